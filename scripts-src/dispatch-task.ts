@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { executorByName } from './executor/by-name.ts';
+import { EXIT, runMain } from './platform/errors.ts';
+import { writeAllSync } from './platform/write-all.ts';
+import { currentHost } from './process/host.ts';
+import { dispatch } from './supervise/dispatch.ts';
+import { parseDispatch } from './supervise/dispatch-arguments.ts';
+import { listenForInterruption } from './supervise/interruption.ts';
+
+const HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options]
+
+Runs one unit on a worker, watches it, ends it when it hangs, and leaves a result file in any case.
+Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker's output goes to stderr.
+
+  --prompt-file F        what the worker is to do; sent to its stdin byte for byte
+  --result-file F        where its result is to be; an older file there is moved to the state dir
+  --unit-id ID           letters, digits, - and _
+  --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder)
+  --executor NAME        codex (the default)
+  --codex-bin FILE       the codex to run (CODEX_BIN; default: codex in PATH)
+  --model NAME           model for the worker
+  --sandbox MODE         read-only, workspace-write or danger-full-access (CODEX_DISPATCH_SANDBOX; the last)
+  --reasoning-effort R   (CODEX_DISPATCH_REASONING; xhigh)
+  --no-isolate-mcp       keep the user's codex config and MCP servers (CODEX_DISPATCH_ISOLATE_MCP=off)
+  --stall-threshold SEC  reap after this long without progress, 0 = never (PRUN_STALL_THRESHOLD; 600)
+  --timeout SEC          reap after this long in any case, 0 = never (CODEX_DISPATCH_TIMEOUT; 0)
+  --max-output BYTES     reap after this much output, also 500M or 2G, 0 = no limit (1G)
+  --pass-env NAME        pass on a variable that is kept from workers otherwise; may be repeated
+  --state-home DIR       where the state dir is made (TMPDIR, else the system's temp folder)
+  --allow-nested         let a worker start prun again
+  --contain              run the worker in a pid namespace of its own where that works
+  --help                 this text
+
+Exit code: the worker's own; 124 reaped; 126 or 127 the worker cannot be started; 74 no result could be written;
+2 usage; 128+n ended by a signal. outcome.json in the state dir decides.
+`;
+
+runMain('dispatch-task', async () => {
+  const interruption = listenForInterruption();
+  const parsed = parseDispatch(process.argv.slice(2), process.env, process.cwd());
+  if (!parsed) {
+    process.stdout.write(HELP);
+    return EXIT.ok;
+  }
+  const guardian = [process.execPath, path.join(__dirname, 'reap-watch.cjs')];
+  const request = { ...parsed, executor: executorByName(parsed.executorName), guardian };
+  const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
+    writeAllSync(1, `STATE-DIR ${stateDir}\n`);
+  });
+  // Timers and the guardian's pipe may still be open: the unit has ended, and so does this.
+  process.exit(code);
+});

@@ -1,0 +1,23 @@
+import { codexCommand } from './codex-command.ts';
+import { codexEventReader } from './codex-events.ts';
+import { codexSessionLog } from './codex-session-log.ts';
+import { classifyStderr } from './codex-trace.ts';
+import { isRetryNotice } from './retry-notice.ts';
+import type { Executor } from './types.ts';
+
+/**
+ * codex's own programs by their short names: the native program, its code mode host, its sandbox helper. Not the
+ * npm wrapper: it is called `node`, like many a command, and idles.
+ */
+const OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
+
+/** The Codex CLI as a worker, run by `codex exec` (FACTS-codex.md). */
+export const codex: Executor = {
+  name: 'codex',
+  command: codexCommand,
+  events: codexEventReader,
+  classifyStderr,
+  isRetryNotice,
+  sessionLog: codexSessionLog,
+  isOwnProcess: (command) => OWN_PROCESS.test(command),
+};

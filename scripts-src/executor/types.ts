@@ -1,0 +1,115 @@
+/** What a worker's event means to prun, whatever its executor calls it. */
+export type WorkerEventKind =
+  | 'session'
+  | 'turn'
+  | 'message'
+  | 'reasoning'
+  | 'command-started'
+  | 'command-ended'
+  | 'file-change'
+  | 'tool-call'
+  | 'usage'
+  | 'retry'
+  | 'error'
+  | 'end'
+  | 'other';
+
+/** One line of a worker's event stream, understood. */
+export interface WorkerEvent {
+  kind: WorkerEventKind;
+  /** True when work moved forward; a retry notice or a non-fatal error is output, not progress. */
+  progress: boolean;
+  /** One short readable line for people, without control characters; undefined when there is nothing to show. */
+  text?: string;
+}
+
+/** Token counts as the executor reports them for the whole thread. */
+export interface TokenUse {
+  input: number;
+  cachedInput: number;
+  output: number;
+  reasoningOutput: number;
+}
+
+/** Why an account, a server or a model ended the work, in the words of DESIGN.md §4. */
+export type FailureReason = 'usage-limit' | 'rate-limit' | 'auth' | 'network' | 'model-error';
+
+/** All that a finished or running stream of events says. */
+export interface WorkerFacts {
+  /** True once a line was recognised as an event of this executor; a worker that prints plain text never sets it. */
+  structured: boolean;
+  sessionId?: string;
+  /** The last message of the worker: its answer, when the stream ended well. */
+  lastMessage?: string;
+  tokens?: TokenUse;
+  /** `completed` or `failed` when the stream said so; undefined when it just stopped. */
+  ended?: 'completed' | 'failed';
+  /** Set when a terminal error was reported, or the last error line before a silent end. */
+  failure?: { reason: FailureReason; message: string };
+  /** Commands that were started and have not ended. */
+  openCommands: number;
+}
+
+/**
+ * Reads a worker's stdout line by line (without the newline). Never throws: unknown, torn, repeated-key and
+ * oversized lines are tolerated.
+ */
+export interface EventReader {
+  /** The event of this line, or undefined for text that is no event (plain output). */
+  read(line: string): WorkerEvent | undefined;
+  facts(): WorkerFacts;
+}
+
+/** What is asked of an executor to build one worker's command line. */
+export interface CommandRequest {
+  /** Absolute path of the program. */
+  binary: string;
+  /** Value for PRUN_UNIT. */
+  marker: string;
+  /** Where the worker's last message is to be written (absolute), in the state dir. */
+  lastMessageFile: string;
+  /** Absolute; used for the sandbox grant when the sandbox is workspace-write. */
+  resultFile: string;
+  sandbox: 'read-only' | 'workspace-write' | 'danger-full-access';
+  /** Network access of commands in a workspace-write sandbox; undefined: the executor's default. */
+  network?: boolean;
+  /** undefined: leave it to the user's config. */
+  reasoningEffort?: string;
+  model?: string;
+  /** True: the user's config, MCP servers and profiles are left out. */
+  isolate: boolean;
+  /** The environment of the caller, untouched. */
+  environment: NodeJS.ProcessEnv;
+  /** Names that are passed on although the scrub would remove them. */
+  passEnv: string[];
+}
+
+/** A worker's command line and environment, ready to start. */
+export interface WorkerCommand {
+  /** The program is the first word. */
+  argv: string[];
+  environment: Record<string, string>;
+  /** `own`: stderr carries a trace and gets a file of its own, filtered into the tail. `tail`: shares the tail. */
+  stderr: 'own' | 'tail';
+}
+
+/** How one line of an executor's stderr is treated when it has a file of its own. */
+export type StderrLine = 'trace-progress' | 'trace-noise' | 'text';
+
+/** A kind of worker. One file each in this folder. */
+export interface Executor {
+  readonly name: 'codex';
+  command(request: CommandRequest): WorkerCommand;
+  /** A new reader for one attempt's stdout. */
+  events(): EventReader;
+  classifyStderr(line: string): StderrLine;
+  /**
+   * True when the failing or repeating line of plain output is a retry notice and therefore no progress
+   * (PEERS.md scenario 9).
+   */
+  isRetryNotice(line: string): boolean;
+  /** Existing file that grows with the session (absolute), or undefined when it cannot be found (yet). */
+  sessionLog(sessionId: string, environment: NodeJS.ProcessEnv, startedAtEpochMs: number): string | undefined;
+  /** True for the executor's own processes, whose CPU use is no evidence of a running command. */
+  isOwnProcess(command: string): boolean;
+}

@@ -1,0 +1,233 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { errnoOf } from './errors.ts';
+import { randomHex } from './random.ts';
+
+/** Mode of every file that prun makes for itself: state is private (promise P9). */
+export const PRIVATE_FILE = 0o600;
+/** Mode of every folder that prun makes for itself. */
+export const PRIVATE_DIR = 0o700;
+
+/** What makes a file this very file with this very content: inode, size and times in nanoseconds. */
+export interface FileStamp {
+  inode: string;
+  size: number;
+  mtimeNs: string;
+  ctimeNs: string;
+}
+
+/** Stamp of a regular file (links followed), or undefined where there is none. */
+export function stampOf(file: string): FileStamp | undefined {
+  try {
+    const stat = statSync(file, { bigint: true });
+    if (!stat.isFile()) return undefined;
+    return {
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs),
+    };
+  } catch {
+    // Not there, or not to be read: for a caller that asks for freshness both mean "no file".
+    return undefined;
+  }
+}
+
+/** Whether two stamps are of the same file with the same content. */
+export function sameStamp(a: FileStamp | undefined, b: FileStamp | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
+}
+
+/**
+ * Replaces a file whole or not at all: temporary name in the same folder, fsync, rename. On a full disk it throws
+ * and the old content stays (FACTS-processes.md, Files).
+ */
+export function writeAtomic(file: string, data: string | Uint8Array, options: { sync?: boolean } = {}): void {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, options.sync ?? true);
+    renameRetrying(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Creates a file with its whole content unless one is there: `link(2)` to the final name, because a rename was
+ * won by two writers at once in 18 of 200 races (FACTS-processes.md). Returns false when somebody was first.
+ */
+export function writeOnce(file: string, data: string | Uint8Array): boolean {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, true);
+    return linkOnce(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** Gives an existing file its final name unless the name is taken (then false). The old name goes. */
+export function publishOnce(prepared: string, file: string): boolean {
+  const won = linkOnce(prepared, file);
+  unlinkSync(prepared);
+  return won;
+}
+
+function linkOnce(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    // File systems without hard links (exFAT, some network mounts): an exclusive create claims the name.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'].includes(errnoOf(error) ?? ''))
+      throw error;
+    return copyExclusive(from, to);
+  }
+}
+
+function copyExclusive(from: string, to: string): boolean {
+  const data = readWhole(from);
+  let fd: number;
+  try {
+    fd = openSync(to, 'wx', PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeFileSync(fd, data);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return true;
+}
+
+function readWhole(file: string): Buffer {
+  const fd = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(fstatSync(fd).size);
+    readFully(fd, buffer, 0);
+    return buffer;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function writeAll(file: string, data: string | Uint8Array, sync: boolean): void {
+  const fd = openSync(file, 'wx', PRIVATE_FILE);
+  try {
+    writeFileSync(fd, data);
+    if (sync) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function temporaryBeside(file: string): string {
+  return path.join(path.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+
+/** Windows refuses a rename while another process has the target open for a moment: try again, never in place. */
+function renameRetrying(from: string, to: string): void {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const transient = ['EPERM', 'EACCES', 'EBUSY'].includes(errnoOf(error) ?? '');
+      if (process.platform !== 'win32' || !transient || attempt >= 20) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+/** Reads at most `limit` bytes from `offset`; fewer at the end of the file. */
+export function readRange(fd: number, offset: number, limit: number): Buffer {
+  const buffer = Buffer.allocUnsafe(limit);
+  return buffer.subarray(0, readFully(fd, buffer, offset));
+}
+
+function readFully(fd: number, buffer: Buffer, offset: number): number {
+  let done = 0;
+  while (done < buffer.length) {
+    const count = readSync(fd, buffer, done, buffer.length - done, offset + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return done;
+}
+
+/** The last `limit` bytes of a file as text, empty where it cannot be read. */
+export function readEnd(file: string, limit: number): string {
+  return readSlice(file, (size) => Math.max(0, size - limit), limit);
+}
+
+/** The first `limit` bytes of a file as text, empty where it cannot be read. */
+export function readStart(file: string, limit: number): string {
+  return readSlice(file, () => 0, limit);
+}
+
+function readSlice(file: string, from: (size: number) => number, limit: number): string {
+  let fd: number;
+  try {
+    fd = openSync(file, 'r');
+  } catch {
+    // A reader that shows what is there has nothing to show.
+    return '';
+  }
+  try {
+    return readRange(fd, from(fstatSync(fd).size), limit).toString('utf8');
+  } catch {
+    return '';
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Text of a small file, trimmed, or undefined where it cannot be read. At most 64 KiB. */
+export function readValue(file: string): string | undefined {
+  try {
+    statSync(file);
+  } catch {
+    return undefined;
+  }
+  return readStart(file, 65_536).trim();
+}
+
+/** Appends in one write call, so that lines of several writers do not mix (O_APPEND, FACTS-processes.md). */
+export function appendWhole(file: string, data: string | Uint8Array): void {
+  const fd = openSync(file, 'a', PRIVATE_FILE);
+  try {
+    if (typeof data === 'string') writeSync(fd, data);
+    else writeSync(fd, data);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Size of a file in bytes, 0 where there is none. */
+export function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    // Gone or not to be read: nothing of it counts.
+    return 0;
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { WorkerCommand } from '../executor/types.ts';
+import { monotonicMs, wallTime } from '../platform/clock.ts';
+import { PRIVATE_DIR, PRIVATE_FILE, stampOf, writeAtomic } from '../platform/files.ts';
+import { randomHex, shortHash } from '../platform/random.ts';
+import { RSS_MARK_RANGE } from '../process/family.ts';
+import { formatIdentity, identityOf } from '../process/identity.ts';
+import type { ProcessHost } from '../process/types.ts';
+import { SCHEMA, type UnitLimits, type UnitRecord } from '../unit/records.ts';
+import { stateFile, writeValue } from '../unit/state-dir.ts';
+import { reserveOutcome } from './conclude.ts';
+
+/** What an attempt is made of. Paths are absolute. */
+export interface AttemptRequest {
+  unit: string;
+  prompt: Uint8Array;
+  promptFile: string;
+  resultFile: string;
+  stateHome: string;
+  /** The folder that the caller stood in. */
+  cwd: string;
+  /** Where the worker is to work; undefined for the state dir's own scratch folder. */
+  workdir: string | undefined;
+  limits: UnitLimits;
+  /** Marker of the unit that this one is nested in, or undefined. */
+  outerMarker: string | undefined;
+}
+
+/** An attempt that is prepared on disk under a name that nobody looks at yet. */
+export interface PreparedAttempt {
+  /** Where it is now. */
+  draft: string;
+  /** Where it will be. */
+  stateDir: string;
+  workdir: string;
+  marker: string;
+  rssMarkKib: string;
+  record: UnitRecord;
+}
+
+/**
+ * Prepares an attempt. The state dir is made under a draft name and gets its own name by rename when its guardian
+ * stands by: from then on the attempt exists, and from then on it ends in an outcome, whoever dies.
+ */
+export function prepareAttempt(host: ProcessHost, request: AttemptRequest): PreparedAttempt {
+  const { unit } = request;
+  const token = randomHex(16);
+  const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
+  const stateDir = path.join(request.stateHome, name);
+  const draft = path.join(request.stateHome, `.${name}.draft`);
+  const self = host.entry(process.pid);
+  const own = `${unit}-${token}`;
+  const marker = request.outerMarker ? `${request.outerMarker}/${own}` : own;
+  const rssMarkKib = host.platform === 'linux' ? rssMarkFrom(token) : '';
+  const workdir = request.workdir ?? stateFile(stateDir, 'scratch');
+  const record: UnitRecord = {
+    schema: SCHEMA,
+    unit,
+    attempt: 1,
+    executor: 'codex',
+    argv: [],
+    cwd: workdir,
+    promptFile: request.promptFile,
+    resultFile: request.resultFile,
+    base: null,
+    limits: request.limits,
+    marker,
+    rssMark: rssMarkKib === '' ? null : String(Number(rssMarkKib) * 1024),
+    since: self?.startOrder ?? 0,
+    supervisor: self ? formatIdentity(identityOf(host, self)) : `${host.bootId()}:${process.pid}:0`,
+    worker: null,
+    startedAt: wallTime(),
+    startedMonotonicMs: monotonicMs(),
+    boot: host.bootId(),
+  };
+  mkdirSync(request.stateHome, { recursive: true, mode: PRIVATE_DIR });
+  mkdirSync(draft, { mode: PRIVATE_DIR });
+  return { draft, stateDir, workdir, marker, rssMarkKib, record };
+}
+
+/** Writes all files of a prepared attempt except those that belong to its guardian. */
+export function fillAttempt(attempt: PreparedAttempt, request: AttemptRequest, command: WorkerCommand): void {
+  const { draft, record } = attempt;
+  record.argv = command.argv;
+  writeFileSync(stateFile(draft, 'prompt'), request.prompt, { mode: PRIVATE_FILE });
+  mkdirSync(stateFile(draft, 'scratch'), { mode: PRIVATE_DIR });
+  for (const file of command.stderr === 'own'
+    ? (['tail', 'stderr', 'wake'] as const)
+    : (['tail', 'wake'] as const)) {
+    closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));
+  }
+  writeValue(
+    draft,
+    'preMtime',
+    Math.floor(Number(BigInt(stampOf(request.resultFile)?.mtimeNs ?? '0') / 1_000_000_000n)),
+  );
+  writeValue(draft, 'timestamp', Math.floor(Date.now() / 1000));
+  writeValue(draft, 'resultFile', request.resultFile);
+  writeValue(draft, 'dispatchPid', process.pid);
+  reserveOutcome(draft);
+  writeFileSync(stateFile(draft, 'unit'), unitJson(record), { mode: PRIVATE_FILE });
+}
+
+/** Gives a draft its name: the attempt now exists. */
+export function publishAttempt(attempt: PreparedAttempt): void {
+  renameSync(attempt.draft, attempt.stateDir);
+}
+
+/** Removes a draft, or an attempt whose worker was never started and that was never announced. */
+export function discardAttempt(attempt: PreparedAttempt): void {
+  rmSync(attempt.draft, { recursive: true, force: true });
+  rmSync(attempt.stateDir, { recursive: true, force: true });
+}
+
+/** Rewrites `unit.json` with what is known since the start. */
+export function rewriteUnitRecord(stateDir: string, record: UnitRecord): void {
+  writeAtomic(stateFile(stateDir, 'unit'), unitJson(record), { sync: false });
+}
+
+function unitJson(record: UnitRecord): string {
+  return `${JSON.stringify(record, null, 2)}\n`;
+}
+
+/** A soft RSS limit that no other unit has: 40 bits of the attempt's token within the range of marks, KiB. */
+function rssMarkFrom(token: string): string {
+  const low = RSS_MARK_RANGE.from / 1024;
+  return String(low + (Number.parseInt(token.slice(0, 10), 16) % low));
+}

@@ -1,0 +1,120 @@
+import type { WorkerFacts } from '../executor/types.ts';
+import type { OutcomeReason, OutcomeStatus } from '../unit/records.ts';
+import type { ResultState } from '../unit/result-file.ts';
+import type { ReapReason } from './stall-verdict.ts';
+
+/** How the worker's process ended. `lost`: nobody saw it and nothing was written down. null is never 0. */
+export type WorkerExit =
+  | { kind: 'code'; code: number }
+  | { kind: 'signal'; signal: string; inferred: boolean }
+  | { kind: 'lost' };
+
+/** Why the attempt came to its end, from the supervisor's point of view. */
+export type EndCause =
+  | { kind: 'worker-ended' }
+  | { kind: 'reaped'; reason: ReapReason }
+  | { kind: 'dispatcher-signalled'; signal: NodeJS.Signals }
+  | { kind: 'dispatcher-dead' }
+  | { kind: 'spawn-failed'; message: string; exitCode: number };
+
+/** All that the verdict on a finished attempt rests on. */
+export interface Evidence {
+  cause: EndCause;
+  exit: WorkerExit;
+  facts: WorkerFacts;
+  /** What stood at the result path before anything was salvaged. */
+  result: ResultState;
+  resultFile: string;
+  quiet: string;
+  limits: { stallThresholdSeconds: number; timeoutSeconds: number; maxOutputBytes: number };
+}
+
+/** Status, reason and one line of explanation. */
+export interface Verdict {
+  status: OutcomeStatus;
+  reason: OutcomeReason;
+  detail: string;
+}
+
+/**
+ * The one place where an end gets its name. The first reason that applies wins: what prun did, what stopped prun,
+ * what the worker said of its failure, how it ended, and only then what it left.
+ */
+export function classifyEnd(evidence: Evidence): Verdict {
+  const { cause, exit, facts, result } = evidence;
+  if (cause.kind === 'reaped')
+    return { status: 'failed', reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === 'spawn-failed') return { status: 'failed', reason: 'spawn', detail: cause.message };
+  if (cause.kind === 'dispatcher-signalled') {
+    return { status: 'interrupted', reason: 'signal', detail: `dispatch-task was ended by ${cause.signal}` };
+  }
+  if (cause.kind === 'dispatcher-dead') {
+    return { status: 'interrupted', reason: 'dispatch-dead', detail: deadDetail(facts) };
+  }
+  if (facts.failure && (facts.ended === 'failed' || !isCleanExit(exit))) {
+    return { status: 'failed', reason: facts.failure.reason, detail: facts.failure.message };
+  }
+  if (exit.kind === 'signal') {
+    return { status: 'failed', reason: 'signal', detail: `the worker was ended by ${exit.signal}` };
+  }
+  if (exit.kind === 'code' && exit.code !== 0) {
+    return { status: 'failed', reason: 'exit', detail: `the worker exited with ${exit.code}` };
+  }
+  if (exit.kind === 'lost') {
+    return { status: 'interrupted', reason: 'dispatch-dead', detail: 'nobody saw how the worker ended' };
+  }
+  return verdictOnResult(result, evidence.resultFile);
+}
+
+function verdictOnResult(result: ResultState, file: string): Verdict {
+  switch (result) {
+    case 'text':
+      return { status: 'succeeded', reason: 'ok', detail: 'the worker ended well and left a result' };
+    case 'empty':
+      return {
+        status: 'failed',
+        reason: 'empty-result',
+        detail: 'the worker exited with 0 and left an empty result',
+      };
+    case 'not-a-file':
+      return {
+        status: 'failed',
+        reason: 'no-result',
+        detail: `the worker exited with 0 and ${file} is not a file`,
+      };
+    case 'missing':
+      return { status: 'failed', reason: 'no-result', detail: 'the worker exited with 0 and left no result' };
+  }
+}
+
+function isCleanExit(exit: WorkerExit): boolean {
+  return exit.kind === 'code' && exit.code === 0;
+}
+
+function reapDetail({ limits, quiet }: Evidence, reason: ReapReason): string {
+  switch (reason) {
+    case 'idle-stall':
+      return `no progress for ${limits.stallThresholdSeconds} s (last evidence: ${quiet})`;
+    case 'hard-timeout':
+      return `still running after ${limits.timeoutSeconds} s (last evidence: ${quiet})`;
+    case 'output-limit':
+      return `more than ${limits.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+  }
+}
+
+function deadDetail(facts: WorkerFacts): string {
+  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : '';
+  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+}
+
+/**
+ * Reads an exit code as a shell gives it. From 129 on it may stand for a signal; that cannot be told from a worker
+ * that exits with such a number, so the signal is marked as inferred (FACTS-processes.md).
+ */
+export function exitFromShellCode(
+  code: number,
+  signalName: (number: number) => string | undefined,
+): WorkerExit {
+  const signal = code > 128 ? signalName(code - 128) : undefined;
+  return signal ? { kind: 'signal', signal, inferred: true } : { kind: 'code', code };
+}

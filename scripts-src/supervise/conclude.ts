@@ -1,0 +1,169 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import os from 'node:os';
+import type { Executor } from '../executor/types.ts';
+import { wallTime } from '../platform/clock.ts';
+import { messageOf } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault.ts';
+import { PRIVATE_FILE, publishOnce, readValue, writeOnce } from '../platform/files.ts';
+import type { LastEvidence, OutcomeRecord, UnitRecord } from '../unit/records.ts';
+import { SCHEMA } from '../unit/records.ts';
+import { resultStateOf } from '../unit/result-file.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import { classifyEnd, type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
+import { evidenceText } from './evidence-text.ts';
+import type { Sweep } from './reap.ts';
+import { salvageResult } from './salvage.ts';
+import type { WorkerOutput } from './worker-output.ts';
+
+/** Bytes that are kept on disk for the outcome from the start, so that a full disk cannot prevent it. */
+const RESERVE_BYTES = 8192;
+
+/** A finished attempt, after every process of it is gone. */
+export interface Ending {
+  stateDir: string;
+  record: UnitRecord;
+  executor: Executor;
+  output: WorkerOutput;
+  cause: EndCause;
+  exit: WorkerExit;
+  sweep: Sweep;
+  lastEvidence: LastEvidence | null;
+  durationMs: number;
+  by: OutcomeRecord['supervisor'];
+}
+
+/**
+ * Turns an ended attempt into its one outcome: read what the worker said, name the end, rescue a result, publish
+ * the record by link, wake the watchers. Returns the record, or undefined when another supervisor was first.
+ */
+export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
+  const { stateDir, record, by } = ending;
+  const point = by === 'guardian' ? 'guardian' : 'dispatch';
+  ending.output.finish();
+  const facts = ending.output.events.facts();
+  faultPoint(`${point}:drained`, stateDir);
+  const verdict = classifyEnd({
+    cause: ending.cause,
+    exit: ending.exit,
+    facts,
+    result: resultStateOf(record.resultFile),
+    resultFile: record.resultFile,
+    quiet: evidenceText(ending.lastEvidence),
+    limits: record.limits,
+  });
+  const salvaged = salvageResult({
+    unit: record.unit,
+    stateDir,
+    resultFile: record.resultFile,
+    executor: ending.executor,
+    verdict,
+    exitNote: exitNote(ending),
+    lastMessage: facts.lastMessage,
+  });
+  faultPoint(`${point}:salvaged`, stateDir);
+  if (
+    salvaged.full &&
+    verdict.status === 'failed' &&
+    ['no-result', 'empty-result'].includes(verdict.reason)
+  ) {
+    verdict.reason = 'disk';
+  }
+  const outcome: OutcomeRecord = {
+    schema: SCHEMA,
+    unit: record.unit,
+    attempt: record.attempt,
+    executor: record.executor,
+    status: verdict.status,
+    reason: verdict.reason,
+    detail: verdict.detail,
+    exitCode: ending.exit.kind === 'code' ? ending.exit.code : null,
+    signal: ending.exit.kind === 'signal' ? ending.exit.signal : null,
+    signalInferred: ending.exit.kind === 'signal' && ending.exit.inferred,
+    result: salvaged.result,
+    resultError: salvaged.error,
+    sessionId: facts.sessionId ?? null,
+    tokens: facts.tokens ?? null,
+    startedAt: record.startedAt,
+    endedAt: wallTime(),
+    durationMs: ending.durationMs,
+    lastEvidence: ending.lastEvidence,
+    reaped: ending.sweep.reaped,
+    survivors: ending.sweep.survivors,
+    delta: null,
+    supervisor: by,
+    stateDir,
+  };
+  const won = publishOutcome(stateDir, outcome);
+  faultPoint(`${point}:outcome`, stateDir);
+  wakeWatchers(stateDir);
+  faultPoint(`${point}:woken`, stateDir);
+  return won ? outcome : undefined;
+}
+
+/** Fills the reserve at the start; its blocks are what the outcome is written into. */
+export function reserveOutcome(folder: string): void {
+  writeFileSync(stateFile(folder, 'outcomeReserve'), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+}
+
+function publishOutcome(stateDir: string, outcome: OutcomeRecord): boolean {
+  const final = stateFile(stateDir, 'outcome');
+  const text = `${JSON.stringify(outcome, null, 2)}\n`;
+  try {
+    return writeOnce(final, text);
+  } catch (error) {
+    // Mostly a full disk: overwrite blocks that are this attempt's already, then link.
+    process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it\n`);
+    const reserve = stateFile(stateDir, 'outcomeReserve');
+    overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
+    return publishOnce(reserve, final);
+  }
+}
+
+function overwrite(file: string, text: string): void {
+  const fd = openSync(file, 'r+');
+  try {
+    const written = writeSync(fd, text, 0);
+    ftruncateSync(fd, written);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function shortened(outcome: OutcomeRecord): string {
+  return `${JSON.stringify({
+    ...outcome,
+    detail: outcome.detail.slice(0, 200),
+    resultError: outcome.resultError?.slice(0, 200) ?? null,
+    reaped: outcome.reaped.slice(0, 20),
+    survivors: outcome.survivors.slice(0, 20),
+  })}\n`;
+}
+
+function wakeWatchers(stateDir: string): void {
+  const now = new Date();
+  try {
+    utimesSync(stateFile(stateDir, 'wake'), now, now);
+  } catch {
+    // Somebody removed it: watchers fall back to their poll.
+  }
+}
+
+function exitNote({ cause, exit }: Ending): string {
+  if (cause.kind === 'reaped') return ', exit code 124';
+  if (cause.kind === 'spawn-failed') return `, exit code ${cause.exitCode}`;
+  if (exit.kind === 'code') return `, exit code ${exit.code}`;
+  if (exit.kind === 'signal') return `, ${exit.signal}`;
+  return '';
+}
+
+/** How the worker ended according to the exit file of its shim; `lost` while there is none. */
+export function exitFromFile(stateDir: string): WorkerExit {
+  const text = readValue(stateFile(stateDir, 'exit'));
+  return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: 'lost' };
+}
+
+/** `SIGKILL` for 9 on this system, or undefined. */
+export function signalName(number: number): string | undefined {
+  return Object.entries(os.constants.signals).find(([, value]) => value === number)?.[0];
+}

@@ -1,0 +1,268 @@
+import { isUtf8 } from 'node:buffer';
+import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf, usageError } from '../platform/errors.ts';
+import { resolveProgram } from '../platform/resolve-program.ts';
+import { secondsFrom } from '../platform/whole-seconds.ts';
+import type { DispatchRequest } from './running-unit.ts';
+
+/** Codex refuses a longer prompt after it has started (FACTS-codex.md, Input). */
+const MAX_PROMPT_CHARACTERS = 1_048_576;
+const DEFAULT_MAX_OUTPUT_BYTES = 1024 ** 3;
+const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as const;
+const EXECUTORS = ['codex'];
+
+/** Everything of a DispatchRequest that the command line and the environment decide. */
+export type ParsedDispatch = Omit<DispatchRequest, 'executor' | 'guardian'> & { executorName: string };
+
+/**
+ * Reads the arguments and settings of `dispatch-task`. Flags win over variables. Relative paths are taken from `cwd`
+ * once, here. Returns undefined when help was asked for; throws a usage error that names the flag or variable.
+ */
+export function parseDispatch(
+  argv: string[],
+  environment: NodeJS.ProcessEnv,
+  cwd: string,
+): ParsedDispatch | undefined {
+  const flags = readFlags(argv);
+  if (flags.help) return undefined;
+  const outerMarker = outerUnit(environment, flags['allow-nested']);
+  const unit = unitId(flags['unit-id'] ?? flags.unit ?? flags.phase);
+  const promptFile = required(
+    flags['prompt-file'] ?? flags.brief,
+    '--prompt-file',
+    'the file that holds the prompt',
+    cwd,
+  );
+  const resultFile = required(
+    flags['result-file'],
+    '--result-file',
+    'the file that the worker is to write',
+    cwd,
+  );
+  const executorName = oneOf(flags.executor ?? 'codex', EXECUTORS, '--executor');
+  const sandbox = flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access');
+  const workdir = workFolder(flags.workdir, environment.PRUN_SCRATCH_CWD, cwd);
+  const limits = {
+    stallThresholdSeconds: secondsFrom(
+      { flag: '--stall-threshold', variable: 'PRUN_STALL_THRESHOLD', fallback: 600 },
+      flags['stall-threshold'],
+      environment,
+    ),
+    timeoutSeconds: secondsFrom(
+      { flag: '--timeout', variable: 'CODEX_DISPATCH_TIMEOUT', fallback: 0 },
+      flags.timeout,
+      environment,
+    ),
+    maxOutputBytes: byteCount(flags['max-output']),
+  };
+  const stateHome = writableStateHome(flags['state-home'], environment, cwd);
+  const prompt = readPrompt(promptFile);
+  prepareResultFolder(resultFile);
+  const isolate = !flags['no-isolate-mcp'] && environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
+  const effort =
+    flags['reasoning-effort'] ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? 'xhigh' : undefined));
+  return {
+    unit,
+    prompt,
+    promptFile,
+    resultFile,
+    stateHome,
+    cwd,
+    workdir,
+    limits,
+    outerMarker,
+    executorName,
+    contain: flags.contain,
+    program: resolveProgram(flags['codex-bin'] ?? (environment.CODEX_BIN || 'codex'), cwd, environment),
+    command: {
+      sandbox: oneOf(sandbox, SANDBOXES, flags.sandbox ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX'),
+      ...(effort === undefined ? {} : { reasoningEffort: effort }),
+      ...(flags.model === undefined ? {} : { model: flags.model }),
+      isolate,
+      environment,
+      passEnv: flags['pass-env'],
+    },
+  };
+}
+
+function readFlags(argv: string[]) {
+  try {
+    const { values } = parseArgs({
+      args: argv,
+      strict: true,
+      allowPositionals: false,
+      options: {
+        'prompt-file': { type: 'string' },
+        brief: { type: 'string' },
+        'result-file': { type: 'string' },
+        'unit-id': { type: 'string' },
+        unit: { type: 'string' },
+        phase: { type: 'string' },
+        executor: { type: 'string' },
+        'codex-bin': { type: 'string' },
+        model: { type: 'string' },
+        sandbox: { type: 'string' },
+        'reasoning-effort': { type: 'string' },
+        'no-isolate-mcp': { type: 'boolean', default: false },
+        timeout: { type: 'string' },
+        workdir: { type: 'string' },
+        'stall-threshold': { type: 'string' },
+        'max-output': { type: 'string' },
+        'pass-env': { type: 'string', multiple: true, default: [] },
+        'allow-nested': { type: 'boolean', default: false },
+        contain: { type: 'boolean', default: false },
+        'state-home': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    const firstSentence = messageOf(error).split('. ')[0] ?? '';
+    throw usageError(
+      firstSentence.replace(/\s+/g, ' '),
+      'see dispatch-task --help (a value that begins with - is given as --flag=-value)',
+    );
+  }
+}
+
+function outerUnit(environment: NodeJS.ProcessEnv, allowed: boolean): string | undefined {
+  const outer = environment.PRUN_UNIT || undefined;
+  if (!outer || allowed) return outer;
+  throw usageError(
+    `this is a worker of unit ${outer}, and a worker must not start prun again`,
+    'do the work here, or let the coordinator dispatch it; --allow-nested overrides this',
+  );
+}
+
+function unitId(id: string | undefined): string {
+  if (id === undefined)
+    throw usageError('--unit-id is missing', 'give the unit a name such as --unit-id api');
+  // Bounded, because it is part of a folder's name.
+  if (/^[A-Za-z0-9_-]{1,100}$/.test(id)) return id;
+  throw usageError(
+    `--unit-id is ${JSON.stringify(id.slice(0, 120))}`,
+    'use up to 100 letters, digits, - and _ only',
+  );
+}
+
+function required(value: string | undefined, flag: string, what: string, cwd: string): string {
+  if (value === undefined || value === '') throw usageError(`${flag} is missing`, `give it ${what}`);
+  return path.resolve(cwd, value);
+}
+
+function oneOf<T extends string>(value: string, allowed: readonly T[], name: string): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found) return found;
+  throw usageError(`${name} is ${JSON.stringify(value)}`, `use ${allowed.join(', ')}`);
+}
+
+/** A mistyped folder is not made: the unit would run in an empty place (PEERS.md scenario 15). */
+function workFolder(flag: string | undefined, variable: string | undefined, cwd: string): string | undefined {
+  const given = flag ?? (variable || undefined);
+  if (given === undefined) return undefined;
+  const name = flag === undefined ? 'PRUN_SCRATCH_CWD' : '--workdir';
+  const folder = path.resolve(cwd, given);
+  try {
+    if (statSync(folder).isDirectory()) return folder;
+  } catch (error) {
+    throw usageError(
+      `${name} ${folder} cannot be used (${messageOf(error)})`,
+      'give the path of an existing folder',
+    );
+  }
+  throw usageError(`${name} ${folder} is not a folder`, 'give the path of an existing folder');
+}
+
+function byteCount(value: string | undefined): number {
+  if (value === undefined) return DEFAULT_MAX_OUTPUT_BYTES;
+  const match = /^(\d{1,12})([KMG]?)$/i.exec(value);
+  const unit = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 }[match?.[2]?.toUpperCase() ?? ''];
+  if (match && unit) return Number(match[1]) * unit;
+  throw usageError(
+    `--max-output is ${JSON.stringify(value)}, not a number of bytes`,
+    'give a whole number such as 1000000, 500M or 1G; 0 switches the limit off',
+  );
+}
+
+function writableStateHome(flag: string | undefined, environment: NodeJS.ProcessEnv, cwd: string): string {
+  const home = path.resolve(cwd, flag || environment.TMPDIR || os.tmpdir());
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    accessSync(home, constants.W_OK | constants.X_OK);
+    return home;
+  } catch (error) {
+    const name = flag ? '--state-home' : 'the temp folder';
+    throw usageError(
+      `${name} ${home} cannot be written (${messageOf(error)})`,
+      'give a writable folder with --state-home',
+    );
+  }
+}
+
+function readPrompt(file: string): Uint8Array {
+  let prompt: Buffer;
+  try {
+    prompt = readFileSync(file);
+  } catch (error) {
+    throw usageError(
+      `the prompt file cannot be read (${messageOf(error)})`,
+      'give --prompt-file a readable file',
+    );
+  }
+  if (!isUtf8(prompt)) {
+    throw usageError(
+      `the prompt file ${file} is not UTF-8 (first bad byte at offset ${badByteOffset(prompt)})`,
+      'save it as UTF-8',
+    );
+  }
+  const text = prompt.toString('utf8');
+  if (text.trim() === '') throw usageError(`the prompt file ${file} is empty`, 'write the task into it');
+  // Counting characters is only needed where there could be too many.
+  if (prompt.length > MAX_PROMPT_CHARACTERS && [...text].length > MAX_PROMPT_CHARACTERS) {
+    throw usageError(
+      `the prompt file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
+      'put the bulk into a file and name its path in the prompt',
+    );
+  }
+  return prompt;
+}
+
+function badByteOffset(bytes: Buffer): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    // A cut inside a character is not a bad byte: up to three bytes may be missing at the end.
+    const whole = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, Math.max(0, middle - cut))));
+    if (whole) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low - 3);
+}
+
+/** Whatever would make the result impossible is said before a worker costs anything. */
+function prepareResultFolder(resultFile: string): void {
+  const folder = path.dirname(resultFile);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw usageError(
+      `the folder of --result-file cannot be written (${messageOf(error)})`,
+      'give a path in a writable folder',
+    );
+  }
+  if (isDirectory(resultFile))
+    throw usageError(`--result-file ${resultFile} is a directory`, 'give the path of a file');
+}
+
+function isDirectory(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+}

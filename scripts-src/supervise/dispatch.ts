@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault.ts';
+import { createFamily, observerOf } from '../process/family.ts';
+import { formatIdentity, identify } from '../process/identity.ts';
+import type { ProcessHost } from '../process/types.ts';
+import { claimResult } from '../unit/result-claim.ts';
+import { moveFile } from '../unit/result-file.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import {
+  discardAttempt,
+  fillAttempt,
+  type PreparedAttempt,
+  prepareAttempt,
+  publishAttempt,
+  rewriteUnitRecord,
+} from './attempt.ts';
+import type { EndCause } from './classify.ts';
+import { containArgv } from './contain.ts';
+import { endAttempt } from './end-attempt.ts';
+import { evidenceSources } from './evidence-sources.ts';
+import type { Interruption } from './interruption.ts';
+import { type LaunchedWorker, launchWorker } from './launch.ts';
+import { startLifeline } from './lifeline.ts';
+import { trackProgress } from './progress.ts';
+import type { DispatchRequest, RunningUnit } from './running-unit.ts';
+import { showTail } from './show-end.ts';
+import { lookIntervalMs, watchWorker } from './watch-worker.ts';
+import { followOutput } from './worker-output.ts';
+
+/**
+ * Runs one unit from launch to outcome and returns the exit code of `dispatch-task`. `announce` is called once with
+ * the state dir, when the attempt exists and before its worker starts.
+ */
+export async function dispatch(
+  request: DispatchRequest,
+  host: ProcessHost,
+  interruption: Interruption,
+  announce: (stateDir: string) => void,
+): Promise<number> {
+  const attempt = prepareAttempt(host, request);
+  const lifeline = startLifeline(host, attempt.draft, [...request.guardian, '--state-dir', attempt.stateDir]);
+  const command = buildCommand(request, attempt);
+  try {
+    fillAttempt(attempt, request, command);
+    refuseIfClaimed(host, request, attempt);
+    await lifeline.standing.catch(refuseUnguarded);
+    lifeline.record();
+    publishAttempt(attempt);
+    faultPoint('dispatch:published', attempt.stateDir);
+    setPreviousResultAside(request.resultFile, attempt.stateDir);
+  } catch (error) {
+    lifeline.release();
+    discardAttempt(attempt);
+    throw error;
+  }
+  const { stateDir } = attempt;
+  faultPoint('dispatch:previous', stateDir);
+  announce(stateDir);
+  faultPoint('dispatch:announced', stateDir);
+  const outcome = await runAttempt({ request, host, interruption, attempt, command, lifeline });
+  lifeline.release();
+  showTail(stateDir, request.executor);
+  return outcome;
+}
+
+async function runAttempt(running: RunningUnit): Promise<number> {
+  const { request, host, interruption, attempt } = running;
+  const { stateDir, record } = attempt;
+  const worker = startWorker(running);
+  faultPoint('dispatch:launched', stateDir);
+  const shim = worker && identify(host, worker.pid);
+  record.worker = shim ? formatIdentity(shim) : null;
+  if (worker) rewriteUnitRecord(stateDir, record);
+  faultPoint('dispatch:recorded', stateDir);
+
+  const output = followOutput(stateDir, request.executor);
+  const family = createFamily(attempt.marker, record.rssMark, record.since);
+  const shimEntry = worker && host.entry(worker.pid);
+  if (shimEntry) family.members.set(shimEntry.pid, shimEntry);
+  const observer = observerOf(host);
+  const intervalMs = lookIntervalMs(request.limits);
+  const progress = trackProgress(
+    stateDir,
+    record.boot,
+    evidenceSources(running, worker, output, family, observer),
+    intervalMs,
+    quietScanMs(request),
+  );
+  const cause = worker
+    ? await watchWorker({
+        stateDir,
+        worker,
+        progress,
+        limits: request.limits,
+        intervalMs,
+        interruption,
+        onLook: () => keepGuarded(running),
+      })
+    : notStarted(request, interruption);
+  faultPoint('dispatch:ended', stateDir);
+  return endAttempt(running, { worker, output, family, observer, progress, cause });
+}
+
+function startWorker({ request, host, attempt, command }: RunningUnit): LaunchedWorker | undefined {
+  if (request.program.kind !== 'found') return undefined;
+  const worker = launchWorker({
+    stateDir: attempt.stateDir,
+    workdir: attempt.workdir,
+    command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
+    rssMarkKib: attempt.rssMarkKib,
+    platform: host.platform,
+  });
+  return worker.pid > 0 ? worker : undefined;
+}
+
+function notStarted({ program }: DispatchRequest, interruption: Interruption): EndCause {
+  const signal = interruption.signal();
+  if (signal) return { kind: 'dispatcher-signalled', signal };
+  if (program.kind === 'missing') {
+    return { kind: 'spawn-failed', message: `${program.tried} was not found`, exitCode: EXIT.notFound };
+  }
+  const message =
+    program.kind === 'found' ? `${program.path} could not be started` : `${program.path} is not executable`;
+  return { kind: 'spawn-failed', message, exitCode: EXIT.notExecutable };
+}
+
+/** The files of the workspace are looked at when nothing else has moved for a quarter of the threshold, ms. */
+function quietScanMs(request: DispatchRequest): number {
+  return (request.limits.stallThresholdSeconds * 1000) / 4;
+}
+
+/** A guardian that somebody killed is replaced: a worker never runs with nobody behind it. */
+function keepGuarded(running: RunningUnit): void {
+  if (running.lifeline.isAlive()) return;
+  const { host, request, attempt } = running;
+  const next = startLifeline(host, attempt.stateDir, [...request.guardian, '--state-dir', attempt.stateDir]);
+  running.lifeline = next;
+  // Recorded as absent when it could not be started: the next look tries again.
+  const record = () => next.record();
+  void next.standing.then(record, record);
+}
+
+function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
+  const { program } = request;
+  return request.executor.command({
+    ...request.command,
+    binary: program.kind === 'missing' ? program.tried : program.path,
+    marker: attempt.marker,
+    lastMessageFile: stateFile(attempt.stateDir, 'lastMessage'),
+    resultFile: request.resultFile,
+  });
+}
+
+/** A worker that nobody would reap is not started. */
+function refuseUnguarded(error: unknown): never {
+  throw new PrunError(
+    'E_GUARDIAN',
+    `the guardian could not be started (${messageOf(error)})`,
+    'free some processes or memory and dispatch again',
+    EXIT.notExecutable,
+  );
+}
+
+function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: PreparedAttempt): void {
+  const holder = claimResult(host, {
+    stateDir: attempt.stateDir,
+    holder: attempt.record.supervisor,
+    resultFile: request.resultFile,
+  });
+  if (!holder) return;
+  throw new PrunError(
+    'E_RESULT_CLAIMED',
+    `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
+    'wait for it, stop it, or give this unit another --result-file',
+  );
+}
+
+/** An older result is not this unit's: it is kept, and its place is empty when the worker starts (promise P3). */
+function setPreviousResultAside(resultFile: string, stateDir: string): void {
+  if (!existsSync(resultFile)) return;
+  try {
+    moveFile(resultFile, stateFile(stateDir, 'previousResult'));
+  } catch (error) {
+    throw new PrunError(
+      'E_PREVIOUS_RESULT',
+      `the older result ${resultFile} cannot be moved out of the way (${messageOf(error)})`,
+      'make its folder writable, or give this unit another --result-file',
+    );
+  }
+}

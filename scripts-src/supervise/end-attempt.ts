@@ -1,0 +1,148 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { monotonicMs } from '../platform/clock.ts';
+import { EXIT } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault.ts';
+import { PRIVATE_FILE, readStart } from '../platform/files.ts';
+import type { Family, Observer } from '../process/family.ts';
+import type { OutcomeRecord } from '../unit/records.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import { type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
+import { concludeAttempt, exitFromFile, signalName } from './conclude.ts';
+import { evidenceText } from './evidence-text.ts';
+import type { Interruption } from './interruption.ts';
+import type { LaunchedWorker } from './launch.ts';
+import type { Progress } from './progress.ts';
+import { askToEnd, killOnSight, type Sweep, seeMembers, sleep } from './reap.ts';
+import type { RunningUnit } from './running-unit.ts';
+import { SHIM_NAME } from './shim.ts';
+import { complain } from './show-end.ts';
+import type { WorkerOutput } from './worker-output.ts';
+
+/** A hung worker may take this long to end in good order, ms; codex needs under 200 (FACTS-codex.md). */
+const ASK_MS = 3000;
+/** The same when this process is itself being stopped: the host sends SIGKILL after 1.4 s (FACTS-claude-code.md). */
+const ASK_WHEN_STOPPED_MS = 300;
+const KILL_MS = 5000;
+const KILL_WHEN_STOPPED_MS = 500;
+/** A worker that was ended by the same stop as this process: our own signal may come a moment later, ms. */
+const SAME_STOP_MS = 50;
+
+/** What is in hand when the watch over a worker is over. */
+export interface EndedWatch {
+  worker: LaunchedWorker | undefined;
+  output: WorkerOutput;
+  family: Family;
+  observer: Observer;
+  progress: Progress;
+  cause: EndCause;
+}
+
+/**
+ * Brings an attempt to its outcome after the watch is over: ends every process, names the end, rescues a result,
+ * publishes. Returns the exit code of `dispatch-task`.
+ */
+export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promise<number> {
+  const { request, attempt, interruption } = running;
+  const { stateDir, record } = attempt;
+  let { cause } = ended;
+  const lastEvidence = ended.progress.lastEvidence();
+  if (cause.kind === 'reaped') {
+    noteReason(stateDir, `${cause.reason}\nlast evidence: ${evidenceText(lastEvidence)}\n`);
+  }
+  const sweep = await endProcesses(running, ended);
+  faultPoint('dispatch:reaped', stateDir);
+  let exit = await workerExit(ended.worker, stateDir);
+  if (cause.kind === 'worker-ended') cause = await afterWorkerEnd(cause, exit, interruption, stateDir);
+  if (cause.kind === 'spawn-failed') exit = { kind: 'code', code: cause.exitCode };
+  const outcome = concludeAttempt({
+    stateDir,
+    record,
+    executor: request.executor,
+    output: ended.output,
+    cause,
+    exit,
+    sweep,
+    lastEvidence,
+    durationMs: monotonicMs() - record.startedMonotonicMs,
+    by: 'dispatch-task',
+  });
+  if (outcome) complain(outcome);
+  return exitCodeOf(cause, exit, outcome);
+}
+
+function noteReason(stateDir: string, text: string): void {
+  try {
+    writeFileSync(stateFile(stateDir, 'reapReason'), text, { mode: PRIVATE_FILE });
+  } catch {
+    // A full disk must not keep the worker alive; the outcome says the same.
+  }
+}
+
+/** Asks where there is somebody to ask, then kills at sight whatever is left. */
+async function endProcesses(running: RunningUnit, ended: EndedWatch): Promise<Sweep> {
+  const { host, interruption } = running;
+  const { worker, family, observer, cause } = ended;
+  if (!worker) return { reaped: [], survivors: [] };
+  const isStopped = cause.kind === 'dispatcher-signalled';
+  ended.output.advance();
+  const { sessionId, structured } = ended.output.events.facts();
+  if (sessionId) family.threadIds.add(sessionId);
+  if (cause.kind !== 'worker-ended' && !interruption.isUrgent()) {
+    seeMembers(host, family, observer);
+    const whom = structured ? 'leader' : 'group';
+    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, worker.ended);
+  }
+  return killOnSight(host, family, observer, isStopped ? KILL_WHEN_STOPPED_MS : KILL_MS);
+}
+
+/** The shim's `$?` as its own end or its exit file says; a shim that was killed leaves neither. */
+async function workerExit(worker: LaunchedWorker | undefined, stateDir: string): Promise<WorkerExit> {
+  if (!worker) return { kind: 'lost' };
+  const end = await Promise.race([worker.ended, sleep(200).then(() => undefined)]);
+  if (end?.code !== null && end?.code !== undefined) return exitFromShellCode(end.code, signalName);
+  const written = exitFromFile(stateDir);
+  if (written.kind !== 'lost') return written;
+  return end?.signal ? { kind: 'signal', signal: end.signal, inferred: false } : { kind: 'lost' };
+}
+
+/** Tells a worker that could not be started, and one that a stop of this whole process tree ended, from its own end. */
+async function afterWorkerEnd(
+  cause: EndCause,
+  exit: WorkerExit,
+  interruption: Interruption,
+  stateDir: string,
+): Promise<EndCause> {
+  if (exit.kind === 'code' && (exit.code === EXIT.notExecutable || exit.code === EXIT.notFound)) {
+    const said = shimComplaint(stateDir);
+    if (said) return { kind: 'spawn-failed', message: said, exitCode: exit.code };
+  }
+  if (exit.kind === 'signal' && ['SIGTERM', 'SIGINT', 'SIGHUP'].includes(exit.signal)) {
+    await Promise.race([interruption.arrived, sleep(SAME_STOP_MS)]);
+    const signal = interruption.signal();
+    if (signal) return { kind: 'dispatcher-signalled', signal };
+  }
+  return cause;
+}
+
+/** What sh said about a program that it could not run, without its own name, or undefined. */
+function shimComplaint(stateDir: string): string | undefined {
+  const file = existsSync(stateFile(stateDir, 'stderr')) ? 'stderr' : 'tail';
+  const line = readStart(stateFile(stateDir, file), 4096)
+    .split('\n')
+    .find((text) => text.startsWith(`${SHIM_NAME}:`));
+  return line?.replace(/^[^:]*: (?:line )?\d+: /, '');
+}
+
+/** The exit code, decided in one place (DESIGN.md §5). Codes may coincide with the worker's own. */
+function exitCodeOf(cause: EndCause, exit: WorkerExit, outcome: OutcomeRecord | undefined): number {
+  if (cause.kind === 'dispatcher-signalled') return 128 + signalNumber(cause.signal);
+  if (outcome?.result === null) return EXIT.noResult;
+  if (cause.kind === 'reaped') return EXIT.reaped;
+  if (cause.kind === 'spawn-failed') return cause.exitCode;
+  if (exit.kind === 'code') return exit.code;
+  return exit.kind === 'signal' ? 128 + signalNumber(exit.signal) : 1;
+}
+
+function signalNumber(name: string): number {
+  return Array.from({ length: 64 }, (_, number) => number).find((number) => signalName(number) === name) ?? 0;
+}

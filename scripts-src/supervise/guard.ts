@@ -1,0 +1,149 @@
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Executor } from '../executor/types.ts';
+import { monotonicMs } from '../platform/clock.ts';
+import { usageError } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault.ts';
+import { PRIVATE_FILE, readValue } from '../platform/files.ts';
+import { createFamily, type Family, observerOf } from '../process/family.ts';
+import { isAlive, parseIdentity } from '../process/identity.ts';
+import type { ProcessHost } from '../process/types.ts';
+import { readProgress, readUnitRecord } from '../unit/read-records.ts';
+import type { LastEvidence, UnitRecord } from '../unit/records.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import { concludeAttempt, exitFromFile } from './conclude.ts';
+import { askToEnd, killOnSight, type Sweep, seeMembers, sleep } from './reap.ts';
+import { followOutput, type WorkerOutput } from './worker-output.ts';
+
+/** How often a guardian that stands by without a pipe looks for its dispatcher, ms. */
+const STAND_BY_MS = 1000;
+/** The kernel closes a dying process's pipe a moment before it is dead. */
+const DYING_MS = 20;
+/** Time for the worker to end in good order, so that its session stays whole, ms. */
+const ASK_MS = 500;
+const KILL_MS = 5000;
+
+/**
+ * Stands by until the attempt has an outcome or its dispatcher is dead; then reaps the worker at once, salvages,
+ * and writes the outcome. `executorOf` knows the executors by name.
+ */
+export async function guardAttempt(
+  stateDir: string,
+  host: ProcessHost,
+  executorOf: (name: string) => Executor,
+): Promise<void> {
+  if (!existsSync(stateDir)) return removeDraft(stateDir);
+  const record = readUnitRecord(stateDir);
+  if (!record)
+    throw usageError(`${stateDir} has no readable unit.json`, 'give the STATE-DIR of a dispatched unit');
+  await dispatcherGone(stateDir, host, record);
+  if (hasOutcome(stateDir)) return;
+  faultPoint('guardian:awake', stateDir);
+  await takeOver(stateDir, host, record, executorOf(record.executor));
+}
+
+async function dispatcherGone(stateDir: string, host: ProcessHost, record: UnitRecord): Promise<void> {
+  const dispatcher = parseIdentity(record.supervisor);
+  for (let looks = 0; dispatcher && isAlive(host, dispatcher) && !hasOutcome(stateDir); looks++) {
+    await sleep(looks < 25 ? DYING_MS : STAND_BY_MS);
+  }
+}
+
+async function takeOver(
+  stateDir: string,
+  host: ProcessHost,
+  record: UnitRecord,
+  executor: Executor,
+): Promise<void> {
+  const neverStarted = claimStart(stateDir);
+  faultPoint('guardian:claimed', stateDir);
+  const output = followOutput(stateDir, executor);
+  output.advance();
+  const lastEvidence = lastEvidenceOf(stateDir, record);
+  const sweep = neverStarted
+    ? { reaped: [], survivors: [] }
+    : await endWorker(stateDir, host, record, output);
+  faultPoint('guardian:reaped', stateDir);
+  const exit = exitFromFile(stateDir);
+  concludeAttempt({
+    stateDir,
+    record,
+    executor,
+    output,
+    // A worker that ended by itself ended so, whoever was there to see it.
+    cause:
+      exit.kind === 'code' && sweep.reaped.length === 0
+        ? { kind: 'worker-ended' }
+        : { kind: 'dispatcher-dead' },
+    exit,
+    sweep,
+    lastEvidence,
+    durationMs: monotonicMs() - record.startedMonotonicMs,
+    by: 'guardian',
+  });
+}
+
+/** Takes the start fence: true when the worker was never started, and now never will be. */
+function claimStart(stateDir: string): boolean {
+  try {
+    closeSync(openSync(stateFile(stateDir, 'started'), 'wx', PRIVATE_FILE));
+    return true;
+  } catch {
+    // Somebody has it: the worker was started, or an earlier guardian that was killed took it.
+    return readValue(stateFile(stateDir, 'started')) === '' && exitFromFile(stateDir).kind === 'lost';
+  }
+}
+
+async function endWorker(
+  stateDir: string,
+  host: ProcessHost,
+  record: UnitRecord,
+  output: WorkerOutput,
+): Promise<Sweep> {
+  const family = createFamily(record.marker, record.rssMark, record.since);
+  const { structured, sessionId } = output.events.facts();
+  if (sessionId) family.threadIds.add(sessionId);
+  const shimPid = seedShim(stateDir, host, record, family);
+  const observer = observerOf(host);
+  seeMembers(host, family, observer);
+  if (exitFromFile(stateDir).kind === 'lost') {
+    await askToEnd(host, family, shimPid, structured ? 'leader' : 'group', ASK_MS, exitWritten(stateDir));
+  }
+  faultPoint('guardian:asked', stateDir);
+  return killOnSight(host, family, observer, KILL_MS);
+}
+
+/** The shim by its recorded identity, or by the pid that it wrote when it claimed the start. */
+function seedShim(stateDir: string, host: ProcessHost, record: UnitRecord, family: Family): number {
+  const recorded = record.worker === null ? undefined : parseIdentity(record.worker);
+  const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, 'started')));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : undefined;
+  if (!entry) return pid;
+  const isShim = recorded ? entry.start === recorded.start : host.marks(entry)?.unit === record.marker;
+  if (isShim) family.members.set(entry.pid, entry);
+  return pid;
+}
+
+async function exitWritten(stateDir: string): Promise<void> {
+  while (exitFromFile(stateDir).kind === 'lost') await sleep(10);
+}
+
+function lastEvidenceOf(stateDir: string, record: UnitRecord): LastEvidence {
+  const progress = readProgress(stateDir);
+  const monotonic = progress?.monotonicMs ?? record.startedMonotonicMs;
+  return {
+    kind: progress?.kind ?? 'start',
+    at: progress?.at ?? record.startedAt,
+    quietSeconds: Math.max(0, Math.round((monotonicMs() - monotonic) / 100) / 10),
+  };
+}
+
+function hasOutcome(stateDir: string): boolean {
+  return existsSync(stateFile(stateDir, 'outcome'));
+}
+
+/** The dispatcher died before its attempt existed: nothing was started, and nothing is to be left. */
+function removeDraft(stateDir: string): void {
+  const draft = path.join(path.dirname(stateDir), `.${path.basename(stateDir)}.draft`);
+  rmSync(draft, { recursive: true, force: true });
+}

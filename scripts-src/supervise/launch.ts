@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { WorkerCommand } from '../executor/types.ts';
+import { PRIVATE_FILE } from '../platform/files.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import { shimArgv } from './shim.ts';
+
+/** A worker's process as its supervisor holds it. */
+export interface LaunchedWorker {
+  child: ChildProcess;
+  /** Pid of the shim (POSIX) or of the worker itself (Windows). */
+  pid: number;
+  /** Resolves when that process has ended and been waited for. Never rejects. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** What the worker is started with. */
+export interface LaunchRequest {
+  stateDir: string;
+  workdir: string;
+  command: WorkerCommand;
+  /** Soft RSS limit in KiB for the shim to set, or empty. */
+  rssMarkKib: string;
+  platform: NodeJS.Platform;
+}
+
+/**
+ * Starts the worker in a session of its own: prompt on stdin from the state dir's copy, output appended to files
+ * that outlive everybody (codex panics when a reader goes away, FACTS-codex.md). Throws the system's error when
+ * nothing could be started.
+ */
+export function launchWorker(request: LaunchRequest): LaunchedWorker {
+  const { stateDir, command, platform } = request;
+  const stdin = openSync(stateFile(stateDir, 'prompt'), 'r');
+  const stdout = openSync(stateFile(stateDir, 'tail'), 'a', PRIVATE_FILE);
+  const stderr =
+    command.stderr === 'own' ? openSync(stateFile(stateDir, 'stderr'), 'a', PRIVATE_FILE) : stdout;
+  try {
+    const [file, argv] =
+      platform === 'win32'
+        ? windowsCommand(command.argv)
+        : [
+            '/bin/sh',
+            shimArgv(
+              stateFile(stateDir, 'started'),
+              stateFile(stateDir, 'exit'),
+              request.rssMarkKib,
+              command.argv,
+            ),
+          ];
+    const child = spawn(file, argv, {
+      cwd: request.workdir,
+      env: command.environment,
+      detached: true,
+      windowsHide: true,
+      stdio: [stdin, stdout, stderr],
+    });
+    return { child, pid: child.pid ?? -1, ended: endOf(child) };
+  } finally {
+    for (const fd of new Set([stdin, stdout, stderr])) closeSync(fd);
+  }
+}
+
+function endOf(child: ChildProcess): LaunchedWorker['ended'] {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+}
+
+/** Node starts no `.cmd` file without a shell; npm's shims are run by their script instead (PEERS.md, cc#287). */
+function windowsCommand(argv: string[]): [string, string[]] {
+  const [file = '', ...rest] = argv;
+  if (!/\.(cmd|bat)$/i.test(file)) return [file, rest];
+  const quoted = argv.map((word) => `"${word.replace(/"/g, '""')}"`).join(' ');
+  return [process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `"${quoted}"`]];
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { PRIVATE_FILE, readValue } from '../platform/files.ts';
+import { formatIdentity, identify, isAlive, parseIdentity } from '../process/identity.ts';
+import type { ProcessHost } from '../process/types.ts';
+import { STATE_FILES } from '../unit/state-dir.ts';
+
+/**
+ * The guardian's life: sleep in `read` until the owner's end of the pipe closes; `done` sends it home. Then run the
+ * command, again if somebody kills it, and a few times only, so that a broken installation cannot spin.
+ */
+const GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
+tries=0
+while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
+
+/**
+ * Starts the guardian as an orphan: a host that stops a task signals every descendant that it finds by parent
+ * (FACTS-claude-code.md), so the guardian must have none. TERM, INT and HUP are ignored from before its birth. The
+ * pipe is descriptor 3: a background command of sh gets /dev/null as its input, and Node closes its end of a
+ * child's stdin as soon as that child exits, which the starter does at once.
+ */
+const STARTER = `trap '' TERM INT HUP
+guardian=$1 pidfile=$2
+shift 2
+sh -c "$guardian" prun-guardian "$@" <&3 3<&- >/dev/null 2>&1 &
+( umask 077; echo $! >"$pidfile" )`;
+
+/** The owner's end of a guardian that stands by. */
+export interface Lifeline {
+  /** Resolves when the guardian stands by on its own; rejects when it could not be started. */
+  standing: Promise<void>;
+  /** Writes the guardian's identity into the state dir; call once after `standing`. */
+  record(): void;
+  /** Whether the guardian is still there. */
+  isAlive(): boolean;
+  /** Sends the guardian home: the owner has ended its work. */
+  release(): void;
+}
+
+/**
+ * Puts a guardian behind this process: when the process dies without a word, `command` runs. Costs one `sh` that
+ * sleeps in read(2). `folder` is where the state dir's files are now.
+ */
+export function startLifeline(host: ProcessHost, folder: string, command: string[]): Lifeline {
+  return host.platform === 'win32' ? standBy(host, folder, command) : waitOnPipe(host, folder, command);
+}
+
+/** Windows has no sh: the command itself stands by, and looks for its owner from time to time. */
+function standBy(host: ProcessHost, folder: string, command: string[]): Lifeline {
+  const [file = '', ...argv] = command;
+  const child = spawn(file, argv, { detached: true, stdio: 'ignore', windowsHide: true });
+  child.unref();
+  let identity: string | undefined;
+  return {
+    standing: once(child, 'spawn').then(() => {}),
+    record() {
+      identity = recordGuardian(host, folder, child.pid);
+    },
+    isAlive: () => isGuardianAlive(host, identity),
+    release() {
+      // It sees the outcome within a second and goes.
+    },
+  };
+}
+
+function waitOnPipe(host: ProcessHost, folder: string, command: string[]): Lifeline {
+  const pidFile = path.join(folder, '.guardian-pid');
+  const starter = spawn('/bin/sh', ['-c', STARTER, 'prun-lifeline', GUARDIAN, pidFile, ...command], {
+    detached: true,
+    // Not the workspace: a guardian that stands in it would keep it from being removed.
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const pipe = ownEnd(starter);
+  const standing = standingOf(starter);
+  let identity: string | undefined;
+  return {
+    standing,
+    record() {
+      identity = recordGuardian(host, folder, Number(readValue(pidFile)));
+    },
+    isAlive: () => isGuardianAlive(host, identity),
+    release() {
+      pipe.end('done\n');
+    },
+  };
+}
+
+function ownEnd(starter: ChildProcess): Socket {
+  const pipe = starter.stdio[3] as Socket;
+  // It must not keep this process running, and a guardian that was killed must not end it by EPIPE.
+  pipe.unref();
+  pipe.on('error', () => {});
+  return pipe;
+}
+
+/** Writes down who stands by; returns the identity, empty when there is nobody. */
+function recordGuardian(host: ProcessHost, folder: string, pid: number | undefined): string {
+  const id = pid === undefined ? undefined : identify(host, pid);
+  if (!id) return '';
+  writeFileSync(path.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}\n`, { mode: PRIVATE_FILE });
+  return formatIdentity(id);
+}
+
+/** Before it is recorded a guardian is on its way, which counts as alive. */
+function isGuardianAlive(host: ProcessHost, identity: string | undefined): boolean {
+  if (identity === undefined) return true;
+  const id = parseIdentity(identity);
+  return id !== undefined && isAlive(host, id);
+}
+
+async function standingOf(starter: ChildProcess): Promise<void> {
+  const [code] = (await once(starter, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`the guardian's starter ended with ${code}`);
+}

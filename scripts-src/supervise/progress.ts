@@ -1,0 +1,105 @@
+import { monotonicMs, wallTime } from '../platform/clock.ts';
+import { sameStamp, sizeOf, stampOf, writeAtomic } from '../platform/files.ts';
+import type { LastEvidence, ProgressRecord } from '../unit/records.ts';
+import { SCHEMA } from '../unit/records.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import type { ActivityMeter } from './activity.ts';
+import { type AwakeClock, advanceClock, type EvidenceKind } from './stall-verdict.ts';
+import type { WorkerOutput } from './worker-output.ts';
+import { newestWrite } from './workspace-writes.ts';
+
+/** Everything that a unit's evidence can come from. */
+export interface EvidenceSources {
+  output: WorkerOutput;
+  /** Looks at the process table and says what the commands did. */
+  activity: () => ReturnType<ActivityMeter['measure']>;
+  resultFile: string;
+  workspace: string;
+  /** Growing log of the executor's session, once it is known. */
+  sessionLog: () => string | undefined;
+}
+
+/** A unit's progress: how long it has been awake, and what it last did when. */
+export interface Progress {
+  /** Looks once. Costs a look at the process table only where nothing cheaper has moved. */
+  look(): void;
+  awakeMs(): number;
+  lastEvidenceAwakeMs(): number;
+  lastEvidence(): LastEvidence;
+}
+
+/**
+ * Follows a unit's evidence. `intervalMs` is how often `look` is meant to be called; `quietScanMs` is the silence
+ * after which the workspace's files are looked at as well.
+ */
+export function trackProgress(
+  stateDir: string,
+  boot: string,
+  sources: EvidenceSources,
+  intervalMs: number,
+  quietScanMs: number,
+): Progress {
+  let clock: AwakeClock = { awakeMs: 0, lastLookMs: monotonicMs() };
+  let lastAwakeMs = 0;
+  let last: ProgressRecord = record(boot, 'start');
+  let resultStamp = stampOf(sources.resultFile);
+  let logSize: number | undefined;
+  let newest: number | undefined;
+
+  function cheapEvidence(): EvidenceKind | undefined {
+    const printed = sources.output.advance();
+    const log = sources.sessionLog();
+    const size = log === undefined ? undefined : sizeOf(log);
+    const logGrew = logSize !== undefined && size !== undefined && size > logSize;
+    logSize = size ?? logSize;
+    const stamp = stampOf(sources.resultFile);
+    const resultMoved = !sameStamp(stamp, resultStamp);
+    resultStamp = stamp;
+    return printed ?? (logGrew ? 'session-log' : undefined) ?? (resultMoved ? 'result-file' : undefined);
+  }
+
+  function workspaceEvidence(): EvidenceKind | undefined {
+    if (clock.awakeMs - lastAwakeMs < quietScanMs) return undefined;
+    const seen = newestWrite(sources.workspace);
+    const moved = newest !== undefined && seen > newest;
+    newest = seen;
+    return moved ? 'workspace' : undefined;
+  }
+
+  return {
+    look() {
+      const now = monotonicMs();
+      const lateMs = now - clock.lastLookMs - intervalMs * 3;
+      clock = advanceClock(clock, now, intervalMs);
+      const kind = cheapEvidence() ?? sources.activity() ?? workspaceEvidence();
+      if (kind) {
+        lastAwakeMs = clock.awakeMs;
+        last = record(boot, kind);
+        writeProgress(stateDir, last);
+      } else if (lateMs > 0) {
+        // A suspend is nobody's silence: move the recorded time too, because monitors read it.
+        last = { ...last, monotonicMs: last.monotonicMs + lateMs };
+        writeProgress(stateDir, last);
+      }
+    },
+    awakeMs: () => clock.awakeMs,
+    lastEvidenceAwakeMs: () => lastAwakeMs,
+    lastEvidence: () => ({
+      kind: last.kind,
+      at: last.at,
+      quietSeconds: Math.round((clock.awakeMs - lastAwakeMs) / 100) / 10,
+    }),
+  };
+}
+
+function record(boot: string, kind: EvidenceKind): ProgressRecord {
+  return { schema: SCHEMA, boot, monotonicMs: monotonicMs(), at: wallTime(), kind };
+}
+
+function writeProgress(stateDir: string, progress: ProgressRecord): void {
+  try {
+    writeAtomic(stateFile(stateDir, 'progress'), `${JSON.stringify(progress)}\n`, { sync: false });
+  } catch {
+    // A full disk must not end the supervisor; the verdict is made from memory, and the next look tries again.
+  }
+}

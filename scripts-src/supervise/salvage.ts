@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import type { Executor } from '../executor/types.ts';
+import { errnoOf, messageOf } from '../platform/errors.ts';
+import { readEnd, readStart, stampOf, writeOnce } from '../platform/files.ts';
+import type { ResultOrigin } from '../unit/records.ts';
+import { fallbackHeader, moveFile, resultStateOf } from '../unit/result-file.ts';
+import { stateFile } from '../unit/state-dir.ts';
+import type { Verdict } from './classify.ts';
+
+/** A last message is the worker's answer: kept whole up to this size, bytes. */
+const MESSAGE_LIMIT = 256 * 1024;
+/** The end of the tail that is looked at, and what a coordinator is asked to read of it. */
+const TAIL_LOOK_BYTES = 512 * 1024;
+const TAIL_LINES = 200;
+const TAIL_TEXT_BYTES = 32 * 1024;
+const LINE_CHARS = 500;
+
+/** What is to be rescued. */
+export interface SalvageRequest {
+  unit: string;
+  stateDir: string;
+  resultFile: string;
+  executor: Executor;
+  verdict: Verdict;
+  /** Added to the trigger line: `exit code 124`, `exit code 9`. */
+  exitNote: string;
+  lastMessage: string | undefined;
+}
+
+/** What stands at the result path afterwards, or why nothing does. */
+export type Salvaged =
+  | { result: { path: string; origin: ResultOrigin; bytes: number }; error: null; full: false }
+  | { result: null; error: string; full: boolean };
+
+/**
+ * Sees to it that a non-empty result file exists: the worker's own text if there is any (never touched), else a
+ * FALLBACK with the five fields, the trigger, and the worker's last message or the end of its output.
+ */
+export function salvageResult(request: SalvageRequest): Salvaged {
+  const { resultFile } = request;
+  try {
+    const state = resultStateOf(resultFile);
+    if (state === 'text') return keep(resultFile, 'worker');
+    if (state === 'not-a-file')
+      return { result: null, error: `${resultFile} is not a regular file`, full: false };
+    if (state === 'empty') setEmptyAside(request);
+    const { text, origin } = fallbackText(request);
+    mkdirSync(path.dirname(resultFile), { recursive: true });
+    // Lost to somebody who wrote there meanwhile: then that text is the result.
+    return keep(resultFile, writeOnce(resultFile, text) ? origin : 'worker');
+  } catch (error) {
+    const errno = errnoOf(error);
+    return { result: null, error: messageOf(error), full: errno === 'ENOSPC' || errno === 'EDQUOT' };
+  }
+}
+
+/** A file of white space holds nobody's text, but it stays in the state dir all the same. */
+function setEmptyAside({ resultFile, stateDir }: SalvageRequest): void {
+  const aside = stateFile(stateDir, 'emptyResult');
+  if (existsSync(aside)) renameSync(resultFile, `${aside}-again`);
+  else moveFile(resultFile, aside);
+}
+
+function keep(file: string, origin: ResultOrigin): Salvaged {
+  return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+
+function fallbackText(request: SalvageRequest): { text: string; origin: ResultOrigin } {
+  const { unit, stateDir, verdict, exitNote } = request;
+  const message = lastMessageOf(request);
+  const header = [
+    fallbackHeader(unit),
+    `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote}).`,
+    'Files: unknown; look at the workspace before you use them',
+    `Open items: review this or dispatch the unit again; all output is in ${stateFile(stateDir, 'tail')}`,
+    'Verification: none',
+    '',
+    `Trigger: ${verdict.reason}${exitNote}`,
+    oneLine(verdict.detail),
+    '',
+  ];
+  const body = message
+    ? ["The worker's last message:", '', message]
+    : [
+        "The end of the worker's output:",
+        '',
+        readableTail(stateDir, request.executor) || '(it printed nothing)',
+      ];
+  return { text: `${[...header, ...body].join('\n')}\n`, origin: message ? 'last-message' : 'tail' };
+}
+
+function lastMessageOf({ stateDir, lastMessage }: SalvageRequest): string | undefined {
+  const written = readStart(stateFile(stateDir, 'lastMessage'), MESSAGE_LIMIT);
+  const message = written.trim() ? written : (lastMessage ?? '');
+  return message.trim() ? message.slice(0, MESSAGE_LIMIT) : undefined;
+}
+
+/**
+ * The end of a worker's output for people: events as short lines, no control characters, at most 200 lines of 500
+ * characters and 32 KiB.
+ */
+export function readableTail(stateDir: string, executor: Executor, maxLines: number = TAIL_LINES): string {
+  const raw = readEnd(stateFile(stateDir, 'tail'), TAIL_LOOK_BYTES);
+  const events = executor.events();
+  const lines = raw
+    .split('\n')
+    .map((line) => {
+      const event = events.read(line);
+      return event ? event.text : plain(line);
+    })
+    .filter((line): line is string => line !== undefined);
+  while (lines.at(-1) === '') lines.pop();
+  return lines.slice(-maxLines).join('\n').slice(-TAIL_TEXT_BYTES);
+}
+
+/** One raw line without escape sequences and control characters, cut where it is long. */
+function plain(line: string): string {
+  const text = line
+    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
+    .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '')
+    // A progress bar redraws its line: what a terminal would show is what comes last.
+    .replace(/^.*\r(?=.)/, '')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} …(${text.length} characters)` : text;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 1000);
+}

@@ -1,0 +1,28 @@
+import type { Executor } from '../executor/types.ts';
+import { writeAllSync } from '../platform/write-all.ts';
+import type { OutcomeRecord } from '../unit/records.ts';
+import { readableTail } from './salvage.ts';
+
+const TAIL_LINES = 80;
+
+/** Says on stderr what a person must know at once; the rest is in the outcome. */
+export function complain(outcome: OutcomeRecord): void {
+  if (outcome.resultError) {
+    say(
+      `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`,
+    );
+  }
+  for (const survivor of outcome.survivors) {
+    say(`process ${survivor.pid} (${survivor.command}) could not be killed: end it by hand`);
+  }
+}
+
+function say(text: string): void {
+  writeAllSync(2, `dispatch-task: ${text}\n`);
+}
+
+/** Prints the end of the worker's output on stderr: its last 80 lines, readable and bounded. */
+export function showTail(stateDir: string, executor: Executor): void {
+  const text = readableTail(stateDir, executor, TAIL_LINES);
+  if (text) writeAllSync(2, `${text}\n`);
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { PrunError } from '../platform/errors.ts';
+import { readValue } from '../platform/files.ts';
+import { type OutcomeRecord, type ProgressRecord, SCHEMA, type UnitRecord } from './records.ts';
+import { stateFile } from './state-dir.ts';
+
+// Loaded with `await import` only, after a hot script's worker has started: zod costs a fifth of Node's own start.
+// Unknown fields of newer versions are let through; a newer schema number is said.
+
+const limits = z.object({
+  stallThresholdSeconds: z.number(),
+  timeoutSeconds: z.number(),
+  maxOutputBytes: z.number(),
+});
+
+const unitRecord = z.object({
+  schema: z.number(),
+  unit: z.string(),
+  attempt: z.number(),
+  executor: z.string(),
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  promptFile: z.string(),
+  resultFile: z.string(),
+  base: z.null(),
+  limits,
+  marker: z.string(),
+  rssMark: z.nullable(z.string()),
+  since: z.number(),
+  supervisor: z.string(),
+  worker: z.nullable(z.string()),
+  startedAt: z.string(),
+  startedMonotonicMs: z.number(),
+  boot: z.string(),
+});
+
+const namedProcesses = z.array(z.object({ pid: z.number(), command: z.string() }));
+
+const outcomeRecord = z.object({
+  schema: z.number(),
+  unit: z.string(),
+  attempt: z.number(),
+  executor: z.string(),
+  status: z.enum(['succeeded', 'failed', 'cancelled', 'interrupted']),
+  // A reason of a newer version is shown as it is written.
+  reason: z.string(),
+  detail: z.string(),
+  exitCode: z.nullable(z.number()),
+  signal: z.nullable(z.string()),
+  signalInferred: z.boolean(),
+  result: z.nullable(z.object({ path: z.string(), origin: z.string(), bytes: z.number() })),
+  resultError: z.nullable(z.string()),
+  sessionId: z.nullable(z.string()),
+  tokens: z.nullable(
+    z.object({
+      input: z.number(),
+      cachedInput: z.number(),
+      output: z.number(),
+      reasoningOutput: z.number(),
+    }),
+  ),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  durationMs: z.number(),
+  lastEvidence: z.nullable(z.object({ kind: z.string(), at: z.string(), quietSeconds: z.number() })),
+  reaped: namedProcesses,
+  survivors: namedProcesses,
+  delta: z.unknown(),
+  supervisor: z.string(),
+  stateDir: z.string(),
+});
+
+const progressRecord = z.object({
+  schema: z.number(),
+  boot: z.string(),
+  monotonicMs: z.number(),
+  at: z.string(),
+  kind: z.string(),
+});
+
+/** `unit.json` of a state dir; undefined when it is missing or torn. Throws PrunError for a newer schema. */
+export function readUnitRecord(stateDir: string): UnitRecord | undefined {
+  return readRecord(stateFile(stateDir, 'unit'), unitRecord);
+}
+
+/** `outcome.json`; undefined while there is none. Throws PrunError for a newer schema. */
+export function readOutcome(stateDir: string): OutcomeRecord | undefined {
+  return readRecord(stateFile(stateDir, 'outcome'), outcomeRecord) as OutcomeRecord | undefined;
+}
+
+/** `progress`; undefined before the first evidence. */
+export function readProgress(stateDir: string): ProgressRecord | undefined {
+  return readRecord(stateFile(stateDir, 'progress'), progressRecord);
+}
+
+function readRecord<T>(file: string, schema: z.ZodMiniType<T>): T | undefined {
+  const text = readValue(file);
+  if (!text) return undefined;
+  const json = parseJson(text);
+  refuseNewer(json, file);
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Torn or foreign: the caller treats it as missing.
+    return undefined;
+  }
+}
+
+function refuseNewer(json: unknown, file: string): void {
+  if (typeof json !== 'object' || json === null || !('schema' in json)) return;
+  if (typeof json.schema !== 'number' || json.schema <= SCHEMA) return;
+  throw new PrunError(
+    'E_NEWER_SCHEMA',
+    `${file} has schema ${json.schema}, this prun knows ${SCHEMA}`,
+    'use the newer prun that wrote it',
+  );
+}

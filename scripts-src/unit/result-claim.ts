@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { PRIVATE_DIR, readValue, writeOnce } from '../platform/files.ts';
+import { shortHash } from '../platform/random.ts';
+import { isAlive, parseIdentity } from '../process/identity.ts';
+import type { ProcessHost } from '../process/types.ts';
+import { SCHEMA } from './records.ts';
+import { stateFile } from './state-dir.ts';
+
+/**
+ * Who supervises a result path. Claims are exclusive files numbered by epoch below one folder a path and are never
+ * unlinked: n+1 may be taken only when holder n is dead by identity (DESIGN.md §6). They lie in the temp folder,
+ * as the state dirs that they name do, and go with them.
+ */
+export interface ResultClaim {
+  stateDir: string;
+  /** Identity of the dispatcher. */
+  holder: string;
+  resultFile: string;
+}
+
+/** Takes the result path for `claim`; returns the live claim that stands in the way, or undefined when taken. */
+export function claimResult(host: ProcessHost, claim: ResultClaim): ResultClaim | undefined {
+  const folder = claimFolder(claim.resultFile);
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR });
+  for (;;) {
+    const newest = newestEpoch(folder);
+    const holder = newest > 0 ? readClaim(path.join(folder, String(newest))) : undefined;
+    if (holder && isHeld(host, holder)) return holder;
+    const record = JSON.stringify({ schema: SCHEMA, ...claim });
+    if (writeOnce(path.join(folder, String(newest + 1)), `${record}\n`)) return undefined;
+  }
+}
+
+/** The newest claim of a result path, live or not, or undefined when nobody ever supervised it. */
+export function findClaim(resultFile: string): ResultClaim | undefined {
+  const folder = claimFolder(resultFile);
+  const newest = newestEpoch(folder);
+  if (newest === 0) return undefined;
+  const claim = readClaim(path.join(folder, String(newest)));
+  return claim && sameResult(claim.resultFile, resultFile) ? claim : undefined;
+}
+
+/**
+ * Whether somebody still answers for the result: the dispatcher lives, or it is dead and its guardian has yet to
+ * write the outcome.
+ */
+export function isHeld(host: ProcessHost, claim: ResultClaim): boolean {
+  if (readValue(stateFile(claim.stateDir, 'outcome'))) return false;
+  const dispatcher = parseIdentity(claim.holder);
+  if (dispatcher && isAlive(host, dispatcher)) return true;
+  const guardian = parseIdentity(readValue(stateFile(claim.stateDir, 'guardian')) ?? '');
+  return guardian !== undefined && isAlive(host, guardian);
+}
+
+function claimFolder(resultFile: string): string {
+  const canonical = canonicalPath(resultFile);
+  // Two 32-bit hashes of the name and its reverse: enough to tell paths apart, and the claim names its path.
+  const name = shortHash(canonical) + shortHash([...canonical].reverse().join(''));
+  const owner = process.getuid?.() ?? shortHash(os.homedir());
+  return path.join(path.resolve(os.tmpdir()), `prun-results-${owner}`, name);
+}
+
+/** One file has one name here, whatever links lead to its folder and whatever case the system ignores. */
+function canonicalPath(file: string): string {
+  const absolute = path.resolve(file);
+  let folder = path.dirname(absolute);
+  try {
+    folder = realpathSync(folder);
+  } catch {
+    // The folder is yet to be made: its written name is all that there is.
+  }
+  const whole = path.join(folder, path.basename(absolute));
+  return process.platform === 'linux' ? whole : whole.toLowerCase();
+}
+
+function sameResult(a: string, b: string): boolean {
+  return canonicalPath(a) === canonicalPath(b);
+}
+
+function newestEpoch(folder: string): number {
+  try {
+    // Somebody else's folder of that name (a shared /tmp) is no authority over this user's results.
+    if (process.getuid && statSync(folder).uid !== process.getuid()) return 0;
+    return readdirSync(folder).reduce(
+      (newest, name) => (/^\d+$/.test(name) ? Math.max(newest, Number(name)) : newest),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+function readClaim(file: string): ResultClaim | undefined {
+  try {
+    const json: unknown = JSON.parse(readValue(file) ?? '');
+    if (typeof json !== 'object' || json === null) return undefined;
+    const { stateDir, holder, resultFile } = json as Record<string, unknown>;
+    if (typeof stateDir !== 'string' || typeof holder !== 'string' || typeof resultFile !== 'string')
+      return undefined;
+    return { stateDir, holder, resultFile };
+  } catch {
+    // A torn claim names nobody, so nobody holds it.
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { copyFileSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { errnoOf } from '../platform/errors.ts';
+import { readStart, stampOf } from '../platform/files.ts';
+
+/** How much of a result is looked at to tell text from white space. */
+const LOOK_BYTES = 65_536;
+
+/** What stands at a result path. */
+export type ResultState = 'text' | 'empty' | 'missing' | 'not-a-file';
+
+/** Classifies what is at the result path now: white space alone is `empty`. */
+export function resultStateOf(file: string): ResultState {
+  try {
+    const stat = lstatSync(file);
+    if (!stat.isFile() && !stat.isSymbolicLink()) return 'not-a-file';
+  } catch {
+    return 'missing';
+  }
+  const stamp = stampOf(file);
+  if (!stamp) return 'missing';
+  if (stamp.size === 0) return 'empty';
+  // A file that begins with 64 KiB of white space is somebody's text all the same.
+  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== '' ? 'text' : 'empty';
+}
+
+/**
+ * Moves an older file out of the way, whole, also across file systems. Throws the system's error when it cannot,
+ * and then the file is where it was.
+ */
+export function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error;
+    copyFileSync(from, to);
+    rmSync(from);
+  }
+}
+
+/** First line of every file that prun writes for a worker that left none (DESIGN.md §4). */
+export function fallbackHeader(unit: string): string {
+  return `# ${unit} result (FALLBACK, worker wrote no result file)`;
+}
+
+/** Whether the first line **is** the FALLBACK header; a worker may well write about one further down. */
+export function isFallback(file: string): boolean {
+  const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? '';
+  return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PRIVATE_DIR, PRIVATE_FILE } from '../platform/files.ts';
+import { randomHex, shortHash } from '../platform/random.ts';
+
+/** Files of one attempt's state dir (DESIGN.md §4). Relative names, one meaning each. */
+export const STATE_FILES = {
+  /** Epoch seconds of an older result, or 0. */
+  preMtime: 'pre-mtime',
+  /** Epoch seconds of the start. */
+  timestamp: 'timestamp',
+  /** Absolute path of the result. */
+  resultFile: 'result-file',
+  dispatchPid: 'dispatch-pid',
+  /** All of the worker's stdout and stderr, the executor's trace left out. */
+  tail: 'tail',
+  /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+  stderr: 'stderr',
+  scratch: 'work',
+  /** First line the reason, then the evidence. Only when the unit was reaped. */
+  reapReason: 'reap-reason',
+  unit: 'unit.json',
+  outcome: 'outcome.json',
+  /** Space kept for the outcome, so that a full disk cannot prevent it. */
+  outcomeReserve: '.outcome-reserve',
+  progress: 'progress',
+  /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
+  wake: 'wake',
+  prompt: 'prompt',
+  lastMessage: 'last-message',
+  previousResult: 'previous-result',
+  emptyResult: 'empty-result',
+  /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
+  started: 'started',
+  /** Exit code of the worker, written by the shim. */
+  exit: 'exit',
+  /** Identity of the guardian. */
+  guardian: 'guardian',
+} as const;
+
+/** Name of one of a state dir's files. */
+export type StateFile = keyof typeof STATE_FILES;
+
+/** Absolute path of one file of a state dir. */
+export function stateFile(stateDir: string, file: StateFile): string {
+  return path.join(stateDir, STATE_FILES[file]);
+}
+
+/**
+ * Makes a new private state dir `prun-task-<8 hex of cwd>-<unit>-<pid>-<16 hex>` below `home` and returns its
+ * absolute path. Throws the system's error when `home` cannot be written.
+ */
+export function createStateDir(home: string, unit: string, cwd: string): string {
+  const name = `prun-task-${shortHash(cwd)}-${unit}-${process.pid}-${randomHex(16)}`;
+  const stateDir = path.join(home, name);
+  mkdirSync(home, { recursive: true, mode: PRIVATE_DIR });
+  mkdirSync(stateDir, { mode: PRIVATE_DIR });
+  return stateDir;
+}
+
+/** Writes one plain value with a newline, for people and shell scripts. */
+export function writeValue(stateDir: string, file: StateFile, value: string | number): void {
+  writeFileSync(stateFile(stateDir, file), `${value}\n`, { mode: PRIVATE_FILE });
+}

@@ -1,0 +1,3057 @@
+#!/usr/bin/env node
+"use strict";
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
+
+// scripts-src/platform/clock.ts
+function monotonicMs() {
+  return Number(process.hrtime.bigint() / 1000000n);
+}
+var init_clock = __esm({
+  "scripts-src/platform/clock.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/platform/errors.ts
+function usageError(message, next) {
+  return new PrunError("E_USAGE", message, next, EXIT.usage);
+}
+async function runMain(program, main2) {
+  try {
+    process.exitCode = await main2();
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    process.stderr.write(`${program}: ${error.message}: ${error.next}
+`);
+    process.exitCode = error.exitCode;
+  }
+}
+var EXIT, PrunError;
+var init_errors = __esm({
+  "scripts-src/platform/errors.ts"() {
+    "use strict";
+    EXIT = {
+      ok: 0,
+      usage: 2,
+      attention: 3,
+      noResult: 74,
+      reaped: 124,
+      notExecutable: 126,
+      notFound: 127
+    };
+    PrunError = class extends Error {
+      code;
+      next;
+      exitCode;
+      constructor(code, message, next, exitCode = EXIT.usage) {
+        super(message);
+        this.name = "PrunError";
+        this.code = code;
+        this.next = next;
+        this.exitCode = exitCode;
+      }
+    };
+  }
+});
+
+// scripts-src/process/linux.ts
+function createLinuxHost(procRoot = "/proc") {
+  let boot;
+  function entry(pid) {
+    const stat = readSmall(`${procRoot}/${pid}/stat`);
+    return stat === void 0 ? void 0 : parseStat(stat);
+  }
+  function* look(since) {
+    for (const name of (0, import_node_fs2.readdirSync)(procRoot)) {
+      if (!isPidName(name)) continue;
+      const found = entry(Number(name));
+      if (found && found.startOrder >= since) yield found;
+    }
+  }
+  function marks(of) {
+    const environment = readSmall(`${procRoot}/${of.pid}/environ`);
+    const limits2 = readSmall(`${procRoot}/${of.pid}/limits`);
+    if (environment === void 0 && limits2 === void 0) return void 0;
+    const found = { threads: [] };
+    if (environment) readEnvironmentMarks(environment, found);
+    const rss = limits2 && /^Max resident set\s+(\S+)/m.exec(limits2)?.[1];
+    if (rss) found.rss = rss;
+    return found;
+  }
+  function io(pid) {
+    const text = readSmall(`${procRoot}/${pid}/io`);
+    if (text === void 0) return void 0;
+    const read = /^rchar: (\d+)/m.exec(text)?.[1];
+    const written = /^wchar: (\d+)/m.exec(text)?.[1];
+    return read && written ? { read: Number(read), written: Number(written) } : void 0;
+  }
+  function lastPid() {
+    const last = readSmall(`${procRoot}/loadavg`)?.trim().split(" ").pop();
+    return last && isPidName(last) ? Number(last) : void 0;
+  }
+  function bootId() {
+    boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
+    return boot;
+  }
+  return { platform: "linux", bootId, entry, look, marks, io, lastPid, signal: signalPid };
+}
+function parseStat(stat) {
+  const open2 = stat.indexOf("(");
+  const close = stat.lastIndexOf(")");
+  if (open2 < 0 || close < open2) return void 0;
+  const rest = stat.slice(close + 2).split(" ");
+  const startOrder = Number(rest[19]);
+  if (!Number.isFinite(startOrder)) return void 0;
+  const ticks = Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14]);
+  return {
+    pid: Number.parseInt(stat, 10),
+    ppid: Number(rest[1]),
+    pgid: Number(rest[2]),
+    sid: Number(rest[3]),
+    start: String(startOrder),
+    startOrder,
+    state: stateOf(rest[0] ?? ""),
+    command: stat.slice(open2 + 1, close),
+    cpuMs: ticks * 1e3 / TICKS_PER_SECOND
+  };
+}
+function stateOf(letter) {
+  if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
+  if (letter === "T" || letter === "t") return "stopped";
+  if (letter === "D") return "uninterruptible";
+  return "alive";
+}
+function readEnvironmentMarks(environment, into) {
+  for (const name of ["CODEX_THREAD_ID", "CODEX_SESSION_ID"]) {
+    const value = environmentValue(environment, name);
+    if (value) into.threads.push(value);
+  }
+  const unit = environmentValue(environment, "PRUN_UNIT");
+  if (unit) into.unit = unit;
+}
+function environmentValue(environment, name) {
+  const key = `${name}=`;
+  let at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1;
+  if (at === 0 && !environment.startsWith(key)) return void 0;
+  at += key.length;
+  const end = environment.indexOf("\0", at);
+  return environment.slice(at, end < 0 ? void 0 : end);
+}
+function isPidName(name) {
+  const first = name.charCodeAt(0);
+  return first >= 49 && first <= 57 && /^\d+$/.test(name);
+}
+function readSmall(file) {
+  try {
+    return (0, import_node_fs2.readFileSync)(file, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+function signalPid(pid, signal) {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+var import_node_fs2, TICKS_PER_SECOND;
+var init_linux = __esm({
+  "scripts-src/process/linux.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    TICKS_PER_SECOND = 100;
+  }
+});
+
+// scripts-src/process/command-runner.ts
+function createCommandRunner(options) {
+  return (file, argv) => {
+    const { spawnSync } = childProcess();
+    const result = spawnSync(file, argv, {
+      env: { ...options.env, TZ: "UTC", LC_ALL: "C" },
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: options.timeoutMs,
+      maxBuffer: options.maxOutput,
+      killSignal: "SIGKILL",
+      windowsHide: true
+    });
+    if (result.error !== void 0 || result.status === null) return void 0;
+    return decodeOutput(result.stdout);
+  };
+}
+function decodeOutput(bytes) {
+  const text = bytes[0] === 255 && bytes[1] === 254 ? bytes.toString("utf16le") : bytes.toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+function sendSignal(kill, pid, signal) {
+  if (!Number.isSafeInteger(pid) || pid <= 1) return false;
+  try {
+    kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function childProcess() {
+  return (0, import_node_module.createRequire)(process.execPath)("node:child_process");
+}
+var import_node_module;
+var init_command_runner = __esm({
+  "scripts-src/process/command-runner.ts"() {
+    "use strict";
+    import_node_module = require("node:module");
+  }
+});
+
+// scripts-src/process/windows-output.ts
+function parseWindowsJson(text) {
+  let parsed;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+  if (isRecord(parsed) && Array.isArray(parsed.value)) parsed = parsed.value;
+  return Array.isArray(parsed) ? parsed.flatMap((item) => isRecord(item) ? rowOf(item, isoMs(item.Created)) : []) : void 0;
+}
+function parseWmicList(text) {
+  const rows = [];
+  let block = {};
+  for (const line of `${text}
+CreationDate=`.split(/[\r\n]+/)) {
+    const equals = line.indexOf("=");
+    if (equals < 0) continue;
+    const key = line.slice(0, equals);
+    if (key in block) {
+      rows.push(...rowOf(block, cimDateMs(block.CreationDate ?? "")));
+      block = {};
+    }
+    block[key] = line.slice(equals + 1);
+  }
+  return rows;
+}
+function isoMs(value) {
+  const match = typeof value === "string" ? /^(.{19}\.\d{3})\d*Z$/.exec(value) : null;
+  return match ? Date.parse(`${match[1]}Z`) : Number.NaN;
+}
+function cimDateMs(text) {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.(\d{3})\d*([+-]\d{3})$/.exec(text);
+  if (!match) return Number.NaN;
+  const [year, month, day, hour, minute, second, ms, offset] = match.slice(1).map(Number);
+  return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, (minute ?? 0) - (offset ?? 0), second, ms);
+}
+function windowsTable(rows) {
+  const created = new Map(rows.map((row) => [row.pid, row.created]));
+  const table = { entries: /* @__PURE__ */ new Map(), io: /* @__PURE__ */ new Map(), staleChildren: /* @__PURE__ */ new Map() };
+  for (const row of rows) {
+    const stale = (created.get(row.ppid) ?? 0) > row.created;
+    if (stale) {
+      const known = table.staleChildren.get(row.ppid);
+      if (known) known.push(row.pid);
+      else table.staleChildren.set(row.ppid, [row.pid]);
+    }
+    if (row.io) table.io.set(row.pid, row.io);
+    table.entries.set(row.pid, {
+      pid: row.pid,
+      ppid: stale || row.ppid === row.pid ? 0 : row.ppid,
+      pgid: row.pid,
+      sid: row.pid,
+      start: String(row.created),
+      startOrder: row.created,
+      state: "alive",
+      command: row.name,
+      cpuMs: row.cpuMs
+    });
+  }
+  return table;
+}
+function rowOf(fields, created) {
+  const pid = count(fields.ProcessId);
+  if (!pid || !Number.isFinite(created) || created <= 0) return [];
+  const read = count(fields.ReadTransferCount);
+  const written = count(fields.WriteTransferCount);
+  const ticks = (count(fields.KernelModeTime) ?? 0) + (count(fields.UserModeTime) ?? 0);
+  return [
+    {
+      pid,
+      ppid: count(fields.ParentProcessId) ?? 0,
+      created: Math.trunc(created),
+      name: typeof fields.Name === "string" ? fields.Name : "",
+      cpuMs: Math.round(ticks / TICKS_PER_MS),
+      io: read === void 0 || written === void 0 ? void 0 : { read, written }
+    }
+  ];
+}
+function count(value) {
+  if (typeof value === "string" && !/^\d+$/.test(value)) return void 0;
+  const number3 = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
+  return Number.isFinite(number3) && number3 >= 0 ? number3 : void 0;
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null;
+}
+var TICKS_PER_MS;
+var init_windows_output = __esm({
+  "scripts-src/process/windows-output.ts"() {
+    "use strict";
+    TICKS_PER_MS = 1e4;
+  }
+});
+
+// scripts-src/process/windows.ts
+var windows_exports = {};
+__export(windows_exports, {
+  WINDOWS_FRESH_MS: () => WINDOWS_FRESH_MS,
+  createWindowsHost: () => createWindowsHost,
+  windowsRunner: () => windowsRunner
+});
+function endScript(ids) {
+  const targets = ids.map((id) => {
+    const starts = [-1, 0, 1].map((ms) => `'${new Date(Number(id.start) + ms).toISOString().slice(0, 23)}'`);
+    return `@{ p = ${id.pid}; s = ${starts.join(",")} }`;
+  });
+  return [
+    `foreach ($t in @(${targets.join(",")})) { try { $p = Get-Process -Id $t.p -ErrorAction Stop; $null = $p.Handle`,
+    "if ($t.s -contains $p.StartTime.ToUniversalTime().ToString('o').Substring(0, 23)) { Stop-Process -InputObject $p -Force -ErrorAction Stop; $t.p } } catch { } }",
+    "'done'"
+  ].join("; ");
+}
+function windowsRunner() {
+  return createCommandRunner({ timeoutMs: 2e4, maxOutput: 64 * 1024 * 1024, env: process.env });
+}
+function createWindowsHost(run = windowsRunner(), options = {}) {
+  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  let trouble;
+  let table;
+  let readAt = 0;
+  let preferWmic = false;
+  function read() {
+    const ways = preferWmic ? [readByWmic, readByPowerShell] : [readByPowerShell, readByWmic];
+    table = void 0;
+    for (const way of ways) {
+      const rows = way(run);
+      const found = rows && windowsTable(rows);
+      if (!found?.entries.has(self)) continue;
+      preferWmic = way === readByWmic;
+      table = found;
+      break;
+    }
+    readAt = now();
+    trouble = table ? void 0 : "neither PowerShell nor wmic gave a usable process table";
+    return table;
+  }
+  function recent(pid) {
+    return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
+  }
+  function endAll(ids) {
+    const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
+    if (targets.length === 0) return [];
+    const output = preferWmic ? void 0 : run(powerShell(), powerShellArgs(endScript(targets)));
+    if (output?.trim().endsWith("done")) {
+      const ended = new Set((output.match(/\d+/g) ?? []).map(Number));
+      for (const pid of ended) table?.entries.delete(pid);
+      return targets.filter((id) => ended.has(id.pid));
+    }
+    const before = read();
+    return targets.filter((id) => {
+      if (before?.entries.get(id.pid)?.start !== id.start) return false;
+      before.entries.delete(id.pid);
+      return sendSignal(kill, id.pid, "SIGKILL");
+    });
+  }
+  return {
+    platform: "win32",
+    trouble: () => trouble,
+    bootId: () => BOOT,
+    entry: (pid) => recent(pid)?.entries.get(pid),
+    look(since) {
+      const entries = [...(read() ?? read())?.entries.values() ?? []];
+      return entries.filter((entry) => entry.startOrder >= since);
+    },
+    marks: () => void 0,
+    io: (pid) => recent(pid)?.io.get(pid),
+    lastPid: () => void 0,
+    staleChildren: (pid) => table?.staleChildren.get(pid) ?? [],
+    endAll,
+    /** SIGKILL and SIGTERM both end the process at once, as in Node. Nothing else can be sent on Windows. */
+    signal(pid, signal) {
+      if (signal !== "SIGKILL" && signal !== "SIGTERM") return false;
+      const known = table?.entries.get(pid) ?? read()?.entries.get(pid);
+      return known !== void 0 && endAll([{ boot: BOOT, pid, start: known.start }]).length === 1;
+    }
+  };
+}
+function readByPowerShell(run) {
+  const output = run(powerShell(), powerShellArgs(LOOK));
+  return output === void 0 ? void 0 : parseWindowsJson(output);
+}
+function readByWmic(run) {
+  const output = run(`${systemFolder()}\\wbem\\WMIC.exe`, [
+    "process",
+    "get",
+    `CreationDate,${COLUMNS}`,
+    "/value"
+  ]);
+  return output === void 0 ? void 0 : parseWmicList(output);
+}
+function powerShellArgs(script) {
+  return ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", script];
+}
+function powerShell() {
+  return `${systemFolder()}\\WindowsPowerShell\\v1.0\\powershell.exe`;
+}
+function systemFolder() {
+  return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32`;
+}
+var WINDOWS_FRESH_MS, BOOT, UTF8, COLUMNS, LOOK;
+var init_windows = __esm({
+  "scripts-src/process/windows.ts"() {
+    "use strict";
+    init_clock();
+    init_command_runner();
+    init_windows_output();
+    WINDOWS_FRESH_MS = 200;
+    BOOT = "windows";
+    UTF8 = "try { [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false } catch { }";
+    COLUMNS = "ProcessId,ParentProcessId,Name,KernelModeTime,UserModeTime,ReadTransferCount,WriteTransferCount";
+    LOOK = [
+      UTF8,
+      "$ErrorActionPreference = 'Stop'",
+      `$rows = @(Get-CimInstance -ClassName Win32_Process -Property CreationDate,${COLUMNS} | Where-Object { $_.CreationDate } | Select-Object ${COLUMNS},@{ n = 'Created'; e = { $_.CreationDate.ToUniversalTime().ToString('o') } })`,
+      "ConvertTo-Json -InputObject $rows -Compress"
+    ].join("; ");
+  }
+});
+
+// scripts-src/process/ps-output.ts
+function parsePsTable(text) {
+  const entries = /* @__PURE__ */ new Map();
+  const leaders = /* @__PURE__ */ new Set();
+  for (const line of text.split("\n")) {
+    const match = ROW.exec(line);
+    if (!match) continue;
+    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name] = match;
+    const pid = Number(pidText);
+    const startOrder = epochOf([month, day, hour, minute, second, year]);
+    if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
+    if (state.includes("s", 1)) leaders.add(pid);
+    entries.set(pid, {
+      pid,
+      ppid: Number(ppid),
+      pgid: Number(pgid),
+      sid: 0,
+      start: String(startOrder / 1e3),
+      startOrder,
+      state: stateOf2(state),
+      command: (name ?? "").trim(),
+      cpuMs: cpuMsOf(time2)
+    });
+  }
+  deriveSessions(entries, leaders);
+  return entries;
+}
+function deriveSessions(entries, leaders) {
+  const visited = /* @__PURE__ */ new Set();
+  const known = new Map([...leaders].map((pid) => [pid, pid]));
+  for (const first of entries.values()) {
+    const path5 = [];
+    let entry = first;
+    while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
+      visited.add(entry.pid);
+      path5.push(entry);
+      entry = relativeInSession(entries, entry);
+    }
+    const sid = entry && known.get(entry.pid);
+    for (const one of path5) if (sid !== void 0) known.set(one.pid, sid);
+    first.sid = known.get(first.pid) ?? first.pid;
+  }
+}
+function relativeInSession(entries, entry) {
+  const leader = entry.pgid === entry.pid ? void 0 : entries.get(entry.pgid);
+  if (leader !== void 0 && leader.pgid === entry.pgid) return leader;
+  const parent = entry.ppid > 1 ? entries.get(entry.ppid) : void 0;
+  return parent !== void 0 && parent.startOrder <= entry.startOrder ? parent : void 0;
+}
+function parsePsCommands(text) {
+  const commands = /* @__PURE__ */ new Map();
+  for (const line of text.split("\n")) {
+    const match = COMMAND_ROW.exec(line);
+    if (!match) continue;
+    const [, pidText, month, day, hour, minute, second, year, command = ""] = match;
+    const pid = Number(pidText);
+    const epoch = epochOf([month, day, hour, minute, second, year]);
+    if (epoch === void 0 || commands.has(pid)) continue;
+    commands.set(pid, { start: String(epoch / 1e3), text: command });
+  }
+  return commands;
+}
+function marksOf(withEnvironment, plain) {
+  if (withEnvironment.start !== plain.start || !withEnvironment.text.startsWith(plain.text)) return void 0;
+  const environment = withEnvironment.text.slice(plain.text.length);
+  if (!environment.includes("=")) return void 0;
+  const unit = valueIn(environment, "PRUN_UNIT");
+  const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name) => valueIn(environment, name) ?? []);
+  return unit === void 0 ? { threads } : { unit, threads };
+}
+function valueIn(environment, name) {
+  const values = /* @__PURE__ */ new Set();
+  for (const match of environment.matchAll(new RegExp(` ${name}=(\\S*)`, "g"))) {
+    if (match[1]) values.add(match[1]);
+  }
+  const [value] = values;
+  return values.size === 1 ? value : void 0;
+}
+function cpuMsOf(text) {
+  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d\d)(?:\.(\d\d))?$/.exec(text);
+  if (!match) return 0;
+  const [days, hours, minutes, seconds, hundredths] = match.slice(1).map((part) => Number(part ?? 0));
+  return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1e3 + (hundredths ?? 0) * 10;
+}
+function epochOf(parts) {
+  const [month = "", day, hour, minute, second, year] = parts;
+  const index = MONTHS.indexOf(month);
+  if (index < 0 || index % 3 !== 0) return void 0;
+  return Date.UTC(Number(year), index / 3, Number(day), Number(hour), Number(minute), Number(second));
+}
+function stateOf2(letters) {
+  switch (letters[0]) {
+    case "Z":
+      return "zombie";
+    case "T":
+    case "t":
+      return "stopped";
+    case "U":
+    case "D":
+      return "uninterruptible";
+    default:
+      return "alive";
+  }
+}
+var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
+var init_ps_output = __esm({
+  "scripts-src/process/ps-output.ts"() {
+    "use strict";
+    PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name) => [
+      "-o",
+      `${name}=`
+    ]);
+    PS_COMMAND_COLUMNS = ["pid", "lstart", "command"].flatMap((name) => ["-o", `${name}=`]);
+    MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    LSTART = "[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) (\\d\\d):(\\d\\d):(\\d\\d) (\\d{4})";
+    ROW = new RegExp(`^ *(\\d+) +(\\d+) +(\\d+) +(\\S+) +${LSTART} +([\\d:.-]+)(?: (.*))?$`);
+    COMMAND_ROW = new RegExp(`^ *(\\d+) +${LSTART} *(?: (.*))?$`);
+  }
+});
+
+// scripts-src/process/darwin.ts
+var darwin_exports = {};
+__export(darwin_exports, {
+  READ_FRESH_MS: () => READ_FRESH_MS,
+  SIGNAL_FRESH_MS: () => SIGNAL_FRESH_MS,
+  createDarwinHost: () => createDarwinHost,
+  darwinRunner: () => darwinRunner
+});
+function darwinRunner() {
+  return createCommandRunner({
+    timeoutMs: 5e3,
+    maxOutput: 64 * 1024 * 1024,
+    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" }
+  });
+}
+function createDarwinHost(run = darwinRunner(), options = {}) {
+  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  let boot;
+  let trouble;
+  let table;
+  let single = /* @__PURE__ */ new Map();
+  function ask(argv) {
+    const output = run(PS, argv);
+    const entries = output === void 0 ? void 0 : parsePsTable(output);
+    trouble = entries?.has(self) ? void 0 : `${PS} gave no usable process table`;
+    return trouble === void 0 ? entries : void 0;
+  }
+  function readAll() {
+    const argv = ["-ax", ...PS_COLUMNS];
+    const entries = ask(argv) ?? ask(argv);
+    table = entries && { entries, readAt: now() };
+    single = /* @__PURE__ */ new Map();
+    return table;
+  }
+  function readOne(before) {
+    const { pid } = before;
+    const entry = ask(["-p", `${pid},${self}`, ...PS_COLUMNS])?.get(pid);
+    table?.entries.delete(pid);
+    single.delete(pid);
+    if (entry === void 0) return void 0;
+    if (entry.start !== before.start || entry.pgid !== before.pgid) return readAll()?.entries.get(pid);
+    entry.sid = before.sid;
+    single.set(pid, { entry, readAt: now() });
+    return entry;
+  }
+  function lastRead(pid) {
+    const entry = table?.entries.get(pid);
+    return entry && table ? { entry, readAt: table.readAt } : single.get(pid);
+  }
+  function readMarks(selection) {
+    const read = (argv) => parsePsCommands(run(PS, [...argv, ...selection, ...PS_COMMAND_COLUMNS]) ?? "");
+    const withEnvironment = read(["-E", "-ww"]);
+    const plain = read(["-ww"]);
+    const found = /* @__PURE__ */ new Map();
+    for (const [pid, line] of withEnvironment) {
+      const without = plain.get(pid);
+      const marks = without && marksOf(line, without);
+      if (marks) found.set(pid, { start: line.start, marks });
+    }
+    return found;
+  }
+  return {
+    platform: "darwin",
+    trouble: () => trouble,
+    bootId() {
+      boot ??= readBootId(run);
+      return boot;
+    },
+    entry(pid) {
+      const known = lastRead(pid);
+      if (!known) return readAll()?.entries.get(pid);
+      return now() - known.readAt <= READ_FRESH_MS ? known.entry : readOne(known.entry);
+    },
+    look(since) {
+      const first = Math.floor(since / 1e3) * 1e3;
+      return [...readAll()?.entries.values() ?? []].filter((entry) => entry.startOrder >= first);
+    },
+    marks(entry) {
+      let found;
+      if (table?.entries.get(entry.pid) === entry) {
+        table.marks ??= readMarks(["-ax"]);
+        found = table.marks;
+      } else {
+        found = readMarks(["-p", `${entry.pid}`]);
+      }
+      const read = found.get(entry.pid);
+      return read && read.start === entry.start ? read.marks : void 0;
+    },
+    io: () => void 0,
+    lastPid: () => void 0,
+    signal(pid, signal) {
+      const known = lastRead(pid);
+      if (!known) {
+        if (!readAll()?.entries.has(pid)) return false;
+      } else if (now() - known.readAt > SIGNAL_FRESH_MS) {
+        const entry = readOne(known.entry);
+        if (entry?.start !== known.entry.start || entry.state === "zombie") return false;
+      }
+      table?.entries.delete(pid);
+      single.delete(pid);
+      return sendSignal(kill, pid, signal);
+    }
+  };
+}
+function readBootId(run) {
+  const uuid2 = run(SYSCTL, ["-n", "kern.bootsessionuuid"])?.trim() ?? "";
+  if (/^[0-9A-Fa-f-]{36}$/.test(uuid2)) return uuid2;
+  const second = /sec = (\d+)/.exec(run(SYSCTL, ["-n", "kern.boottime"]) ?? "")?.[1];
+  return second === void 0 ? "darwin" : `boottime-${second}`;
+}
+var PS, SYSCTL, READ_FRESH_MS, SIGNAL_FRESH_MS;
+var init_darwin = __esm({
+  "scripts-src/process/darwin.ts"() {
+    "use strict";
+    init_clock();
+    init_command_runner();
+    init_ps_output();
+    PS = "/bin/ps";
+    SYSCTL = "/usr/sbin/sysctl";
+    READ_FRESH_MS = 200;
+    SIGNAL_FRESH_MS = 25;
+  }
+});
+
+// scripts-src/process/host.ts
+async function currentHost(platform = process.platform) {
+  if (platform === "win32") return (await Promise.resolve().then(() => (init_windows(), windows_exports))).createWindowsHost();
+  if (platform === "linux") return createLinuxHost();
+  return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
+}
+var init_host = __esm({
+  "scripts-src/process/host.ts"() {
+    "use strict";
+    init_linux();
+  }
+});
+
+// scripts-src/unit/keep-looking.ts
+function keepLooking(waiting) {
+  const { count: count2, nowMs } = waiting;
+  const roundMs = Math.max(50, Math.min(waiting.roundMs, waiting.pollMs));
+  const turn = Math.max(TURN, Math.ceil(count2 * roundMs / Math.max(roundMs, waiting.pollMs)));
+  const woken = new Set(Array(count2).keys());
+  const deadlineMs = waiting.timeoutMs > 0 ? nowMs() + waiting.timeoutMs : Number.POSITIVE_INFINITY;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let roundAtMs = nowMs() + roundMs;
+  let next = 0;
+  let timer;
+  let over = false;
+  let settle;
+  const ended = new Promise((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  arm();
+  return { wake, ended };
+  function wake(index) {
+    woken.add(index);
+    if (!over) arm();
+  }
+  function arm() {
+    let atMs = Math.min(roundAtMs, deadlineMs);
+    if (woken.size > 0) atMs = lastMs + PAUSE_MS;
+    else for (let index = 0; index < count2; index++) atMs = Math.min(atMs, waiting.dueMs(index));
+    clearTimeout(timer);
+    timer = setTimeout(run, Math.max(0, Math.max(atMs, lastMs + PAUSE_MS) - nowMs()));
+  }
+  function run() {
+    try {
+      const answer = lookNow();
+      over = answer !== void 0;
+      if (answer === void 0) arm();
+      else settle?.resolve(answer);
+    } catch (error) {
+      over = true;
+      settle?.reject(error);
+    }
+  }
+  function lookNow() {
+    lastMs = nowMs();
+    if (lastMs >= deadlineMs) return waiting.look([...Array(count2).keys()]) ?? waiting.timedOut();
+    if (lastMs >= roundAtMs) takeTurn();
+    for (let index = 0; index < count2; index++) if (waiting.dueMs(index) <= lastMs) woken.add(index);
+    const indexes = [...woken];
+    woken.clear();
+    return indexes.length > 0 ? waiting.look(indexes) : void 0;
+  }
+  function takeTurn() {
+    roundAtMs = lastMs + roundMs;
+    for (let i = 0; i < Math.min(turn, count2); i++) {
+      woken.add(next);
+      next = (next + 1) % count2;
+    }
+  }
+}
+var TURN, PAUSE_MS;
+var init_keep_looking = __esm({
+  "scripts-src/unit/keep-looking.ts"() {
+    "use strict";
+    TURN = 50;
+    PAUSE_MS = 20;
+  }
+});
+
+// node_modules/zod/v4/core/util.js
+function getEnumValues(entries) {
+  const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+  const values = Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+  return values;
+}
+function jsonStringifyReplacer(_, value) {
+  if (typeof value === "bigint")
+    return value.toString();
+  return value;
+}
+function cached(getter) {
+  return new Cached(getter);
+}
+function cleanRegex(source) {
+  const start = source.startsWith("^") ? 1 : 0;
+  const end = source.endsWith("$") ? source.length - 1 : source.length;
+  return source.slice(start, end);
+}
+function assignProp(target, prop, value) {
+  Object.defineProperty(target, prop, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
+}
+function isObject(data) {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function escapeRegex(str) {
+  return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function clone(inst, def, params) {
+  const cl = new inst._zod.constr(def ?? inst._zod.def);
+  if (!def || params?.parent)
+    cl._zod.parent = inst;
+  return cl;
+}
+function normalizeParams(_params) {
+  const params = _params;
+  if (!params)
+    return {};
+  if (typeof params === "string")
+    return { error: () => params };
+  if (params?.message !== void 0) {
+    if (params?.error !== void 0)
+      throw new Error("Cannot specify both `message` and `error` params");
+    params.error = params.message;
+  }
+  delete params.message;
+  if (typeof params.error === "string")
+    return { ...params, error: () => params.error };
+  return params;
+}
+function optionalKeys(shape) {
+  return Object.keys(shape).filter((k) => {
+    return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
+  });
+}
+function aborted(x, startIndex = 0) {
+  if (x.aborted === true)
+    return true;
+  for (let i = startIndex; i < x.issues.length; i++) {
+    if (x.issues[i]?.continue !== true) {
+      return true;
+    }
+  }
+  return false;
+}
+function explicitlyAborted(x, startIndex = 0) {
+  if (x.aborted === true)
+    return true;
+  for (let i = startIndex; i < x.issues.length; i++) {
+    if (x.issues[i]?.continue === false) {
+      return true;
+    }
+  }
+  return false;
+}
+function prefixIssues(path5, issues) {
+  return issues.map((iss) => {
+    var _a3;
+    (_a3 = iss).path ?? (_a3.path = []);
+    iss.path.unshift(path5);
+    return iss;
+  });
+}
+function unwrapMessage(message) {
+  return typeof message === "string" ? message : message?.message;
+}
+function sizeCaps(defChecks) {
+  const caps = [];
+  for (const ch of defChecks ?? []) {
+    const d = ch._zod.def;
+    if (!/_(length|size)$|_equals$/.test(d.check))
+      break;
+    const max = d.maximum ?? d.length ?? d.size;
+    if (max >= 0)
+      caps.push([max, ch]);
+  }
+  return caps;
+}
+function attachSchema(issues, start, inst) {
+  var _a3;
+  for (let i = start; i < issues.length; i++) {
+    (_a3 = issues[i]).schema ?? (_a3.schema = inst);
+  }
+}
+function finalizeIssue(iss, ctx, config2) {
+  var _a3;
+  const traits = iss.inst?._zod?.traits;
+  if (traits?.has("$ZodType")) {
+    if (traits.has("$ZodCheck"))
+      (_a3 = iss).schema ?? (_a3.schema = iss.inst);
+    else
+      iss.schema = iss.inst;
+  }
+  const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : void 0;
+  const message = iss.message ? iss.message : unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ?? unwrapMessage(schemaError?.(iss)) ?? unwrapMessage(ctx?.error?.(iss)) ?? unwrapMessage(config2.customError?.(iss)) ?? unwrapMessage(config2.localeError?.(iss)) ?? "Invalid input";
+  const full = {};
+  for (const k of Object.keys(iss)) {
+    if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__")
+      continue;
+    full[k] = iss[k];
+  }
+  full.path ?? (full.path = []);
+  full.message = message;
+  if (ctx?.reportInput) {
+    full.input = iss.input;
+  }
+  return full;
+}
+function members(proto, table) {
+  for (const key in table) {
+    const desc = Object.getOwnPropertyDescriptor(table, key);
+    if (desc.get)
+      Object.defineProperty(proto, key, { ...desc, enumerable: false });
+    else
+      defineBound(proto, key, desc.value);
+  }
+}
+function own(inst, key, value, enumerable = true) {
+  Object.defineProperty(inst, key, { configurable: true, writable: true, enumerable, value });
+  return value;
+}
+function hide(inst, key, value) {
+  return own(inst, key, value, false);
+}
+function defineBound(proto, key, fn) {
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      return this == null ? fn : own(this, key, fn.bind(this));
+    },
+    set(value) {
+      own(this, key, value);
+    }
+  });
+}
+function claim(inst, sentinel) {
+  const proto = Object.getPrototypeOf(inst);
+  return sentinel in proto ? void 0 : proto;
+}
+function defineLazyInternal(inst, key, compute) {
+  const proto = Object.getPrototypeOf(inst._zod);
+  if (key in proto && installing !== inst._zod) {
+    installing = void 0;
+    return;
+  }
+  installing = inst._zod;
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      Object.defineProperty(this, key, breaker);
+      const outer = broke;
+      broke = false;
+      try {
+        const value = compute(this);
+        if (broke)
+          delete this[key];
+        else
+          Object.defineProperty(this, key, { configurable: true, writable: true, value });
+        broke = broke || outer;
+        return value;
+      } catch (err) {
+        delete this[key];
+        broke = broke || outer;
+        throw err;
+      }
+    },
+    set(value) {
+      Object.defineProperty(this, key, { configurable: true, writable: true, value });
+    }
+  });
+}
+function installLazyProp(inst, key, make, enumerable) {
+  const proto = claim(inst, key);
+  if (!proto)
+    return;
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      const desc = { configurable: true, writable: true, enumerable, value: void 0 };
+      Object.defineProperty(this, key, desc);
+      desc.value = make(this);
+      Object.defineProperty(this, key, desc);
+      return desc.value;
+    },
+    set(value) {
+      Object.defineProperty(this, key, { configurable: true, writable: true, enumerable, value });
+    }
+  });
+}
+var Cached, captureStackTrace, propertyKeyTypes, installing, broke, breaker;
+var init_util = __esm({
+  "node_modules/zod/v4/core/util.js"() {
+    Cached = class {
+      constructor(getter) {
+        this._getter = getter;
+        this._value = void 0;
+      }
+      get value() {
+        const getter = this._getter;
+        if (getter !== void 0) {
+          this._value = getter();
+          this._getter = void 0;
+        }
+        return this._value;
+      }
+    };
+    captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {
+    };
+    propertyKeyTypes = /* @__PURE__ */ new Set(["string", "number", "symbol"]);
+    broke = false;
+    breaker = {
+      configurable: true,
+      get() {
+        broke = true;
+        return void 0;
+      }
+    };
+  }
+});
+
+// node_modules/zod/v4/core/core.js
+function newError(Definition) {
+  const E = _E;
+  if (E) {
+    const saved = E.stackTraceLimit;
+    if (typeof saved === "number") {
+      try {
+        E.stackTraceLimit = 0;
+      } catch {
+        _E = null;
+        return new Definition();
+      }
+      try {
+        return new Definition();
+      } finally {
+        E.stackTraceLimit = saved;
+      }
+    }
+  }
+  return new Definition();
+}
+// @__NO_SIDE_EFFECTS__
+function $constructor(name, initializer2, proto, params) {
+  const zodProto = {};
+  function Internals(def) {
+    this.def = def;
+    this.constr = _;
+    this.traits = /* @__PURE__ */ new Set();
+  }
+  Internals.prototype = zodProto;
+  const protoMembers = proto;
+  const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+  function init(inst, def) {
+    if (!inst._zod) {
+      _zodDesc.value = new Internals(def);
+      try {
+        Object.defineProperty(inst, "_zod", _zodDesc);
+      } finally {
+        _zodDesc.value = void 0;
+      }
+    } else if (inst._zod.traits.has(name)) {
+      return;
+    }
+    inst._zod.traits.add(name);
+    initializer2(inst, def);
+    if (initialized) {
+      const own2 = Object.getPrototypeOf(inst);
+      const ctorProto = inst._zod.constr.prototype;
+      let up = own2;
+      while (up && up !== ctorProto)
+        up = Object.getPrototypeOf(up);
+      const target = up ?? own2;
+      if (!initialized.has(target)) {
+        initialized.add(target);
+        members(target, protoMembers);
+      }
+    }
+    const proto2 = _.prototype;
+    for (const k in proto2) {
+      if (!Object.prototype.hasOwnProperty.call(proto2, k))
+        continue;
+      if (!(k in inst)) {
+        inst[k] = proto2[k].bind(inst);
+      }
+    }
+  }
+  const Parent = params?.Parent ?? Object;
+  class Definition extends Parent {
+  }
+  Object.defineProperty(Definition, "name", { value: name });
+  function _(def) {
+    const inst = params?.Parent ? newError(Definition) : this;
+    init(inst, def);
+    const deferred = inst._zod.deferred;
+    if (deferred) {
+      for (const fn of deferred) {
+        fn();
+      }
+      inst._zod.deferred = void 0;
+    }
+    const pp = globalThis.__zod_globalConfig?.postProcessor;
+    if (pp)
+      pp(inst);
+    return inst;
+  }
+  Object.defineProperty(_, "init", { value: init });
+  Object.defineProperty(_, Symbol.hasInstance, {
+    value: (inst) => {
+      if (params?.Parent && inst instanceof params.Parent)
+        return true;
+      return inst?._zod?.traits?.has(name);
+    }
+  });
+  Object.defineProperty(_, "name", { value: name });
+  return _;
+}
+function config(newConfig) {
+  if (newConfig)
+    Object.assign(globalConfig, newConfig);
+  return globalConfig;
+}
+var _a, _zodDesc, _E, $ZodAsyncError, globalConfig;
+var init_core = __esm({
+  "node_modules/zod/v4/core/core.js"() {
+    init_util();
+    _zodDesc = { value: void 0, enumerable: false };
+    _E = "captureStackTrace" in Error ? Error : null;
+    $ZodAsyncError = class extends Error {
+      constructor() {
+        super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+      }
+    };
+    (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
+    globalConfig = globalThis.__zod_globalConfig;
+  }
+});
+
+// node_modules/zod/v4/core/errors.js
+function _getMessage() {
+  const internals = this._zod;
+  internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
+  return internals.message;
+}
+function _setMessage(value) {
+  this._zod.message = value;
+}
+var _messageDesc, _issuesDesc, _installedToString, initializer, $ZodError, $ZodRealError;
+var init_errors2 = __esm({
+  "node_modules/zod/v4/core/errors.js"() {
+    init_core();
+    init_util();
+    _messageDesc = {
+      get: _getMessage,
+      set: _setMessage,
+      enumerable: true,
+      configurable: true
+    };
+    _issuesDesc = { value: void 0, enumerable: false };
+    _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+    initializer = (inst, def) => {
+      inst.name = "$ZodError";
+      _issuesDesc.value = def;
+      Object.defineProperty(inst, "issues", _issuesDesc);
+      _issuesDesc.value = void 0;
+      Object.defineProperty(inst, "message", _messageDesc);
+      const proto = Object.getPrototypeOf(inst);
+      if (!_installedToString.has(proto)) {
+        _installedToString.add(proto);
+        Object.defineProperty(proto, "toString", {
+          configurable: true,
+          enumerable: false,
+          get() {
+            const value = () => this.message;
+            Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+            return value;
+          },
+          set(value) {
+            Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+          }
+        });
+      }
+    };
+    $ZodError = $constructor("$ZodError", initializer);
+    $ZodRealError = $constructor("$ZodError", initializer, void 0, {
+      Parent: Error
+    });
+  }
+});
+
+// node_modules/zod/v4/core/parse.js
+function failure(Err, issues, ctx) {
+  let error;
+  return {
+    success: false,
+    get error() {
+      if (!error) {
+        error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
+        issues = void 0;
+        ctx = void 0;
+      }
+      return error;
+    },
+    set error(e) {
+      error = e;
+      issues = void 0;
+      ctx = void 0;
+    }
+  };
+}
+var _parse, parse, _parseAsync, parseAsync, _safeParse, safeParse, _safeParseAsync, safeParseAsync;
+var init_parse = __esm({
+  "node_modules/zod/v4/core/parse.js"() {
+    init_core();
+    init_errors2();
+    init_util();
+    _parse = (_Err) => {
+      const fn = (schema, value, _ctx, _params) => {
+        const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+        const result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise) {
+          throw new $ZodAsyncError();
+        }
+        if (result.issues.length) {
+          const e = new (_params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+          captureStackTrace(e, _params?.callee ?? fn);
+          throw e;
+        }
+        return result.value;
+      };
+      return fn;
+    };
+    parse = /* @__PURE__ */ _parse($ZodRealError);
+    _parseAsync = (_Err) => {
+      const fn = async (schema, value, _ctx, params) => {
+        const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+        let result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise)
+          result = await result;
+        if (result.issues.length) {
+          const e = new (params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+          captureStackTrace(e, params?.callee ?? fn);
+          throw e;
+        }
+        return result.value;
+      };
+      return fn;
+    };
+    parseAsync = /* @__PURE__ */ _parseAsync($ZodRealError);
+    _safeParse = (_Err) => (schema, value, _ctx) => {
+      const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+      const result = schema._zod.run({ value, issues: [] }, ctx);
+      if (result instanceof Promise) {
+        throw new $ZodAsyncError();
+      }
+      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+    };
+    safeParse = /* @__PURE__ */ _safeParse($ZodRealError);
+    _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+      const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+      let result = schema._zod.run({ value, issues: [] }, ctx);
+      if (result instanceof Promise)
+        result = await result;
+      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+    };
+    safeParseAsync = /* @__PURE__ */ _safeParseAsync($ZodRealError);
+  }
+});
+
+// node_modules/zod/v4/core/regexes.js
+var anyString, number, boolean, _null;
+var init_regexes = __esm({
+  "node_modules/zod/v4/core/regexes.js"() {
+    anyString = /^[\s\S]{0,}$/;
+    number = /^-?\d+(?:\.\d+)?$/;
+    boolean = /^(?:true|false)$/i;
+    _null = /^null$/i;
+  }
+});
+
+// node_modules/zod/v4/core/checks.js
+var init_checks = __esm({
+  "node_modules/zod/v4/core/checks.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/doc.js
+var init_doc = __esm({
+  "node_modules/zod/v4/core/doc.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/versions.js
+var version;
+var init_versions = __esm({
+  "node_modules/zod/v4/core/versions.js"() {
+    version = {
+      major: 4,
+      minor: 6,
+      patch: 7
+    };
+  }
+});
+
+// node_modules/zod/v4/core/schemas.js
+async function validateAsync(inst, value) {
+  const ctx = { async: true };
+  return toStandardResult(await inst._zod.run({ value, issues: [] }, ctx), ctx);
+}
+function standardProps(inst) {
+  return {
+    validate: (value) => {
+      const ctx = { async: false };
+      try {
+        const r = inst._zod.run({ value, issues: [] }, ctx);
+        if (!(r instanceof Promise))
+          return toStandardResult(r, ctx);
+      } catch (_) {
+      }
+      return validateAsync(inst, value);
+    },
+    vendor: "zod",
+    version: 1
+  };
+}
+function capSize(inst, size) {
+  const caps = sizeCaps(inst._zod.def.checks);
+  if (!caps.length)
+    return;
+  const cap = Math.min(...caps.map((c) => c[0]));
+  const parse3 = inst._zod.parse;
+  inst._zod.parse = (payload, ctx) => {
+    const n = size(payload.value);
+    if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+      for (const [max, ch] of sizeCaps(inst._zod.def.checks)) {
+        if (n > max && ch._zod.def.when(payload)) {
+          const start = payload.issues.length;
+          ch._zod.check(payload);
+          payload.issues[start].continue = false;
+          attachSchema(payload.issues, start, inst);
+          return payload;
+        }
+      }
+    }
+    return parse3(payload, ctx);
+  };
+}
+function handleArrayResult(result, final, index) {
+  if (result.issues.length) {
+    final.issues.push(...prefixIssues(index, result.issues));
+  }
+  final.value[index] = result.value;
+}
+function handlePropertyResult(result, final, key, input, optin, optout) {
+  const isPresent = key in input;
+  const isOptionalOut = optout === "optional";
+  if (!isPresent && isOptionalOut && optin === "optional") {
+    return;
+  }
+  if (result.issues.length) {
+    if (optin !== void 0 && isOptionalOut && !isPresent) {
+      return;
+    }
+    final.issues.push(...prefixIssues(key, result.issues));
+  }
+  if (!isPresent && optin === void 0) {
+    if (!result.issues.length) {
+      final.issues.push({
+        code: "invalid_type",
+        expected: "nonoptional",
+        input: void 0,
+        path: [key]
+      });
+    }
+    return;
+  }
+  if (result.value === void 0) {
+    if (isPresent || optin === "defaulted" && !isOptionalOut) {
+      final.value[key] = void 0;
+    }
+  } else {
+    final.value[key] = result.value;
+  }
+}
+function normalizeDef(def) {
+  const keys = Object.keys(def.shape);
+  const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+  const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+  const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+  for (const k of allKeys) {
+    if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) {
+      throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+    }
+  }
+  const okeys = optionalKeys(def.shape);
+  return {
+    ...def,
+    allKeys,
+    symbolKeys,
+    // string-only: handleCatchall matches it against `for...in`, which never yields a symbol
+    keySet: new Set(keys),
+    numKeys: keys.length,
+    optionalKeys: new Set(okeys)
+  };
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+  const unrecognized = [];
+  const keySet = def.keySet;
+  const _catchall = def.catchall._zod;
+  const t = _catchall.def.type;
+  const optin = _catchall.optin;
+  const optout = _catchall.optout;
+  let seen = 0;
+  for (const key in input) {
+    if (abortEarly && payload.issues.length !== seen) {
+      if (aborted(payload, seen))
+        break;
+      seen = payload.issues.length;
+    }
+    if (keySet.has(key))
+      continue;
+    if (key === "__proto__") {
+      if (t === "never")
+        unrecognized.push(key);
+      continue;
+    }
+    if (t === "never") {
+      unrecognized.push(key);
+      continue;
+    }
+    const r = _catchall.run({ value: input[key], issues: [] }, ctx);
+    if (r instanceof Promise) {
+      proms.push(r.then((r2) => handlePropertyResult(r2, payload, key, input, optin, optout)));
+    } else {
+      handlePropertyResult(r, payload, key, input, optin, optout);
+    }
+  }
+  if (unrecognized.length) {
+    payload.issues.push({
+      code: "unrecognized_keys",
+      keys: unrecognized,
+      input,
+      inst,
+      // Describes the shape of the input, not the validity of the parsed value, so it never aborts. The parse still fails; the schema's own checks just get to run first, and an enclosing intersection can reconcile the key against a sibling operand.
+      continue: true
+    });
+  }
+  if (!proms.length)
+    return payload;
+  return Promise.all(proms).then(() => {
+    return payload;
+  });
+}
+var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodNull, $ZodUnknown, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodEnum, $ZodNullable;
+var init_schemas = __esm({
+  "node_modules/zod/v4/core/schemas.js"() {
+    init_core();
+    init_regexes();
+    init_util();
+    init_versions();
+    init_util();
+    $ZodType = /* @__PURE__ */ $constructor("$ZodType", (inst, def) => {
+      var _a3;
+      inst ?? (inst = {});
+      inst._zod.def = def;
+      inst._zod.bag = inst._zod.bag || {};
+      inst._zod.version = version;
+      const defChecks = inst._zod.def.checks;
+      const checks = inst._zod.traits.has("$ZodCheck") ? [inst, ...defChecks ?? []] : defChecks?.length ? [...defChecks] : [];
+      for (const ch of checks) {
+        for (const fn of ch._zod.onattach) {
+          fn(inst);
+        }
+      }
+      if (checks.length === 0) {
+        (_a3 = inst._zod).deferred ?? (_a3.deferred = []);
+        inst._zod.deferred?.push(() => {
+          inst._zod.run = inst._zod.parse;
+        });
+      } else {
+        const runChecks = (payload, checks2, ctx) => {
+          if (payload.memo)
+            return payload;
+          let isAborted = aborted(payload);
+          let asyncResult;
+          for (const ch of checks2) {
+            if (ch._zod.def.when) {
+              if (explicitlyAborted(payload))
+                continue;
+              const shouldRun = ch._zod.def.when(payload);
+              if (!shouldRun)
+                continue;
+            } else if (isAborted) {
+              continue;
+            }
+            const currLen = payload.issues.length;
+            const _ = ch._zod.check(payload);
+            if (_ instanceof Promise && ctx?.async === false) {
+              throw new $ZodAsyncError();
+            }
+            if (asyncResult || _ instanceof Promise) {
+              asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+                await _;
+                const nextLen = payload.issues.length;
+                if (nextLen === currLen)
+                  return;
+                attachSchema(payload.issues, currLen, inst);
+                if (!isAborted)
+                  isAborted = aborted(payload, currLen);
+              });
+            } else {
+              const nextLen = payload.issues.length;
+              if (nextLen === currLen)
+                continue;
+              attachSchema(payload.issues, currLen, inst);
+              if (!isAborted)
+                isAborted = aborted(payload, currLen);
+            }
+          }
+          if (asyncResult) {
+            return asyncResult.then(() => {
+              return payload;
+            });
+          }
+          return payload;
+        };
+        const handleCanaryResult = (canary, payload, ctx) => {
+          if (aborted(canary)) {
+            canary.aborted = true;
+            return canary;
+          }
+          const checkResult = runChecks(payload, checks, ctx);
+          if (checkResult instanceof Promise) {
+            if (ctx.async === false)
+              throw new $ZodAsyncError();
+            return checkResult.then((checkResult2) => inst._zod.parse(checkResult2, ctx));
+          }
+          return inst._zod.parse(checkResult, ctx);
+        };
+        inst._zod.run = (payload, ctx) => {
+          if (ctx.skipChecks) {
+            return inst._zod.parse(payload, ctx);
+          }
+          if (ctx.direction === "backward") {
+            const canary = inst._zod.parse({ value: payload.value, issues: [] }, { ...ctx, skipChecks: true });
+            if (canary instanceof Promise) {
+              return canary.then((canary2) => {
+                return handleCanaryResult(canary2, payload, ctx);
+              });
+            }
+            return handleCanaryResult(canary, payload, ctx);
+          }
+          const result = inst._zod.parse(payload, ctx);
+          if (result instanceof Promise) {
+            if (ctx.async === false)
+              throw new $ZodAsyncError();
+            return result.then((result2) => runChecks(result2, checks, ctx));
+          }
+          return runChecks(result, checks, ctx);
+        };
+      }
+    }, {
+      // Wrappers extend this by installing a richer factory over it; reading it eagerly would defeat the laziness.
+      get "~standard"() {
+        return hide(this, "~standard", standardProps(this));
+      },
+      set "~standard"(value) {
+        own(this, "~standard", value);
+      }
+    });
+    toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
+    $ZodString = /* @__PURE__ */ $constructor("$ZodString", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = def.pattern ?? anyString;
+      inst._zod.parse = (payload, _) => {
+        if (def.coerce)
+          try {
+            payload.value = String(payload.value);
+          } catch (_2) {
+          }
+        if (typeof payload.value === "string")
+          return payload;
+        payload.issues.push({
+          expected: "string",
+          code: "invalid_type",
+          input: payload.value,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNumber = /* @__PURE__ */ $constructor("$ZodNumber", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = number;
+      inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+          try {
+            payload.value = Number(payload.value);
+          } catch (_) {
+          }
+        const input = payload.value;
+        if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) {
+          return payload;
+        }
+        const received = typeof input === "number" ? Number.isNaN(input) ? "NaN" : !Number.isFinite(input) ? String(input) : void 0 : void 0;
+        payload.issues.push({
+          expected: "number",
+          code: "invalid_type",
+          input,
+          inst,
+          ...received ? { received } : {}
+        });
+        return payload;
+      };
+    });
+    $ZodBoolean = /* @__PURE__ */ $constructor("$ZodBoolean", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = boolean;
+      inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+          try {
+            payload.value = Boolean(payload.value);
+          } catch (_) {
+          }
+        const input = payload.value;
+        if (typeof input === "boolean")
+          return payload;
+        payload.issues.push({
+          expected: "boolean",
+          code: "invalid_type",
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNull = /* @__PURE__ */ $constructor("$ZodNull", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = _null;
+      inst._zod.values = /* @__PURE__ */ new Set([null]);
+      inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (input === null)
+          return payload;
+        payload.issues.push({
+          expected: "null",
+          code: "invalid_type",
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodUnknown = /* @__PURE__ */ $constructor("$ZodUnknown", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.parse = (payload) => payload;
+    });
+    arraySize = (input) => Array.isArray(input) ? input.length : -1;
+    $ZodArray = /* @__PURE__ */ $constructor("$ZodArray", (inst, def) => {
+      $ZodType.init(inst, def);
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!Array.isArray(input)) {
+          payload.issues.push({
+            expected: "array",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+        const proms = [];
+        const abortEarly = ctx?.abortEarly;
+        for (let i = 0; i < input.length; i++) {
+          const item = input[i];
+          const result = def.element._zod.run({
+            value: item,
+            issues: []
+          }, ctx);
+          if (result instanceof Promise) {
+            proms.push(result.then((result2) => handleArrayResult(result2, payload, i)));
+          } else {
+            handleArrayResult(result, payload, i);
+            if (abortEarly && result.issues.length !== 0 && aborted(result))
+              break;
+          }
+        }
+        if (proms.length) {
+          return Promise.all(proms).then(() => payload);
+        }
+        return payload;
+      };
+      capSize(inst, arraySize);
+    });
+    NO_SYMBOL_KEYS = [];
+    $ZodObject = /* @__PURE__ */ $constructor("$ZodObject", (inst, def) => {
+      $ZodType.init(inst, def);
+      const desc = Object.getOwnPropertyDescriptor(def, "shape");
+      const sh = desc?.get ? desc.get.raw : def.shape ?? {};
+      if (sh) {
+        const get = () => {
+          const newSh = { ...sh };
+          Object.defineProperty(def, "shape", { value: newSh });
+          get.raw = newSh;
+          return newSh;
+        };
+        get.raw = sh;
+        Object.defineProperty(def, "shape", { get });
+      }
+      const _normalized = cached(() => normalizeDef(def));
+      defineLazyInternal(inst, "propValues", (zod) => {
+        const shape = zod.def.shape;
+        const propValues = {};
+        for (const key in shape) {
+          const field = shape[key]._zod;
+          if (field.values) {
+            if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
+              assignProp(propValues, key, /* @__PURE__ */ new Set());
+            }
+            for (const v of field.values)
+              propValues[key].add(v);
+            if (field.optin !== void 0)
+              propValues[key].add(void 0);
+          }
+        }
+        return propValues;
+      });
+      const isObject2 = isObject;
+      const catchall = def.catchall;
+      let value;
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        value ?? (value = _normalized.value);
+        const input = payload.value;
+        if (!isObject2(input)) {
+          payload.issues.push({
+            expected: "object",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+        const proms = [];
+        const shape = value.shape;
+        const abortEarly = ctx?.abortEarly;
+        let seen = payload.issues.length;
+        for (const key of value.allKeys) {
+          if (abortEarly && payload.issues.length !== seen) {
+            if (aborted(payload, seen))
+              break;
+            seen = payload.issues.length;
+          }
+          if (key === "__proto__")
+            continue;
+          const el = shape[key];
+          const optin = el._zod.optin;
+          const optout = el._zod.optout;
+          const r = el._zod.run({ value: input[key], issues: [] }, ctx);
+          if (r instanceof Promise) {
+            proms.push(r.then((r2) => handlePropertyResult(r2, payload, key, input, optin, optout)));
+          } else {
+            handlePropertyResult(r, payload, key, input, optin, optout);
+          }
+        }
+        if (!catchall) {
+          return proms.length ? Promise.all(proms).then(() => payload) : payload;
+        }
+        return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+      };
+    });
+    $ZodEnum = /* @__PURE__ */ $constructor("$ZodEnum", (inst, def) => {
+      $ZodType.init(inst, def);
+      const values = getEnumValues(def.entries);
+      const valuesSet = new Set(values);
+      inst._zod.values = valuesSet;
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
+        return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+      });
+      inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (valuesSet.has(input)) {
+          return payload;
+        }
+        payload.issues.push({
+          code: "invalid_value",
+          values,
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNullable = /* @__PURE__ */ $constructor("$ZodNullable", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+      defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const pattern = zod.def.innerType._zod.pattern;
+        return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
+      });
+      defineLazyInternal(inst, "values", (zod) => {
+        return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+      });
+      inst._zod.parse = (payload, ctx) => {
+        if (payload.value === null)
+          return payload;
+        return def.innerType._zod.run(payload, ctx);
+      };
+    });
+  }
+});
+
+// node_modules/zod/v4/core/memoizer.js
+var init_memoizer = __esm({
+  "node_modules/zod/v4/core/memoizer.js"() {
+  }
+});
+
+// node_modules/zod/v4/locales/index.js
+var init_locales = __esm({
+  "node_modules/zod/v4/locales/index.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/registries.js
+function registry() {
+  return new $ZodRegistry();
+}
+var _a2, $ZodRegistry, globalRegistry;
+var init_registries = __esm({
+  "node_modules/zod/v4/core/registries.js"() {
+    $ZodRegistry = class {
+      constructor() {
+        this._map = /* @__PURE__ */ new WeakMap();
+        this._idmap = /* @__PURE__ */ new Map();
+      }
+      add(schema, ..._meta) {
+        const meta2 = _meta[0];
+        this._map.set(schema, meta2);
+        if (meta2 && typeof meta2 === "object" && "id" in meta2) {
+          this._idmap.set(meta2.id, schema);
+        }
+        return this;
+      }
+      clear() {
+        this._map = /* @__PURE__ */ new WeakMap();
+        this._idmap = /* @__PURE__ */ new Map();
+        return this;
+      }
+      remove(schema) {
+        const meta2 = this._map.get(schema);
+        if (meta2 && typeof meta2 === "object" && "id" in meta2) {
+          this._idmap.delete(meta2.id);
+        }
+        this._map.delete(schema);
+        return this;
+      }
+      get(schema) {
+        const p = schema._zod.parent;
+        if (p) {
+          const pm = { ...this.get(p) ?? {} };
+          delete pm.id;
+          const f = { ...pm, ...this._map.get(schema) };
+          return Object.keys(f).length ? f : void 0;
+        }
+        return this._map.get(schema);
+      }
+      has(schema) {
+        return this._map.has(schema);
+      }
+    };
+    (_a2 = globalThis).__zod_globalRegistry ?? (_a2.__zod_globalRegistry = registry());
+    globalRegistry = globalThis.__zod_globalRegistry;
+  }
+});
+
+// node_modules/zod/v4/core/compile.js
+var init_compile = __esm({
+  "node_modules/zod/v4/core/compile.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/api.js
+function snapshotChecks(def) {
+  if (def.checks)
+    def.checks = [...def.checks];
+  return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+  return new Class(snapshotChecks({ type: "string", ...normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+  return new Class(snapshotChecks({ type: "number", checks: [], ...normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+  return new Class({
+    type: "boolean",
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _null2(Class, params) {
+  return new Class({
+    type: "null",
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+  return new Class({
+    type: "unknown"
+  });
+}
+var init_api = __esm({
+  "node_modules/zod/v4/core/api.js"() {
+    init_util();
+  }
+});
+
+// node_modules/zod/v4/core/to-json-schema.js
+var init_to_json_schema = __esm({
+  "node_modules/zod/v4/core/to-json-schema.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/json-schema.js
+var init_json_schema = __esm({
+  "node_modules/zod/v4/core/json-schema.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/index.js
+var init_core2 = __esm({
+  "node_modules/zod/v4/core/index.js"() {
+    init_core();
+    init_parse();
+    init_errors2();
+    init_schemas();
+    init_memoizer();
+    init_checks();
+    init_versions();
+    init_util();
+    init_regexes();
+    init_locales();
+    init_registries();
+    init_doc();
+    init_compile();
+    init_api();
+    init_to_json_schema();
+    init_json_schema();
+  }
+});
+
+// node_modules/zod/v4/mini/parse.js
+var init_parse2 = __esm({
+  "node_modules/zod/v4/mini/parse.js"() {
+    init_core2();
+  }
+});
+
+// node_modules/zod/v4/mini/schemas.js
+// @__NO_SIDE_EFFECTS__
+function string2(params) {
+  return _string(ZodMiniString, params);
+}
+// @__NO_SIDE_EFFECTS__
+function number2(params) {
+  return _number(ZodMiniNumber, params);
+}
+// @__NO_SIDE_EFFECTS__
+function boolean2(params) {
+  return _boolean(ZodMiniBoolean, params);
+}
+// @__NO_SIDE_EFFECTS__
+function _null3(params) {
+  return _null2(ZodMiniNull, params);
+}
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+  return _unknown(ZodMiniUnknown);
+}
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+  return new ZodMiniArray({
+    type: "array",
+    element,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+  const def = {
+    type: "object",
+    shape: shape ?? {},
+    ...normalizeParams(params)
+  };
+  return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+  const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+  return new ZodMiniEnum({
+    type: "enum",
+    entries,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+  return new ZodMiniNullable({
+    type: "nullable",
+    innerType
+  });
+}
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniNull, ZodMiniUnknown, ZodMiniArray, ZodMiniObject, ZodMiniEnum, ZodMiniNullable;
+var init_schemas2 = __esm({
+  "node_modules/zod/v4/mini/schemas.js"() {
+    init_core2();
+    init_util();
+    init_parse2();
+    ZodMiniType = /* @__PURE__ */ $constructor("ZodMiniType", (inst, def) => {
+      if (!inst._zod)
+        throw new Error("Uninitialized schema in ZodMiniType.");
+      $ZodType.init(inst, def);
+      inst.def = def;
+      inst.type = def.type;
+    }, {
+      // `with` is an alias for `check`: the same function object, not a wrapper.
+      get with() {
+        return this.check;
+      },
+      set with(value) {
+        own(this, "with", value);
+      },
+      parse(data, params) {
+        return parse(this, data, params, { callee: this.parse });
+      },
+      parseAsync(data, params) {
+        return parseAsync(this, data, params, { callee: this.parseAsync });
+      },
+      safeParse(data, params) {
+        return safeParse(this, data, params);
+      },
+      safeParseAsync(data, params) {
+        return safeParseAsync(this, data, params);
+      },
+      check(...checks) {
+        const def = this.def;
+        return this.clone({
+          ...def,
+          checks: [
+            ...def.checks ?? [],
+            ...checks.map((ch) => typeof ch === "function" ? { _zod: { check: ch, def: { check: "custom" }, onattach: [] } } : ch)
+          ]
+        }, { parent: true });
+      },
+      clone(_def, params) {
+        return clone(this, _def, params);
+      },
+      brand() {
+        return this;
+      },
+      register(reg, meta2) {
+        reg.add(this, meta2);
+        return this;
+      },
+      apply(fn, ...args) {
+        return args.length === 0 ? fn(this) : fn(this, ...args);
+      }
+    });
+    ZodMiniString = /* @__PURE__ */ $constructor("ZodMiniString", (inst, def) => {
+      $ZodString.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniNumber = /* @__PURE__ */ $constructor("ZodMiniNumber", (inst, def) => {
+      $ZodNumber.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniBoolean = /* @__PURE__ */ $constructor("ZodMiniBoolean", (inst, def) => {
+      $ZodBoolean.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniNull = /* @__PURE__ */ $constructor("ZodMiniNull", (inst, def) => {
+      $ZodNull.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniUnknown = /* @__PURE__ */ $constructor("ZodMiniUnknown", (inst, def) => {
+      $ZodUnknown.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniArray = /* @__PURE__ */ $constructor("ZodMiniArray", (inst, def) => {
+      $ZodArray.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniObject = /* @__PURE__ */ $constructor("ZodMiniObject", (inst, def) => {
+      $ZodObject.init(inst, def);
+      ZodMiniType.init(inst, def);
+      installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+    });
+    ZodMiniEnum = /* @__PURE__ */ $constructor("ZodMiniEnum", (inst, def) => {
+      $ZodEnum.init(inst, def);
+      ZodMiniType.init(inst, def);
+      inst.options = [...inst._zod.values];
+    });
+    ZodMiniNullable = /* @__PURE__ */ $constructor("ZodMiniNullable", (inst, def) => {
+      $ZodNullable.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+  }
+});
+
+// node_modules/zod/v4/mini/checks.js
+var init_checks2 = __esm({
+  "node_modules/zod/v4/mini/checks.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/iso.js
+var init_iso = __esm({
+  "node_modules/zod/v4/mini/iso.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/coerce.js
+var init_coerce = __esm({
+  "node_modules/zod/v4/mini/coerce.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/external.js
+var init_external = __esm({
+  "node_modules/zod/v4/mini/external.js"() {
+    init_core2();
+    init_parse2();
+    init_schemas2();
+    init_checks2();
+    init_locales();
+    init_iso();
+    init_coerce();
+  }
+});
+
+// node_modules/zod/mini/index.js
+var init_mini = __esm({
+  "node_modules/zod/mini/index.js"() {
+    init_external();
+  }
+});
+
+// scripts-src/platform/random.ts
+var init_random = __esm({
+  "scripts-src/platform/random.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/platform/files.ts
+function stampOf(file) {
+  try {
+    const stat = (0, import_node_fs3.statSync)(file, { bigint: true });
+    if (!stat.isFile()) return void 0;
+    return {
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs)
+    };
+  } catch {
+    return void 0;
+  }
+}
+function sameStamp(a, b) {
+  if (!a || !b) return a === b;
+  return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
+}
+function readRange(fd, offset, limit) {
+  const buffer = Buffer.allocUnsafe(limit);
+  return buffer.subarray(0, readFully(fd, buffer, offset));
+}
+function readFully(fd, buffer, offset) {
+  let done = 0;
+  while (done < buffer.length) {
+    const count2 = (0, import_node_fs3.readSync)(fd, buffer, done, buffer.length - done, offset + done);
+    if (count2 === 0) break;
+    done += count2;
+  }
+  return done;
+}
+function readStart(file, limit) {
+  return readSlice(file, () => 0, limit);
+}
+function readSlice(file, from, limit) {
+  let fd;
+  try {
+    fd = (0, import_node_fs3.openSync)(file, "r");
+  } catch {
+    return "";
+  }
+  try {
+    return readRange(fd, from((0, import_node_fs3.fstatSync)(fd).size), limit).toString("utf8");
+  } catch {
+    return "";
+  } finally {
+    (0, import_node_fs3.closeSync)(fd);
+  }
+}
+function readValue(file) {
+  try {
+    (0, import_node_fs3.statSync)(file);
+  } catch {
+    return void 0;
+  }
+  return readStart(file, 65536).trim();
+}
+var import_node_fs3;
+var init_files = __esm({
+  "scripts-src/platform/files.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    init_errors();
+    init_random();
+  }
+});
+
+// scripts-src/unit/records.ts
+var SCHEMA;
+var init_records = __esm({
+  "scripts-src/unit/records.ts"() {
+    "use strict";
+    SCHEMA = 1;
+  }
+});
+
+// scripts-src/unit/state-dir.ts
+function stateFile(stateDir, file) {
+  return import_node_path2.default.join(stateDir, STATE_FILES[file]);
+}
+var import_node_path2, STATE_FILES;
+var init_state_dir = __esm({
+  "scripts-src/unit/state-dir.ts"() {
+    "use strict";
+    import_node_path2 = __toESM(require("node:path"), 1);
+    init_files();
+    init_random();
+    STATE_FILES = {
+      /** Epoch seconds of an older result, or 0. */
+      preMtime: "pre-mtime",
+      /** Epoch seconds of the start. */
+      timestamp: "timestamp",
+      /** Absolute path of the result. */
+      resultFile: "result-file",
+      dispatchPid: "dispatch-pid",
+      /** All of the worker's stdout and stderr, the executor's trace left out. */
+      tail: "tail",
+      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      stderr: "stderr",
+      scratch: "work",
+      /** First line the reason, then the evidence. Only when the unit was reaped. */
+      reapReason: "reap-reason",
+      unit: "unit.json",
+      outcome: "outcome.json",
+      /** Space kept for the outcome, so that a full disk cannot prevent it. */
+      outcomeReserve: ".outcome-reserve",
+      progress: "progress",
+      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
+      wake: "wake",
+      prompt: "prompt",
+      lastMessage: "last-message",
+      previousResult: "previous-result",
+      emptyResult: "empty-result",
+      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
+      started: "started",
+      /** Exit code of the worker, written by the shim. */
+      exit: "exit",
+      /** Identity of the guardian. */
+      guardian: "guardian"
+    };
+  }
+});
+
+// scripts-src/unit/read-records.ts
+function readUnitRecord(stateDir) {
+  return readRecord(stateFile(stateDir, "unit"), unitRecord);
+}
+function readOutcome(stateDir) {
+  return readRecord(stateFile(stateDir, "outcome"), outcomeRecord);
+}
+function readProgress(stateDir) {
+  return readRecord(stateFile(stateDir, "progress"), progressRecord);
+}
+function readRecord(file, schema) {
+  const text = readValue(file);
+  if (!text) return void 0;
+  const json = parseJson(text);
+  refuseNewer(json, file);
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : void 0;
+}
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function refuseNewer(json, file) {
+  if (typeof json !== "object" || json === null || !("schema" in json)) return;
+  if (typeof json.schema !== "number" || json.schema <= SCHEMA) return;
+  throw new PrunError(
+    "E_NEWER_SCHEMA",
+    `${file} has schema ${json.schema}, this prun knows ${SCHEMA}`,
+    "use the newer prun that wrote it"
+  );
+}
+var limits, unitRecord, namedProcesses, outcomeRecord, progressRecord;
+var init_read_records = __esm({
+  "scripts-src/unit/read-records.ts"() {
+    "use strict";
+    init_mini();
+    init_errors();
+    init_files();
+    init_records();
+    init_state_dir();
+    limits = object({
+      stallThresholdSeconds: number2(),
+      timeoutSeconds: number2(),
+      maxOutputBytes: number2()
+    });
+    unitRecord = object({
+      schema: number2(),
+      unit: string2(),
+      attempt: number2(),
+      executor: string2(),
+      argv: array(string2()),
+      cwd: string2(),
+      promptFile: string2(),
+      resultFile: string2(),
+      base: _null3(),
+      limits,
+      marker: string2(),
+      rssMark: nullable(string2()),
+      since: number2(),
+      supervisor: string2(),
+      worker: nullable(string2()),
+      startedAt: string2(),
+      startedMonotonicMs: number2(),
+      boot: string2()
+    });
+    namedProcesses = array(object({ pid: number2(), command: string2() }));
+    outcomeRecord = object({
+      schema: number2(),
+      unit: string2(),
+      attempt: number2(),
+      executor: string2(),
+      status: _enum(["succeeded", "failed", "cancelled", "interrupted"]),
+      // A reason of a newer version is shown as it is written.
+      reason: string2(),
+      detail: string2(),
+      exitCode: nullable(number2()),
+      signal: nullable(string2()),
+      signalInferred: boolean2(),
+      result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
+      resultError: nullable(string2()),
+      sessionId: nullable(string2()),
+      tokens: nullable(
+        object({
+          input: number2(),
+          cachedInput: number2(),
+          output: number2(),
+          reasoningOutput: number2()
+        })
+      ),
+      startedAt: string2(),
+      endedAt: string2(),
+      durationMs: number2(),
+      lastEvidence: nullable(object({ kind: string2(), at: string2(), quietSeconds: number2() })),
+      reaped: namedProcesses,
+      survivors: namedProcesses,
+      delta: unknown(),
+      supervisor: string2(),
+      stateDir: string2()
+    });
+    progressRecord = object({
+      schema: number2(),
+      boot: string2(),
+      monotonicMs: number2(),
+      at: string2(),
+      kind: string2()
+    });
+  }
+});
+
+// scripts-src/unit/table-view.ts
+function createTableView(host) {
+  let snapshot;
+  const remembering = {
+    ...host,
+    entry(pid) {
+      snapshot ??= new Map([...host.look(0)].map((entry) => [entry.pid, entry]));
+      return snapshot.get(pid);
+    }
+  };
+  return {
+    host: () => host.platform === "linux" ? host : remembering,
+    refresh: () => {
+      snapshot = void 0;
+    },
+    roundMs: ROUND_MS[host.platform]
+  };
+}
+var ROUND_MS;
+var init_table_view = __esm({
+  "scripts-src/unit/table-view.ts"() {
+    "use strict";
+    ROUND_MS = { linux: 1e3, darwin: 5e3, win32: 15e3 };
+  }
+});
+
+// scripts-src/unit/watch-files.ts
+function createFileWatch() {
+  const watchers = /* @__PURE__ */ new Map();
+  function add(file, changed) {
+    if (watchers.has(file)) return true;
+    try {
+      const watcher = (0, import_node_fs4.watch)(file, (_event, name) => changed(name ?? void 0));
+      watchers.set(file, watcher);
+      watcher.on("error", () => drop(file));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  function drop(file) {
+    watchers.get(file)?.close();
+    watchers.delete(file);
+  }
+  return {
+    add,
+    isWatched: (file) => watchers.has(file),
+    close: () => [...watchers.keys()].forEach(drop)
+  };
+}
+var import_node_fs4;
+var init_watch_files = __esm({
+  "scripts-src/unit/watch-files.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+  }
+});
+
+// scripts-src/process/identity.ts
+function parseIdentity(text) {
+  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
+  if (!match?.[1] || !match[2] || !match[3]) return void 0;
+  return { boot: match[1], pid: Number(match[2]), start: match[3] };
+}
+function isAlive(host, id) {
+  if (id.boot !== host.bootId()) return false;
+  const entry = host.entry(id.pid);
+  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
+}
+var init_identity = __esm({
+  "scripts-src/process/identity.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/unit/judge-unit.ts
+function judgeSupervised(facts, thresholdSeconds, nowMs) {
+  if (facts.outcome) return judgeOutcome(facts.outcome);
+  if (!facts.dispatcherAlive) {
+    const patienceMs = facts.deadSinceMs + OUTCOME_GRACE_MS;
+    if (facts.guardianAlive && nowMs < patienceMs) return open(facts.started, patienceMs);
+    return { status: "failed(dispatch-dead)", event: "fail", dueMs: Number.POSITIVE_INFINITY };
+  }
+  if (thresholdSeconds === 0) return open(facts.started, Number.POSITIVE_INFINITY);
+  const quietMs = Math.max(0, nowMs - facts.lastProgressMs);
+  const limitMs = thresholdSeconds * 1e3 + graceMs(facts, thresholdSeconds);
+  return quietMs >= limitMs ? stalled(quietMs) : open(facts.started, nowMs - quietMs + limitMs);
+}
+function judgeOutcome(outcome) {
+  const dueMs = Number.POSITIVE_INFINITY;
+  if (outcome.status === "succeeded") return { status: "done", event: "done", dueMs };
+  const origin = outcome.result?.origin;
+  if (origin === "last-message" || origin === "tail")
+    return { status: "failed(fallback)", event: "fail", dueMs };
+  return { status: `failed(${outcome.reason})`, event: "fail", dueMs };
+}
+function stalled(quietMs) {
+  return {
+    status: `stalled(${Math.floor(quietMs / 1e3)}s)`,
+    event: "stall",
+    dueMs: Number.POSITIVE_INFINITY
+  };
+}
+function open(started, dueMs) {
+  return { status: started ? "growing" : "pending", event: "none", dueMs };
+}
+function graceMs(facts, thresholdSeconds) {
+  if (facts.reaping) return REAPING_GRACE_MS;
+  const reapsItself = facts.ownThresholdSeconds > 0 && facts.ownThresholdSeconds <= thresholdSeconds;
+  return reapsItself ? OUTCOME_GRACE_MS : 0;
+}
+var OUTCOME_GRACE_MS, REAPING_GRACE_MS;
+var init_judge_unit = __esm({
+  "scripts-src/unit/judge-unit.ts"() {
+    "use strict";
+    OUTCOME_GRACE_MS = 2e3;
+    REAPING_GRACE_MS = 8e3;
+  }
+});
+
+// scripts-src/unit/judge-legacy.ts
+function judgeLegacy(facts, limits2, nowMs) {
+  if (facts.result === "fresh" && !facts.torn) {
+    const leftMs = limits2.stableWindowSeconds * 1e3 - facts.resultQuietMs;
+    if (leftMs > 0) return { status: "finishing", event: "none", dueMs: nowMs + leftMs };
+    const dueMs = Number.POSITIVE_INFINITY;
+    return facts.isFallback ? { status: "failed(fallback)", event: "fail", dueMs } : { status: "done", event: "done", dueMs };
+  }
+  if (facts.dispatcher === "dead") {
+    return { status: "failed(dispatch-dead)", event: "fail", dueMs: Number.POSITIVE_INFINITY };
+  }
+  const started = facts.hasOutput && !facts.torn;
+  const thresholdMs = limits2.stallThresholdSeconds * 1e3;
+  if (thresholdMs === 0) return open(started, Number.POSITIVE_INFINITY);
+  return facts.quietMs >= thresholdMs ? stalled(facts.quietMs) : open(started, nowMs + thresholdMs - facts.quietMs);
+}
+var init_judge_legacy = __esm({
+  "scripts-src/unit/judge-legacy.ts"() {
+    "use strict";
+    init_judge_unit();
+  }
+});
+
+// scripts-src/unit/quiet-file.ts
+function createQuietFile(clocks) {
+  const offset = clocks.wallMs() - clocks.nowMs();
+  let seen;
+  let sinceMs = 0;
+  return {
+    quietMs(stamp) {
+      const nowMs = clocks.nowMs();
+      if (!seen || !sameStamp(seen, stamp)) {
+        seen = stamp;
+        sinceMs = nowMs;
+      }
+      const wallMs = clocks.wallMs();
+      const stepped = Math.abs(wallMs - nowMs - offset) > CLOCK_STEP_MS;
+      return Math.max(nowMs - sinceMs, stepped ? 0 : wallMs - mtimeMs(stamp));
+    }
+  };
+}
+function mtimeMs(stamp) {
+  return Number(BigInt(stamp.mtimeNs) / 1000000n);
+}
+var CLOCK_STEP_MS;
+var init_quiet_file = __esm({
+  "scripts-src/unit/quiet-file.ts"() {
+    "use strict";
+    init_files();
+    CLOCK_STEP_MS = 1e3;
+  }
+});
+
+// scripts-src/unit/result-file.ts
+function resultStateOf(file) {
+  try {
+    const stat = (0, import_node_fs5.lstatSync)(file);
+    if (!stat.isFile() && !stat.isSymbolicLink()) return "not-a-file";
+  } catch {
+    return "missing";
+  }
+  const stamp = stampOf(file);
+  if (!stamp) return "missing";
+  if (stamp.size === 0) return "empty";
+  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
+}
+function isFallback(file) {
+  const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
+  return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
+}
+var import_node_fs5, LOOK_BYTES;
+var init_result_file = __esm({
+  "scripts-src/unit/result-file.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    init_errors();
+    init_files();
+    LOOK_BYTES = 65536;
+  }
+});
+
+// scripts-src/unit/legacy-unit.ts
+function createLegacyUnit(stateDir, host, clocks) {
+  const quiet = createQuietFile(clocks);
+  let dispatcher;
+  let life;
+  function facts(torn) {
+    const alive = lookAtDispatcher();
+    const file = readValue(stateFile(stateDir, "resultFile"));
+    const result = file ? import_node_path3.default.resolve(file) : void 0;
+    const stamp = result && resultStateOf(result) === "text" ? stampOf(result) : void 0;
+    const fresh = stamp !== void 0 && isFresh(stamp);
+    const tail = stampOf(stateFile(stateDir, "tail"));
+    return {
+      dispatcher: alive,
+      result: fresh ? "fresh" : stamp ? "stale" : "none",
+      isFallback: fresh && result !== void 0 && isFallback(result),
+      resultQuietMs: stamp ? quiet.quietMs(stamp) : 0,
+      quietMs: quietOfLife(tail),
+      hasOutput: (tail?.size ?? 0) > 0,
+      torn
+    };
+  }
+  function lookAtDispatcher() {
+    const pid = wholeNumber("dispatchPid");
+    if (pid === void 0 || pid < 1) return "unknown";
+    const entry = host().entry(pid);
+    if (dispatcher === "dead" || !entry || entry.state === "zombie") dispatcher = "dead";
+    else dispatcher ??= recogniseDispatcher(entry);
+    if (dispatcher !== "dead" && dispatcher.start !== entry?.start) dispatcher = "dead";
+    return dispatcher === "dead" ? "dead" : "alive";
+  }
+  function recogniseDispatcher(entry) {
+    const ageMs = processAgeMs(host(), entry, clocks);
+    const notedMs = notedStartMs();
+    if (notedMs !== void 0 && clocks.wallMs() - ageMs > notedMs + START_TOLERANCE_MS) return "dead";
+    return { start: entry.start, ageMs, seenMs: clocks.nowMs() };
+  }
+  function notedStartMs() {
+    const seconds = wholeNumber("timestamp");
+    if (seconds) return seconds * 1e3;
+    const stamp = stampOf(stateFile(stateDir, "dispatchPid"));
+    return stamp && mtimeMs(stamp);
+  }
+  function isFresh(stamp) {
+    const seconds = Math.floor(mtimeMs(stamp) / 1e3);
+    const before = wholeNumber("preMtime");
+    if (before !== void 0) return before === 0 || seconds !== before;
+    const started = wholeNumber("timestamp");
+    return started === void 0 || seconds >= started;
+  }
+  function quietOfLife(tail) {
+    const nowMs = clocks.nowMs();
+    if (!life) life = { stamp: tail, sinceMs: nowMs - earlierQuietMs(tail, nowMs) };
+    else if (!sameStamp(life.stamp, tail)) life = { stamp: tail, sinceMs: nowMs };
+    return nowMs - life.sinceMs;
+  }
+  function earlierQuietMs(tail, nowMs) {
+    const lastMs = tail ? mtimeMs(tail) : startedMs();
+    const wallAge = lastMs === void 0 ? 0 : Math.max(0, clocks.wallMs() - lastMs);
+    if (!dispatcher || dispatcher === "dead") return wallAge;
+    return Math.min(wallAge, dispatcher.ageMs + nowMs - dispatcher.seenMs);
+  }
+  function startedMs() {
+    const seconds = wholeNumber("timestamp");
+    return seconds ? seconds * 1e3 : (0, import_node_fs6.statSync)(stateDir, { throwIfNoEntry: false })?.mtimeMs;
+  }
+  function wholeNumber(file) {
+    const text = readValue(stateFile(stateDir, file)) ?? "";
+    return /^\d{1,15}$/.test(text) ? Number(text) : void 0;
+  }
+  return { facts };
+}
+function processAgeMs(host, entry, clocks) {
+  if (host.platform !== "linux") return Math.max(0, clocks.wallMs() - entry.startOrder);
+  const own2 = host.entry(process.pid);
+  const ticks = own2 ? own2.startOrder - entry.startOrder : 0;
+  return Math.max(0, ticks * TICK_MS + process.uptime() * 1e3);
+}
+var import_node_fs6, import_node_path3, START_TOLERANCE_MS, TICK_MS;
+var init_legacy_unit = __esm({
+  "scripts-src/unit/legacy-unit.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path3 = __toESM(require("node:path"), 1);
+    init_files();
+    init_quiet_file();
+    init_result_file();
+    init_state_dir();
+    START_TOLERANCE_MS = 2e3;
+    TICK_MS = 10;
+  }
+});
+
+// scripts-src/unit/watched-unit.ts
+function createWatchedUnit(stateDir, world) {
+  const { clocks, readers, limits: limits2 } = world;
+  let known;
+  let legacy;
+  let final;
+  let deadSinceMs;
+  let progressMs = Number.NEGATIVE_INFINITY;
+  function look() {
+    final ??= outcomeVerdict();
+    if (final) return final;
+    const hasRecord = exists("unit");
+    if (!known && hasRecord) known = recall(readers.readUnitRecord(stateDir));
+    if (!known) {
+      legacy ??= createLegacyUnit(stateDir, world.host, clocks);
+      const facts = legacy.facts(hasRecord);
+      if (facts.dispatcher === "dead") final = outcomeVerdict();
+      return final ?? judgeLegacy(facts, limits2, clocks.nowMs());
+    }
+    const alive = isRunning(known.supervisor);
+    if (!alive) final = outcomeVerdict();
+    if (final) return final;
+    return judgeSupervised(factsOf(known, alive), limits2.stallThresholdSeconds, clocks.nowMs());
+  }
+  function outcomeVerdict() {
+    if (!exists("outcome")) return void 0;
+    const outcome = readers.readOutcome(stateDir);
+    return outcome && judgeOutcome(outcome);
+  }
+  function factsOf(unit, dispatcherAlive) {
+    const nowMs = clocks.nowMs();
+    if (!dispatcherAlive) deadSinceMs ??= nowMs;
+    const quiet = thresholdPassed(unit, nowMs);
+    if (quiet) rememberProgress(unit);
+    return {
+      outcome: void 0,
+      dispatcherAlive,
+      guardianAlive: !dispatcherAlive && isRunning(readValue(stateFile(stateDir, "guardian")) ?? ""),
+      deadSinceMs: deadSinceMs ?? nowMs,
+      lastProgressMs: lastProgressMs(unit),
+      ownThresholdSeconds: unit.ownThresholdSeconds,
+      reaping: quiet && exists("reapReason"),
+      started: unit.hasWorker || exists("started") || exists("progress")
+    };
+  }
+  function thresholdPassed(unit, nowMs) {
+    const thresholdMs = limits2.stallThresholdSeconds * 1e3;
+    return thresholdMs > 0 && nowMs - lastProgressMs(unit) >= thresholdMs;
+  }
+  function rememberProgress(unit) {
+    const progress = readers.readProgress(stateDir);
+    if (progress && progress.boot === unit.boot) progressMs = Math.max(progressMs, progress.monotonicMs);
+  }
+  function lastProgressMs(unit) {
+    return Math.max(progressMs, unit.startedMonotonicMs);
+  }
+  function exists(file) {
+    return (0, import_node_fs7.existsSync)(stateFile(stateDir, file));
+  }
+  function isRunning(identity) {
+    const id = parseIdentity(identity);
+    return id !== void 0 && isAlive(world.host(), id);
+  }
+  return { look, isSupervised: () => known !== void 0 };
+}
+function recall(record) {
+  if (!record) return void 0;
+  return {
+    supervisor: record.supervisor,
+    boot: record.boot,
+    startedMonotonicMs: record.startedMonotonicMs,
+    ownThresholdSeconds: record.limits.stallThresholdSeconds,
+    hasWorker: record.worker !== null
+  };
+}
+var import_node_fs7;
+var init_watched_unit = __esm({
+  "scripts-src/unit/watched-unit.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    init_files();
+    init_identity();
+    init_judge_legacy();
+    init_judge_unit();
+    init_legacy_unit();
+    init_state_dir();
+  }
+});
+
+// scripts-src/unit/watch-units.ts
+var watch_units_exports = {};
+__export(watch_units_exports, {
+  eventOf: () => eventOf,
+  watchUnits: () => watchUnits
+});
+async function watchUnits(request, clocks) {
+  const table = createTableView(await currentHost());
+  const world = {
+    host: table.host,
+    clocks,
+    readers: { readUnitRecord, readOutcome, readProgress },
+    limits: request
+  };
+  const dirs = request.stateDirs;
+  const units = dirs.map((dir) => createWatchedUnit(dir, world));
+  const verdicts = units.map(() => ({ status: "pending", event: "none", dueMs: 0 }));
+  const watch2 = createFileWatch();
+  let fallback;
+  const wait = keepLooking({
+    count: units.length,
+    pollMs: request.pollSeconds * 1e3,
+    roundMs: table.roundMs,
+    timeoutMs: request.timeoutSeconds * 1e3,
+    nowMs: clocks.nowMs,
+    look,
+    dueMs: (index) => verdicts[index]?.dueMs ?? Number.POSITIVE_INFINITY,
+    timedOut: () => report("timeout")
+  });
+  try {
+    return await wait.ended;
+  } finally {
+    clearInterval(fallback);
+    watch2.close();
+  }
+  function look(indexes) {
+    table.refresh();
+    for (const index of indexes) lookAt(index);
+    if (!eventOf(verdicts)) return void 0;
+    for (const index of units.keys()) lookAt(index);
+    const event = eventOf(verdicts);
+    return event && report(event);
+  }
+  function lookAt(index) {
+    const unit = units[index];
+    if (!unit) return;
+    watchWake(index);
+    verdicts[index] = unit.look();
+    if (unit.isSupervised() && !watch2.isWatched(wakeOf(index))) {
+      fallback ??= setInterval(lookForOutcomes, Math.max(100, units.length));
+    }
+  }
+  function watchWake(index) {
+    const wake = wakeOf(index);
+    if (!watch2.isWatched(wake) && (0, import_node_fs8.existsSync)(wake)) watch2.add(wake, () => wait.wake(index));
+  }
+  function lookForOutcomes() {
+    for (const [index, unit] of units.entries()) {
+      if (verdicts[index]?.event !== "none" || !unit.isSupervised() || watch2.isWatched(wakeOf(index)))
+        continue;
+      if ((0, import_node_fs8.existsSync)(stateFile(dirs[index] ?? "", "outcome"))) wait.wake(index);
+    }
+  }
+  function wakeOf(index) {
+    return stateFile(dirs[index] ?? "", "wake");
+  }
+  function report(event) {
+    return { event, statuses: verdicts.map((verdict) => verdict.status) };
+  }
+}
+function eventOf(verdicts) {
+  if (verdicts.some((verdict) => verdict.event === "fail")) return "fail";
+  if (verdicts.some((verdict) => verdict.event === "stall")) return "stall";
+  return verdicts.every((verdict) => verdict.event === "done") ? "all-done" : void 0;
+}
+var import_node_fs8;
+var init_watch_units = __esm({
+  "scripts-src/unit/watch-units.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+    init_host();
+    init_keep_looking();
+    init_read_records();
+    init_state_dir();
+    init_table_view();
+    init_watch_files();
+    init_watched_unit();
+  }
+});
+
+// scripts-src/unit/printed-name.ts
+var printed_name_exports = {};
+__export(printed_name_exports, {
+  printedName: () => printedName
+});
+function printedName(name) {
+  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name) ? JSON.stringify(name).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name;
+}
+function escapeCode(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+var init_printed_name = __esm({
+  "scripts-src/unit/printed-name.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/monitor.ts
+var import_node_path4 = __toESM(require("node:path"), 1);
+init_clock();
+init_errors();
+
+// scripts-src/unit/monitor-arguments.ts
+var import_node_fs = require("node:fs");
+var import_node_path = __toESM(require("node:path"), 1);
+init_errors();
+
+// scripts-src/platform/whole-seconds.ts
+init_errors();
+function wholeSeconds(value, name) {
+  const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(seconds * 1e3)) return seconds;
+  throw usageError(
+    `${name} is ${JSON.stringify(value)}, not a whole number of seconds`,
+    `give ${name} a number such as 600`
+  );
+}
+function secondsFrom(setting, given, environment) {
+  if (given !== void 0) return wholeSeconds(given, setting.flag);
+  const value = environment[setting.variable];
+  return value ? wholeSeconds(value, setting.variable) : setting.fallback;
+}
+
+// scripts-src/unit/read-flags.ts
+init_errors();
+function readFlags(argv, names) {
+  const read = { help: false, values: /* @__PURE__ */ new Map(), operands: [] };
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? "";
+    if (word === "--") {
+      read.operands.push(...argv.slice(i + 1));
+      break;
+    }
+    if (word === "--help" || word === "-h") read.help = true;
+    else if (!word.startsWith("-") || word === "-") read.operands.push(word);
+    else {
+      const equals = word.indexOf("=");
+      const name = equals < 0 ? word : word.slice(0, equals);
+      if (!names.includes(name)) throw usageError(`unknown flag ${name}`, "see --help for the flags");
+      const value = equals < 0 ? argv[++i] : word.slice(equals + 1);
+      if (value === void 0) throw usageError(`${name} has no value`, `give it as ${name} <seconds>`);
+      read.values.set(name, value);
+    }
+  }
+  return read;
+}
+
+// scripts-src/unit/monitor-arguments.ts
+var SETTINGS = {
+  stallThreshold: { flag: "--stall-threshold", variable: "PRUN_STALL_THRESHOLD", fallback: 600 },
+  poll: { flag: "--poll", variable: "PRUN_MONITOR_POLL", fallback: 15 },
+  timeout: { flag: "--timeout", variable: "PRUN_MONITOR_TIMEOUT", fallback: 3600 },
+  stableWindow: { flag: "--stable-window", variable: "PRUN_MONITOR_STABLE_WINDOW", fallback: 10 }
+};
+var MONITOR_HELP = `usage: monitor [flags] <state-dir>...
+
+Waits until a unit needs the coordinator, or all units are done, prints that as one event and exits.
+
+  MONITOR-START units=N stall-threshold=Ts timeout=Ss
+  MONITOR-EVENT all-done|stall|fail|timeout        (usage-error for a wrong call)
+  UNIT <name> <status>                             one for each state dir, in the order given
+
+status: done, failed(fallback), failed(dispatch-dead), failed(<reason>), stalled(Ns), growing, finishing, pending.
+A name with a control character in it is printed as a JSON string.
+
+flags (whole seconds)   variable                     default
+  --stall-threshold S   PRUN_STALL_THRESHOLD         600    without evidence of progress; 0 = off
+  --poll S              PRUN_MONITOR_POLL            15     each state dir is looked at this often at the least
+  --timeout S           PRUN_MONITOR_TIMEOUT         3600   0 = off
+  --stable-window S     PRUN_MONITOR_STABLE_WINDOW   10     quiet time of a result that has no supervisor; 0 = none
+  --help                                                    this text
+A flag wins over its variable.
+
+exit: 0 all done; 3 a unit failed or stalled; 2 timeout or wrong call; 128+n ended by signal n.
+monitor only reads: it signals nothing, and ending it harms nothing.
+`;
+function parseMonitor(argv, environment) {
+  const flags = readFlags(
+    argv,
+    Object.values(SETTINGS).map((setting) => setting.flag)
+  );
+  const seconds = (name) => secondsFrom(SETTINGS[name], flags.values.get(SETTINGS[name].flag), environment);
+  if (!flags.help && flags.operands.length === 0) {
+    throw usageError("no state dir given", "give the path of each STATE-DIR line of dispatch-task");
+  }
+  return {
+    help: flags.help,
+    // Somebody who asks for help is not told off for the rest of the line.
+    stateDirs: flags.help ? [] : distinctFolders(flags.operands),
+    stallThresholdSeconds: flags.help ? 0 : seconds("stallThreshold"),
+    pollSeconds: flags.help ? 0 : seconds("poll"),
+    timeoutSeconds: flags.help ? 0 : seconds("timeout"),
+    stableWindowSeconds: flags.help ? 0 : seconds("stableWindow")
+  };
+}
+function distinctFolders(operands) {
+  const byRealPath = /* @__PURE__ */ new Map();
+  for (const operand of operands) {
+    const absolute = import_node_path.default.resolve(operand);
+    const isFolder = operand !== "" && (0, import_node_fs.statSync)(absolute, { throwIfNoEntry: false })?.isDirectory();
+    if (!isFolder) {
+      throw usageError(
+        `state dir ${JSON.stringify(operand)} does not exist`,
+        "give the path of a STATE-DIR line of dispatch-task"
+      );
+    }
+    const real = (0, import_node_fs.realpathSync)(absolute);
+    if (!byRealPath.has(real)) byRealPath.set(real, absolute);
+  }
+  return [...byRealPath.values()];
+}
+
+// scripts-src/unit/watcher-manners.ts
+var SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+function endQuietly() {
+  for (const [signal, code] of Object.entries(SIGNAL_EXITS)) process.on(signal, () => process.exit(code));
+  process.stdout.on("error", () => process.exit(process.exitCode ?? 141));
+  process.stderr.on("error", () => {
+  });
+}
+function printLines(lines) {
+  process.stdout.write(`${lines.join("\n")}
+`);
+}
+
+// scripts-src/monitor.ts
+async function main(argv, environment) {
+  endQuietly();
+  const request = parse2(argv, environment);
+  if (request.help) {
+    process.stdout.write(MONITOR_HELP);
+    return EXIT.ok;
+  }
+  printLines([
+    `MONITOR-START units=${request.stateDirs.length} stall-threshold=${request.stallThresholdSeconds}s timeout=${request.timeoutSeconds}s`
+  ]);
+  const { watchUnits: watchUnits2 } = await Promise.resolve().then(() => (init_watch_units(), watch_units_exports));
+  const { event, statuses } = await watchUnits2(request, { nowMs: monotonicMs, wallMs: Date.now });
+  const { printedName: printedName2 } = await Promise.resolve().then(() => (init_printed_name(), printed_name_exports));
+  printLines([
+    `MONITOR-EVENT ${event}`,
+    ...request.stateDirs.map((dir, index) => `UNIT ${printedName2(import_node_path4.default.basename(dir))} ${statuses[index]}`)
+  ]);
+  if (event === "all-done") return EXIT.ok;
+  return event === "timeout" ? EXIT.usage : EXIT.attention;
+}
+function parse2(argv, environment) {
+  try {
+    return parseMonitor(argv, environment);
+  } catch (error) {
+    printLines(["MONITOR-EVENT usage-error"]);
+    throw error;
+  }
+}
+void runMain("monitor", () => main(process.argv.slice(2), process.env));

@@ -1,0 +1,3761 @@
+#!/usr/bin/env node
+"use strict";
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
+
+// scripts-src/platform/errors.ts
+function usageError(message, next) {
+  return new PrunError("E_USAGE", message, next, EXIT.usage);
+}
+function errnoOf(error) {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return void 0;
+}
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+async function runMain(program, main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    process.stderr.write(`${program}: ${error.message}: ${error.next}
+`);
+    process.exitCode = error.exitCode;
+  }
+}
+var EXIT, PrunError;
+var init_errors = __esm({
+  "scripts-src/platform/errors.ts"() {
+    "use strict";
+    EXIT = {
+      ok: 0,
+      usage: 2,
+      attention: 3,
+      noResult: 74,
+      reaped: 124,
+      notExecutable: 126,
+      notFound: 127
+    };
+    PrunError = class extends Error {
+      code;
+      next;
+      exitCode;
+      constructor(code, message, next, exitCode = EXIT.usage) {
+        super(message);
+        this.name = "PrunError";
+        this.code = code;
+        this.next = next;
+        this.exitCode = exitCode;
+      }
+    };
+  }
+});
+
+// scripts-src/platform/clock.ts
+function monotonicMs() {
+  return Number(process.hrtime.bigint() / 1000000n);
+}
+function wallTime(epochMs = Date.now()) {
+  return new Date(epochMs).toISOString();
+}
+var init_clock = __esm({
+  "scripts-src/platform/clock.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/process/command-runner.ts
+function createCommandRunner(options) {
+  return (file, argv) => {
+    const { spawnSync } = childProcess();
+    const result = spawnSync(file, argv, {
+      env: { ...options.env, TZ: "UTC", LC_ALL: "C" },
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: options.timeoutMs,
+      maxBuffer: options.maxOutput,
+      killSignal: "SIGKILL",
+      windowsHide: true
+    });
+    if (result.error !== void 0 || result.status === null) return void 0;
+    return decodeOutput(result.stdout);
+  };
+}
+function decodeOutput(bytes) {
+  const text = bytes[0] === 255 && bytes[1] === 254 ? bytes.toString("utf16le") : bytes.toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+function sendSignal(kill, pid, signal) {
+  if (!Number.isSafeInteger(pid) || pid <= 1) return false;
+  try {
+    kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function childProcess() {
+  return (0, import_node_module.createRequire)(process.execPath)("node:child_process");
+}
+var import_node_module;
+var init_command_runner = __esm({
+  "scripts-src/process/command-runner.ts"() {
+    "use strict";
+    import_node_module = require("node:module");
+  }
+});
+
+// scripts-src/process/windows-output.ts
+function parseWindowsJson(text) {
+  let parsed2;
+  try {
+    parsed2 = JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+  if (isRecord(parsed2) && Array.isArray(parsed2.value)) parsed2 = parsed2.value;
+  return Array.isArray(parsed2) ? parsed2.flatMap((item) => isRecord(item) ? rowOf(item, isoMs(item.Created)) : []) : void 0;
+}
+function parseWmicList(text) {
+  const rows = [];
+  let block = {};
+  for (const line of `${text}
+CreationDate=`.split(/[\r\n]+/)) {
+    const equals = line.indexOf("=");
+    if (equals < 0) continue;
+    const key = line.slice(0, equals);
+    if (key in block) {
+      rows.push(...rowOf(block, cimDateMs(block.CreationDate ?? "")));
+      block = {};
+    }
+    block[key] = line.slice(equals + 1);
+  }
+  return rows;
+}
+function isoMs(value) {
+  const match = typeof value === "string" ? /^(.{19}\.\d{3})\d*Z$/.exec(value) : null;
+  return match ? Date.parse(`${match[1]}Z`) : Number.NaN;
+}
+function cimDateMs(text) {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.(\d{3})\d*([+-]\d{3})$/.exec(text);
+  if (!match) return Number.NaN;
+  const [year, month, day, hour, minute, second, ms, offset] = match.slice(1).map(Number);
+  return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, (minute ?? 0) - (offset ?? 0), second, ms);
+}
+function windowsTable(rows) {
+  const created = new Map(rows.map((row) => [row.pid, row.created]));
+  const table = { entries: /* @__PURE__ */ new Map(), io: /* @__PURE__ */ new Map(), staleChildren: /* @__PURE__ */ new Map() };
+  for (const row of rows) {
+    const stale = (created.get(row.ppid) ?? 0) > row.created;
+    if (stale) {
+      const known = table.staleChildren.get(row.ppid);
+      if (known) known.push(row.pid);
+      else table.staleChildren.set(row.ppid, [row.pid]);
+    }
+    if (row.io) table.io.set(row.pid, row.io);
+    table.entries.set(row.pid, {
+      pid: row.pid,
+      ppid: stale || row.ppid === row.pid ? 0 : row.ppid,
+      pgid: row.pid,
+      sid: row.pid,
+      start: String(row.created),
+      startOrder: row.created,
+      state: "alive",
+      command: row.name,
+      cpuMs: row.cpuMs
+    });
+  }
+  return table;
+}
+function rowOf(fields, created) {
+  const pid = count2(fields.ProcessId);
+  if (!pid || !Number.isFinite(created) || created <= 0) return [];
+  const read = count2(fields.ReadTransferCount);
+  const written = count2(fields.WriteTransferCount);
+  const ticks = (count2(fields.KernelModeTime) ?? 0) + (count2(fields.UserModeTime) ?? 0);
+  return [
+    {
+      pid,
+      ppid: count2(fields.ParentProcessId) ?? 0,
+      created: Math.trunc(created),
+      name: typeof fields.Name === "string" ? fields.Name : "",
+      cpuMs: Math.round(ticks / TICKS_PER_MS),
+      io: read === void 0 || written === void 0 ? void 0 : { read, written }
+    }
+  ];
+}
+function count2(value) {
+  if (typeof value === "string" && !/^\d+$/.test(value)) return void 0;
+  const number3 = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
+  return Number.isFinite(number3) && number3 >= 0 ? number3 : void 0;
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null;
+}
+var TICKS_PER_MS;
+var init_windows_output = __esm({
+  "scripts-src/process/windows-output.ts"() {
+    "use strict";
+    TICKS_PER_MS = 1e4;
+  }
+});
+
+// scripts-src/process/windows.ts
+var windows_exports = {};
+__export(windows_exports, {
+  WINDOWS_FRESH_MS: () => WINDOWS_FRESH_MS,
+  createWindowsHost: () => createWindowsHost,
+  windowsRunner: () => windowsRunner
+});
+function endScript(ids) {
+  const targets = ids.map((id) => {
+    const starts = [-1, 0, 1].map((ms) => `'${new Date(Number(id.start) + ms).toISOString().slice(0, 23)}'`);
+    return `@{ p = ${id.pid}; s = ${starts.join(",")} }`;
+  });
+  return [
+    `foreach ($t in @(${targets.join(",")})) { try { $p = Get-Process -Id $t.p -ErrorAction Stop; $null = $p.Handle`,
+    "if ($t.s -contains $p.StartTime.ToUniversalTime().ToString('o').Substring(0, 23)) { Stop-Process -InputObject $p -Force -ErrorAction Stop; $t.p } } catch { } }",
+    "'done'"
+  ].join("; ");
+}
+function windowsRunner() {
+  return createCommandRunner({ timeoutMs: 2e4, maxOutput: 64 * 1024 * 1024, env: process.env });
+}
+function createWindowsHost(run = windowsRunner(), options = {}) {
+  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  let trouble;
+  let table;
+  let readAt = 0;
+  let preferWmic = false;
+  function read() {
+    const ways = preferWmic ? [readByWmic, readByPowerShell] : [readByPowerShell, readByWmic];
+    table = void 0;
+    for (const way of ways) {
+      const rows = way(run);
+      const found = rows && windowsTable(rows);
+      if (!found?.entries.has(self)) continue;
+      preferWmic = way === readByWmic;
+      table = found;
+      break;
+    }
+    readAt = now();
+    trouble = table ? void 0 : "neither PowerShell nor wmic gave a usable process table";
+    return table;
+  }
+  function recent(pid) {
+    return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
+  }
+  function endAll(ids) {
+    const ended = [];
+    for (let from = 0; from < ids.length; from += END_AT_ONCE) {
+      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
+    }
+    return ended;
+  }
+  function endSome(ids) {
+    const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
+    if (targets.length === 0) return [];
+    const output = preferWmic ? void 0 : run(powerShell(), powerShellArgs(endScript(targets)));
+    if (output?.trim().endsWith("done")) {
+      const ended = new Set((output.match(/\d+/g) ?? []).map(Number));
+      for (const pid of ended) table?.entries.delete(pid);
+      return targets.filter((id) => ended.has(id.pid));
+    }
+    const before = read();
+    return targets.filter((id) => {
+      if (before?.entries.get(id.pid)?.start !== id.start) return false;
+      before.entries.delete(id.pid);
+      return sendSignal(kill, id.pid, "SIGKILL");
+    });
+  }
+  return {
+    platform: "win32",
+    trouble: () => trouble,
+    bootId: () => BOOT,
+    entry: (pid) => recent(pid)?.entries.get(pid),
+    look(since) {
+      const entries = [...(read() ?? read())?.entries.values() ?? []];
+      return entries.filter((entry) => entry.startOrder >= since);
+    },
+    marks: () => void 0,
+    io: (pid) => recent(pid)?.io.get(pid),
+    lastPid: () => void 0,
+    staleChildren: (pid) => table?.staleChildren.get(pid) ?? [],
+    endAll,
+    /** SIGKILL and SIGTERM both end the process at once, as in Node. Nothing else can be sent on Windows. */
+    signal(pid, signal) {
+      if (signal !== "SIGKILL" && signal !== "SIGTERM") return false;
+      const known = table?.entries.get(pid) ?? read()?.entries.get(pid);
+      return known !== void 0 && endAll([{ boot: BOOT, pid, start: known.start }]).length === 1;
+    }
+  };
+}
+function readByPowerShell(run) {
+  const output = run(powerShell(), powerShellArgs(LOOK));
+  return output === void 0 ? void 0 : parseWindowsJson(output);
+}
+function readByWmic(run) {
+  const output = run(`${systemFolder()}\\wbem\\WMIC.exe`, [
+    "process",
+    "get",
+    `CreationDate,${COLUMNS}`,
+    "/value"
+  ]);
+  return output === void 0 ? void 0 : parseWmicList(output);
+}
+function powerShellArgs(script) {
+  return ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", script];
+}
+function powerShell() {
+  return `${systemFolder()}\\WindowsPowerShell\\v1.0\\powershell.exe`;
+}
+function systemFolder() {
+  return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32`;
+}
+var WINDOWS_FRESH_MS, END_AT_ONCE, BOOT, UTF8, COLUMNS, LOOK;
+var init_windows = __esm({
+  "scripts-src/process/windows.ts"() {
+    "use strict";
+    init_clock();
+    init_command_runner();
+    init_windows_output();
+    WINDOWS_FRESH_MS = 200;
+    END_AT_ONCE = 100;
+    BOOT = "windows";
+    UTF8 = "try { [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false } catch { }";
+    COLUMNS = "ProcessId,ParentProcessId,Name,KernelModeTime,UserModeTime,ReadTransferCount,WriteTransferCount";
+    LOOK = [
+      UTF8,
+      "$ErrorActionPreference = 'Stop'",
+      `$all = Get-CimInstance -Query 'SELECT CreationDate,${COLUMNS} FROM Win32_Process'`,
+      `$rows = @($all | Where-Object { $_.CreationDate } | ForEach-Object { [pscustomobject]@{ ${COLUMNS.split(
+        ","
+      ).map((name) => `${name} = $_.${name}`).join("; ")}; Created = $_.CreationDate.ToUniversalTime().ToString('o') } })`,
+      "ConvertTo-Json -InputObject $rows -Compress"
+    ].join("; ");
+  }
+});
+
+// scripts-src/process/ps-output.ts
+function parsePsTable(text) {
+  const entries = /* @__PURE__ */ new Map();
+  const leaders = /* @__PURE__ */ new Set();
+  for (const line of text.split("\n")) {
+    const match = ROW.exec(line);
+    if (!match) continue;
+    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name] = match;
+    const pid = Number(pidText);
+    const startOrder = epochOf([month, day, hour, minute, second, year]);
+    if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
+    if (state.includes("s", 1)) leaders.add(pid);
+    entries.set(pid, {
+      pid,
+      ppid: Number(ppid),
+      pgid: Number(pgid),
+      sid: 0,
+      start: String(startOrder / 1e3),
+      startOrder,
+      state: stateOf2(state),
+      command: (name ?? "").trim(),
+      cpuMs: cpuMsOf(time2)
+    });
+  }
+  deriveSessions(entries, leaders);
+  return entries;
+}
+function deriveSessions(entries, leaders) {
+  const visited = /* @__PURE__ */ new Set();
+  const known = new Map([...leaders].map((pid) => [pid, pid]));
+  for (const first of entries.values()) {
+    const path7 = [];
+    let entry = first;
+    while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
+      visited.add(entry.pid);
+      path7.push(entry);
+      entry = relativeInSession(entries, entry);
+    }
+    const sid = entry && known.get(entry.pid);
+    for (const one of path7) if (sid !== void 0) known.set(one.pid, sid);
+    first.sid = known.get(first.pid) ?? first.pid;
+  }
+}
+function relativeInSession(entries, entry) {
+  const leader = entry.pgid === entry.pid ? void 0 : entries.get(entry.pgid);
+  if (leader !== void 0 && leader.pgid === entry.pgid) return leader;
+  const parent = entry.ppid > 1 ? entries.get(entry.ppid) : void 0;
+  return parent !== void 0 && parent.startOrder <= entry.startOrder ? parent : void 0;
+}
+function parsePsCommands(text) {
+  const commands = /* @__PURE__ */ new Map();
+  for (const line of text.split("\n")) {
+    const match = COMMAND_ROW.exec(line);
+    if (!match) continue;
+    const [, pidText, month, day, hour, minute, second, year, command = ""] = match;
+    const pid = Number(pidText);
+    const epoch = epochOf([month, day, hour, minute, second, year]);
+    if (epoch === void 0 || commands.has(pid)) continue;
+    commands.set(pid, { start: String(epoch / 1e3), text: command });
+  }
+  return commands;
+}
+function marksOf(withEnvironment, plain2) {
+  if (withEnvironment.start !== plain2.start || !withEnvironment.text.startsWith(plain2.text)) return void 0;
+  const environment = withEnvironment.text.slice(plain2.text.length);
+  if (!environment.includes("=")) return void 0;
+  const unit = valueIn(environment, "PRUN_UNIT");
+  const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name) => valueIn(environment, name) ?? []);
+  return unit === void 0 ? { threads } : { unit, threads };
+}
+function valueIn(environment, name) {
+  const values = /* @__PURE__ */ new Set();
+  for (const match of environment.matchAll(new RegExp(` ${name}=(\\S*)`, "g"))) {
+    if (match[1]) values.add(match[1]);
+  }
+  const [value] = values;
+  return values.size === 1 ? value : void 0;
+}
+function cpuMsOf(text) {
+  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d\d)(?:\.(\d\d))?$/.exec(text);
+  if (!match) return 0;
+  const [days, hours, minutes, seconds, hundredths] = match.slice(1).map((part) => Number(part ?? 0));
+  return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1e3 + (hundredths ?? 0) * 10;
+}
+function epochOf(parts) {
+  const [month = "", day, hour, minute, second, year] = parts;
+  const index = MONTHS.indexOf(month);
+  if (index < 0 || index % 3 !== 0) return void 0;
+  return Date.UTC(Number(year), index / 3, Number(day), Number(hour), Number(minute), Number(second));
+}
+function stateOf2(letters) {
+  switch (letters[0]) {
+    case "Z":
+      return "zombie";
+    case "T":
+    case "t":
+      return "stopped";
+    case "U":
+    case "D":
+      return "uninterruptible";
+    default:
+      return "alive";
+  }
+}
+var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
+var init_ps_output = __esm({
+  "scripts-src/process/ps-output.ts"() {
+    "use strict";
+    PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name) => [
+      "-o",
+      `${name}=`
+    ]);
+    PS_COMMAND_COLUMNS = ["pid", "lstart", "command"].flatMap((name) => ["-o", `${name}=`]);
+    MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    LSTART = "[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) (\\d\\d):(\\d\\d):(\\d\\d) (\\d{4})";
+    ROW = new RegExp(`^ *(\\d+) +(\\d+) +(\\d+) +(\\S+) +${LSTART} +([\\d:.-]+)(?: (.*))?$`);
+    COMMAND_ROW = new RegExp(`^ *(\\d+) +${LSTART} *(?: (.*))?$`);
+  }
+});
+
+// scripts-src/process/darwin.ts
+var darwin_exports = {};
+__export(darwin_exports, {
+  READ_FRESH_MS: () => READ_FRESH_MS,
+  SIGNAL_FRESH_MS: () => SIGNAL_FRESH_MS,
+  createDarwinHost: () => createDarwinHost,
+  darwinRunner: () => darwinRunner
+});
+function darwinRunner() {
+  return createCommandRunner({
+    timeoutMs: 5e3,
+    maxOutput: 64 * 1024 * 1024,
+    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" }
+  });
+}
+function createDarwinHost(run = darwinRunner(), options = {}) {
+  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  let boot;
+  let trouble;
+  let table;
+  let single = /* @__PURE__ */ new Map();
+  function ask(argv) {
+    const output = run(PS, argv);
+    const entries = output === void 0 ? void 0 : parsePsTable(output);
+    trouble = entries?.has(self) ? void 0 : `${PS} gave no usable process table`;
+    return trouble === void 0 ? entries : void 0;
+  }
+  function readAll() {
+    const argv = ["-ax", ...PS_COLUMNS];
+    const entries = ask(argv) ?? ask(argv);
+    table = entries && { entries, readAt: now() };
+    single = /* @__PURE__ */ new Map();
+    return table;
+  }
+  function readOne(before) {
+    const { pid } = before;
+    const entry = ask(["-p", `${pid},${self}`, ...PS_COLUMNS])?.get(pid);
+    table?.entries.delete(pid);
+    single.delete(pid);
+    if (entry === void 0) return void 0;
+    if (entry.start !== before.start || entry.pgid !== before.pgid) return readAll()?.entries.get(pid);
+    entry.sid = before.sid;
+    single.set(pid, { entry, readAt: now() });
+    return entry;
+  }
+  function lastRead(pid) {
+    const entry = table?.entries.get(pid);
+    return entry && table ? { entry, readAt: table.readAt } : single.get(pid);
+  }
+  function readMarks(selection) {
+    const read = (argv) => parsePsCommands(run(PS, [...argv, ...selection, ...PS_COMMAND_COLUMNS]) ?? "");
+    const withEnvironment = read(["-E", "-ww"]);
+    const plain2 = read(["-ww"]);
+    const found = /* @__PURE__ */ new Map();
+    for (const [pid, line] of withEnvironment) {
+      const without = plain2.get(pid);
+      const marks = without && marksOf(line, without);
+      if (marks) found.set(pid, { start: line.start, marks });
+    }
+    return found;
+  }
+  return {
+    platform: "darwin",
+    trouble: () => trouble,
+    bootId() {
+      boot ??= readBootId(run);
+      return boot;
+    },
+    entry(pid) {
+      const known = lastRead(pid);
+      if (!known) return readAll()?.entries.get(pid);
+      return now() - known.readAt <= READ_FRESH_MS ? known.entry : readOne(known.entry);
+    },
+    look(since) {
+      const first = Math.floor(since / 1e3) * 1e3;
+      return [...readAll()?.entries.values() ?? []].filter((entry) => entry.startOrder >= first);
+    },
+    marks(entry) {
+      let found;
+      if (table?.entries.get(entry.pid) === entry) {
+        table.marks ??= readMarks(["-ax"]);
+        found = table.marks;
+      } else {
+        found = readMarks(["-p", `${entry.pid}`]);
+      }
+      const read = found.get(entry.pid);
+      return read && read.start === entry.start ? read.marks : void 0;
+    },
+    io: () => void 0,
+    lastPid: () => void 0,
+    signal(pid, signal) {
+      const known = lastRead(pid);
+      if (!known) {
+        if (!readAll()?.entries.has(pid)) return false;
+      } else if (now() - known.readAt > SIGNAL_FRESH_MS) {
+        const entry = readOne(known.entry);
+        if (entry?.start !== known.entry.start || entry.state === "zombie") return false;
+      }
+      table?.entries.delete(pid);
+      single.delete(pid);
+      return sendSignal(kill, pid, signal);
+    }
+  };
+}
+function readBootId(run) {
+  const uuid2 = run(SYSCTL, ["-n", "kern.bootsessionuuid"])?.trim() ?? "";
+  if (/^[0-9A-Fa-f-]{36}$/.test(uuid2)) return uuid2;
+  const second = /sec = (\d+)/.exec(run(SYSCTL, ["-n", "kern.boottime"]) ?? "")?.[1];
+  return second === void 0 ? "darwin" : `boottime-${second}`;
+}
+var PS, SYSCTL, READ_FRESH_MS, SIGNAL_FRESH_MS;
+var init_darwin = __esm({
+  "scripts-src/process/darwin.ts"() {
+    "use strict";
+    init_clock();
+    init_command_runner();
+    init_ps_output();
+    PS = "/bin/ps";
+    SYSCTL = "/usr/sbin/sysctl";
+    READ_FRESH_MS = 200;
+    SIGNAL_FRESH_MS = 25;
+  }
+});
+
+// scripts-src/platform/fault.ts
+function faultPoint(point, folder) {
+  const wanted = process.env.PRUN_FAULT;
+  if (!wanted) return;
+  const stop = wanted === `${point}:stop`;
+  if (!stop && wanted !== point) return;
+  try {
+    (0, import_node_fs3.closeSync)((0, import_node_fs3.openSync)(import_node_path3.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+  } catch {
+    return;
+  }
+  process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
+}
+var import_node_fs3, import_node_path3;
+var init_fault = __esm({
+  "scripts-src/platform/fault.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/platform/random.ts
+function randomHex(digits) {
+  const bytes = Buffer.alloc(Math.ceil(digits / 2));
+  try {
+    const fd = (0, import_node_fs4.openSync)("/dev/urandom", "r");
+    try {
+      (0, import_node_fs4.readSync)(fd, bytes);
+    } finally {
+      (0, import_node_fs4.closeSync)(fd);
+    }
+  } catch {
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256);
+  }
+  return bytes.toString("hex").slice(0, digits);
+}
+var import_node_fs4;
+var init_random = __esm({
+  "scripts-src/platform/random.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+  }
+});
+
+// scripts-src/platform/files.ts
+function stampOf(file) {
+  try {
+    const stat = (0, import_node_fs5.statSync)(file, { bigint: true });
+    if (!stat.isFile()) return void 0;
+    return {
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs)
+    };
+  } catch {
+    return void 0;
+  }
+}
+function writeOnce(file, data) {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, true);
+    return linkOnce(temporary, file);
+  } finally {
+    (0, import_node_fs5.rmSync)(temporary, { force: true });
+  }
+}
+function publishOnce(prepared, file) {
+  const won = linkOnce(prepared, file);
+  (0, import_node_fs5.unlinkSync)(prepared);
+  return won;
+}
+function linkOnce(from, to) {
+  try {
+    (0, import_node_fs5.linkSync)(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(errnoOf(error) ?? ""))
+      throw error;
+    return copyExclusive(from, to);
+  }
+}
+function copyExclusive(from, to) {
+  const data = readWhole(from);
+  let fd;
+  try {
+    fd = (0, import_node_fs5.openSync)(to, "wx", PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_node_fs5.writeFileSync)(fd, data);
+    (0, import_node_fs5.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs5.closeSync)(fd);
+  }
+  return true;
+}
+function readWhole(file) {
+  const fd = (0, import_node_fs5.openSync)(file, "r");
+  try {
+    const buffer = Buffer.alloc((0, import_node_fs5.fstatSync)(fd).size);
+    readFully(fd, buffer, 0);
+    return buffer;
+  } finally {
+    (0, import_node_fs5.closeSync)(fd);
+  }
+}
+function writeAll(file, data, sync) {
+  const fd = (0, import_node_fs5.openSync)(file, "wx", PRIVATE_FILE);
+  try {
+    (0, import_node_fs5.writeFileSync)(fd, data);
+    if (sync) (0, import_node_fs5.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs5.closeSync)(fd);
+  }
+}
+function temporaryBeside(file) {
+  return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+function readRange(fd, offset, limit) {
+  const buffer = Buffer.allocUnsafe(limit);
+  return buffer.subarray(0, readFully(fd, buffer, offset));
+}
+function readFully(fd, buffer, offset) {
+  let done = 0;
+  while (done < buffer.length) {
+    const count3 = (0, import_node_fs5.readSync)(fd, buffer, done, buffer.length - done, offset + done);
+    if (count3 === 0) break;
+    done += count3;
+  }
+  return done;
+}
+function readEnd(file, limit) {
+  return readSlice(file, (size) => Math.max(0, size - limit), limit);
+}
+function readStart(file, limit) {
+  return readSlice(file, () => 0, limit);
+}
+function readSlice(file, from, limit) {
+  let fd;
+  try {
+    fd = (0, import_node_fs5.openSync)(file, "r");
+  } catch {
+    return "";
+  }
+  try {
+    return readRange(fd, from((0, import_node_fs5.fstatSync)(fd).size), limit).toString("utf8");
+  } catch {
+    return "";
+  } finally {
+    (0, import_node_fs5.closeSync)(fd);
+  }
+}
+function readValue(file) {
+  try {
+    (0, import_node_fs5.statSync)(file);
+  } catch {
+    return void 0;
+  }
+  return readStart(file, 65536).trim();
+}
+function sizeOf(file) {
+  try {
+    return (0, import_node_fs5.statSync)(file).size;
+  } catch {
+    return 0;
+  }
+}
+var import_node_fs5, import_node_path4, PRIVATE_FILE;
+var init_files = __esm({
+  "scripts-src/platform/files.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path4 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_random();
+    PRIVATE_FILE = 384;
+  }
+});
+
+// scripts-src/process/family.ts
+function createFamily(marker, rssMark, since) {
+  return {
+    marker,
+    rssMarks: new Set(rssMark === null ? [] : [rssMark]),
+    threadIds: /* @__PURE__ */ new Set(),
+    since,
+    members: /* @__PURE__ */ new Map()
+  };
+}
+function observerOf(host, pid = process.pid) {
+  const own2 = host.entry(pid);
+  const pids = /* @__PURE__ */ new Set([pid]);
+  for (let next = own2; next && next.ppid > 0 && !pids.has(next.ppid); next = host.entry(next.ppid)) {
+    pids.add(next.ppid);
+  }
+  return { pids, pgid: own2?.pgid ?? -1, sid: own2?.sid ?? -1 };
+}
+function lookAtFamilies(host, families, observer, onMember) {
+  const pass = startPass(families, observer, onMember);
+  const oldest = Math.min(...families.map((family) => family.since));
+  const pidBefore = host.lastPid();
+  for (const entry of host.look(oldest)) visit(host, pass, entry);
+  chaseNewcomers(host, pass, pidBefore);
+  growByKinship(pass);
+  for (const family of families) family.members = pass.found.get(family) ?? /* @__PURE__ */ new Map();
+}
+function startPass(families, observer, onMember) {
+  const found = new Map(families.map((family) => [family, /* @__PURE__ */ new Map()]));
+  return { families, observer, onMember, found, unclaimed: /* @__PURE__ */ new Map() };
+}
+function visit(host, pass, entry) {
+  if (entry.state === "zombie" || pass.observer.pids.has(entry.pid)) return;
+  const family = familyByIdentity(pass.families, entry) ?? familyByMarks(pass.families, entry, host.marks(entry));
+  if (family) adopt(pass, family, entry);
+  else pass.unclaimed.set(entry.pid, entry);
+}
+function adopt(pass, family, entry) {
+  pass.unclaimed.delete(entry.pid);
+  pass.found.get(family)?.set(entry.pid, entry);
+  pass.onMember(family, entry);
+}
+function familyByIdentity(families, entry) {
+  return families.find((family) => family.members.get(entry.pid)?.start === entry.start);
+}
+function familyByMarks(families, entry, marks) {
+  if (!marks) return void 0;
+  for (const family of families) {
+    if (entry.startOrder < family.since) continue;
+    const byUnit = marks.unit !== void 0 && isWithin(marks.unit, family.marker);
+    if (byUnit && marks.rss !== void 0 && isRssMark(marks.rss)) family.rssMarks.add(marks.rss);
+    if (byUnit || marks.rss !== void 0 && family.rssMarks.has(marks.rss)) return family;
+    if (marks.threads.some((thread) => family.threadIds.has(thread))) return family;
+  }
+  return void 0;
+}
+function isWithin(unit, marker) {
+  return unit === marker || unit.startsWith(`${marker}/`);
+}
+function isRssMark(rss) {
+  const bytes = Number(rss);
+  return bytes >= RSS_MARK_RANGE.from && bytes < RSS_MARK_RANGE.to;
+}
+function chaseNewcomers(host, pass, from) {
+  let seen = from;
+  for (let round = 0; round < 10; round++) {
+    const last = host.lastPid();
+    if (last === void 0 || seen === void 0 || last === seen) return;
+    for (let pid = last > seen ? seen + 1 : 2; pid <= last && pid - seen < 5e3; pid++) {
+      const entry = host.entry(pid);
+      if (entry) visit(host, pass, entry);
+    }
+    seen = last;
+  }
+}
+function growByKinship(pass) {
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const family of pass.families) {
+      const kin = kinNumbers(pass.found.get(family), pass.observer);
+      for (const entry of pass.unclaimed.values()) {
+        if (entry.startOrder < family.since) continue;
+        if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
+        adopt(pass, family, entry);
+        grew = true;
+      }
+    }
+  }
+}
+function kinNumbers(members2, observer) {
+  const pids = /* @__PURE__ */ new Set();
+  const pgids = /* @__PURE__ */ new Set();
+  const sids = /* @__PURE__ */ new Set();
+  for (const member of members2?.values() ?? []) {
+    pids.add(member.pid);
+    if (member.pgid > 0 && member.pgid !== observer.pgid) pgids.add(member.pgid);
+    if (member.sid > 0 && member.sid !== observer.sid) sids.add(member.sid);
+  }
+  return { pids, pgids, sids };
+}
+var RSS_MARK_RANGE;
+var init_family = __esm({
+  "scripts-src/process/family.ts"() {
+    "use strict";
+    RSS_MARK_RANGE = { from: 2 ** 52, to: 2 ** 53 };
+  }
+});
+
+// scripts-src/process/identity.ts
+function parseIdentity(text) {
+  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
+  if (!match?.[1] || !match[2] || !match[3]) return void 0;
+  return { boot: match[1], pid: Number(match[2]), start: match[3] };
+}
+function identityOf(host, entry) {
+  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
+}
+function isAlive(host, id) {
+  if (id.boot !== host.bootId()) return false;
+  const entry = host.entry(id.pid);
+  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
+}
+function signalIfSame(host, id, signal) {
+  return isAlive(host, id) && host.signal(id.pid, signal);
+}
+var init_identity = __esm({
+  "scripts-src/process/identity.ts"() {
+    "use strict";
+  }
+});
+
+// node_modules/zod/v4/core/util.js
+function getEnumValues(entries) {
+  const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+  const values = Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+  return values;
+}
+function jsonStringifyReplacer(_, value) {
+  if (typeof value === "bigint")
+    return value.toString();
+  return value;
+}
+function cached(getter) {
+  return new Cached(getter);
+}
+function cleanRegex(source) {
+  const start = source.startsWith("^") ? 1 : 0;
+  const end = source.endsWith("$") ? source.length - 1 : source.length;
+  return source.slice(start, end);
+}
+function assignProp(target, prop, value) {
+  Object.defineProperty(target, prop, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
+}
+function isObject(data) {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function escapeRegex(str) {
+  return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function clone(inst, def, params) {
+  const cl = new inst._zod.constr(def ?? inst._zod.def);
+  if (!def || params?.parent)
+    cl._zod.parent = inst;
+  return cl;
+}
+function normalizeParams(_params) {
+  const params = _params;
+  if (!params)
+    return {};
+  if (typeof params === "string")
+    return { error: () => params };
+  if (params?.message !== void 0) {
+    if (params?.error !== void 0)
+      throw new Error("Cannot specify both `message` and `error` params");
+    params.error = params.message;
+  }
+  delete params.message;
+  if (typeof params.error === "string")
+    return { ...params, error: () => params.error };
+  return params;
+}
+function optionalKeys(shape) {
+  return Object.keys(shape).filter((k) => {
+    return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
+  });
+}
+function aborted(x, startIndex = 0) {
+  if (x.aborted === true)
+    return true;
+  for (let i = startIndex; i < x.issues.length; i++) {
+    if (x.issues[i]?.continue !== true) {
+      return true;
+    }
+  }
+  return false;
+}
+function explicitlyAborted(x, startIndex = 0) {
+  if (x.aborted === true)
+    return true;
+  for (let i = startIndex; i < x.issues.length; i++) {
+    if (x.issues[i]?.continue === false) {
+      return true;
+    }
+  }
+  return false;
+}
+function prefixIssues(path7, issues) {
+  return issues.map((iss) => {
+    var _a3;
+    (_a3 = iss).path ?? (_a3.path = []);
+    iss.path.unshift(path7);
+    return iss;
+  });
+}
+function unwrapMessage(message) {
+  return typeof message === "string" ? message : message?.message;
+}
+function sizeCaps(defChecks) {
+  const caps = [];
+  for (const ch of defChecks ?? []) {
+    const d = ch._zod.def;
+    if (!/_(length|size)$|_equals$/.test(d.check))
+      break;
+    const max = d.maximum ?? d.length ?? d.size;
+    if (max >= 0)
+      caps.push([max, ch]);
+  }
+  return caps;
+}
+function attachSchema(issues, start, inst) {
+  var _a3;
+  for (let i = start; i < issues.length; i++) {
+    (_a3 = issues[i]).schema ?? (_a3.schema = inst);
+  }
+}
+function finalizeIssue(iss, ctx, config2) {
+  var _a3;
+  const traits = iss.inst?._zod?.traits;
+  if (traits?.has("$ZodType")) {
+    if (traits.has("$ZodCheck"))
+      (_a3 = iss).schema ?? (_a3.schema = iss.inst);
+    else
+      iss.schema = iss.inst;
+  }
+  const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : void 0;
+  const message = iss.message ? iss.message : unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ?? unwrapMessage(schemaError?.(iss)) ?? unwrapMessage(ctx?.error?.(iss)) ?? unwrapMessage(config2.customError?.(iss)) ?? unwrapMessage(config2.localeError?.(iss)) ?? "Invalid input";
+  const full = {};
+  for (const k of Object.keys(iss)) {
+    if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__")
+      continue;
+    full[k] = iss[k];
+  }
+  full.path ?? (full.path = []);
+  full.message = message;
+  if (ctx?.reportInput) {
+    full.input = iss.input;
+  }
+  return full;
+}
+function members(proto, table) {
+  for (const key in table) {
+    const desc = Object.getOwnPropertyDescriptor(table, key);
+    if (desc.get)
+      Object.defineProperty(proto, key, { ...desc, enumerable: false });
+    else
+      defineBound(proto, key, desc.value);
+  }
+}
+function own(inst, key, value, enumerable = true) {
+  Object.defineProperty(inst, key, { configurable: true, writable: true, enumerable, value });
+  return value;
+}
+function hide(inst, key, value) {
+  return own(inst, key, value, false);
+}
+function defineBound(proto, key, fn) {
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      return this == null ? fn : own(this, key, fn.bind(this));
+    },
+    set(value) {
+      own(this, key, value);
+    }
+  });
+}
+function claim(inst, sentinel) {
+  const proto = Object.getPrototypeOf(inst);
+  return sentinel in proto ? void 0 : proto;
+}
+function defineLazyInternal(inst, key, compute) {
+  const proto = Object.getPrototypeOf(inst._zod);
+  if (key in proto && installing !== inst._zod) {
+    installing = void 0;
+    return;
+  }
+  installing = inst._zod;
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      Object.defineProperty(this, key, breaker);
+      const outer = broke;
+      broke = false;
+      try {
+        const value = compute(this);
+        if (broke)
+          delete this[key];
+        else
+          Object.defineProperty(this, key, { configurable: true, writable: true, value });
+        broke = broke || outer;
+        return value;
+      } catch (err) {
+        delete this[key];
+        broke = broke || outer;
+        throw err;
+      }
+    },
+    set(value) {
+      Object.defineProperty(this, key, { configurable: true, writable: true, value });
+    }
+  });
+}
+function installLazyProp(inst, key, make, enumerable) {
+  const proto = claim(inst, key);
+  if (!proto)
+    return;
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      const desc = { configurable: true, writable: true, enumerable, value: void 0 };
+      Object.defineProperty(this, key, desc);
+      desc.value = make(this);
+      Object.defineProperty(this, key, desc);
+      return desc.value;
+    },
+    set(value) {
+      Object.defineProperty(this, key, { configurable: true, writable: true, enumerable, value });
+    }
+  });
+}
+var Cached, captureStackTrace, propertyKeyTypes, installing, broke, breaker;
+var init_util = __esm({
+  "node_modules/zod/v4/core/util.js"() {
+    Cached = class {
+      constructor(getter) {
+        this._getter = getter;
+        this._value = void 0;
+      }
+      get value() {
+        const getter = this._getter;
+        if (getter !== void 0) {
+          this._value = getter();
+          this._getter = void 0;
+        }
+        return this._value;
+      }
+    };
+    captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {
+    };
+    propertyKeyTypes = /* @__PURE__ */ new Set(["string", "number", "symbol"]);
+    broke = false;
+    breaker = {
+      configurable: true,
+      get() {
+        broke = true;
+        return void 0;
+      }
+    };
+  }
+});
+
+// node_modules/zod/v4/core/core.js
+function newError(Definition) {
+  const E = _E;
+  if (E) {
+    const saved = E.stackTraceLimit;
+    if (typeof saved === "number") {
+      try {
+        E.stackTraceLimit = 0;
+      } catch {
+        _E = null;
+        return new Definition();
+      }
+      try {
+        return new Definition();
+      } finally {
+        E.stackTraceLimit = saved;
+      }
+    }
+  }
+  return new Definition();
+}
+// @__NO_SIDE_EFFECTS__
+function $constructor(name, initializer2, proto, params) {
+  const zodProto = {};
+  function Internals(def) {
+    this.def = def;
+    this.constr = _;
+    this.traits = /* @__PURE__ */ new Set();
+  }
+  Internals.prototype = zodProto;
+  const protoMembers = proto;
+  const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+  function init(inst, def) {
+    if (!inst._zod) {
+      _zodDesc.value = new Internals(def);
+      try {
+        Object.defineProperty(inst, "_zod", _zodDesc);
+      } finally {
+        _zodDesc.value = void 0;
+      }
+    } else if (inst._zod.traits.has(name)) {
+      return;
+    }
+    inst._zod.traits.add(name);
+    initializer2(inst, def);
+    if (initialized) {
+      const own2 = Object.getPrototypeOf(inst);
+      const ctorProto = inst._zod.constr.prototype;
+      let up = own2;
+      while (up && up !== ctorProto)
+        up = Object.getPrototypeOf(up);
+      const target = up ?? own2;
+      if (!initialized.has(target)) {
+        initialized.add(target);
+        members(target, protoMembers);
+      }
+    }
+    const proto2 = _.prototype;
+    for (const k in proto2) {
+      if (!Object.prototype.hasOwnProperty.call(proto2, k))
+        continue;
+      if (!(k in inst)) {
+        inst[k] = proto2[k].bind(inst);
+      }
+    }
+  }
+  const Parent = params?.Parent ?? Object;
+  class Definition extends Parent {
+  }
+  Object.defineProperty(Definition, "name", { value: name });
+  function _(def) {
+    const inst = params?.Parent ? newError(Definition) : this;
+    init(inst, def);
+    const deferred = inst._zod.deferred;
+    if (deferred) {
+      for (const fn of deferred) {
+        fn();
+      }
+      inst._zod.deferred = void 0;
+    }
+    const pp = globalThis.__zod_globalConfig?.postProcessor;
+    if (pp)
+      pp(inst);
+    return inst;
+  }
+  Object.defineProperty(_, "init", { value: init });
+  Object.defineProperty(_, Symbol.hasInstance, {
+    value: (inst) => {
+      if (params?.Parent && inst instanceof params.Parent)
+        return true;
+      return inst?._zod?.traits?.has(name);
+    }
+  });
+  Object.defineProperty(_, "name", { value: name });
+  return _;
+}
+function config(newConfig) {
+  if (newConfig)
+    Object.assign(globalConfig, newConfig);
+  return globalConfig;
+}
+var _a, _zodDesc, _E, $ZodAsyncError, globalConfig;
+var init_core = __esm({
+  "node_modules/zod/v4/core/core.js"() {
+    init_util();
+    _zodDesc = { value: void 0, enumerable: false };
+    _E = "captureStackTrace" in Error ? Error : null;
+    $ZodAsyncError = class extends Error {
+      constructor() {
+        super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+      }
+    };
+    (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
+    globalConfig = globalThis.__zod_globalConfig;
+  }
+});
+
+// node_modules/zod/v4/core/errors.js
+function _getMessage() {
+  const internals = this._zod;
+  internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
+  return internals.message;
+}
+function _setMessage(value) {
+  this._zod.message = value;
+}
+var _messageDesc, _issuesDesc, _installedToString, initializer, $ZodError, $ZodRealError;
+var init_errors2 = __esm({
+  "node_modules/zod/v4/core/errors.js"() {
+    init_core();
+    init_util();
+    _messageDesc = {
+      get: _getMessage,
+      set: _setMessage,
+      enumerable: true,
+      configurable: true
+    };
+    _issuesDesc = { value: void 0, enumerable: false };
+    _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+    initializer = (inst, def) => {
+      inst.name = "$ZodError";
+      _issuesDesc.value = def;
+      Object.defineProperty(inst, "issues", _issuesDesc);
+      _issuesDesc.value = void 0;
+      Object.defineProperty(inst, "message", _messageDesc);
+      const proto = Object.getPrototypeOf(inst);
+      if (!_installedToString.has(proto)) {
+        _installedToString.add(proto);
+        Object.defineProperty(proto, "toString", {
+          configurable: true,
+          enumerable: false,
+          get() {
+            const value = () => this.message;
+            Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+            return value;
+          },
+          set(value) {
+            Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+          }
+        });
+      }
+    };
+    $ZodError = $constructor("$ZodError", initializer);
+    $ZodRealError = $constructor("$ZodError", initializer, void 0, {
+      Parent: Error
+    });
+  }
+});
+
+// node_modules/zod/v4/core/parse.js
+function failure(Err, issues, ctx) {
+  let error;
+  return {
+    success: false,
+    get error() {
+      if (!error) {
+        error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
+        issues = void 0;
+        ctx = void 0;
+      }
+      return error;
+    },
+    set error(e) {
+      error = e;
+      issues = void 0;
+      ctx = void 0;
+    }
+  };
+}
+var _parse, parse, _parseAsync, parseAsync, _safeParse, safeParse, _safeParseAsync, safeParseAsync;
+var init_parse = __esm({
+  "node_modules/zod/v4/core/parse.js"() {
+    init_core();
+    init_errors2();
+    init_util();
+    _parse = (_Err) => {
+      const fn = (schema, value, _ctx, _params) => {
+        const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+        const result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise) {
+          throw new $ZodAsyncError();
+        }
+        if (result.issues.length) {
+          const e = new (_params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+          captureStackTrace(e, _params?.callee ?? fn);
+          throw e;
+        }
+        return result.value;
+      };
+      return fn;
+    };
+    parse = /* @__PURE__ */ _parse($ZodRealError);
+    _parseAsync = (_Err) => {
+      const fn = async (schema, value, _ctx, params) => {
+        const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+        let result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise)
+          result = await result;
+        if (result.issues.length) {
+          const e = new (params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+          captureStackTrace(e, params?.callee ?? fn);
+          throw e;
+        }
+        return result.value;
+      };
+      return fn;
+    };
+    parseAsync = /* @__PURE__ */ _parseAsync($ZodRealError);
+    _safeParse = (_Err) => (schema, value, _ctx) => {
+      const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+      const result = schema._zod.run({ value, issues: [] }, ctx);
+      if (result instanceof Promise) {
+        throw new $ZodAsyncError();
+      }
+      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+    };
+    safeParse = /* @__PURE__ */ _safeParse($ZodRealError);
+    _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+      const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+      let result = schema._zod.run({ value, issues: [] }, ctx);
+      if (result instanceof Promise)
+        result = await result;
+      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+    };
+    safeParseAsync = /* @__PURE__ */ _safeParseAsync($ZodRealError);
+  }
+});
+
+// node_modules/zod/v4/core/regexes.js
+var anyString, number, boolean, _null;
+var init_regexes = __esm({
+  "node_modules/zod/v4/core/regexes.js"() {
+    anyString = /^[\s\S]{0,}$/;
+    number = /^-?\d+(?:\.\d+)?$/;
+    boolean = /^(?:true|false)$/i;
+    _null = /^null$/i;
+  }
+});
+
+// node_modules/zod/v4/core/checks.js
+var init_checks = __esm({
+  "node_modules/zod/v4/core/checks.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/doc.js
+var init_doc = __esm({
+  "node_modules/zod/v4/core/doc.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/versions.js
+var version;
+var init_versions = __esm({
+  "node_modules/zod/v4/core/versions.js"() {
+    version = {
+      major: 4,
+      minor: 6,
+      patch: 7
+    };
+  }
+});
+
+// node_modules/zod/v4/core/schemas.js
+async function validateAsync(inst, value) {
+  const ctx = { async: true };
+  return toStandardResult(await inst._zod.run({ value, issues: [] }, ctx), ctx);
+}
+function standardProps(inst) {
+  return {
+    validate: (value) => {
+      const ctx = { async: false };
+      try {
+        const r = inst._zod.run({ value, issues: [] }, ctx);
+        if (!(r instanceof Promise))
+          return toStandardResult(r, ctx);
+      } catch (_) {
+      }
+      return validateAsync(inst, value);
+    },
+    vendor: "zod",
+    version: 1
+  };
+}
+function capSize(inst, size) {
+  const caps = sizeCaps(inst._zod.def.checks);
+  if (!caps.length)
+    return;
+  const cap = Math.min(...caps.map((c) => c[0]));
+  const parse2 = inst._zod.parse;
+  inst._zod.parse = (payload, ctx) => {
+    const n = size(payload.value);
+    if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+      for (const [max, ch] of sizeCaps(inst._zod.def.checks)) {
+        if (n > max && ch._zod.def.when(payload)) {
+          const start = payload.issues.length;
+          ch._zod.check(payload);
+          payload.issues[start].continue = false;
+          attachSchema(payload.issues, start, inst);
+          return payload;
+        }
+      }
+    }
+    return parse2(payload, ctx);
+  };
+}
+function handleArrayResult(result, final, index) {
+  if (result.issues.length) {
+    final.issues.push(...prefixIssues(index, result.issues));
+  }
+  final.value[index] = result.value;
+}
+function handlePropertyResult(result, final, key, input, optin, optout) {
+  const isPresent = key in input;
+  const isOptionalOut = optout === "optional";
+  if (!isPresent && isOptionalOut && optin === "optional") {
+    return;
+  }
+  if (result.issues.length) {
+    if (optin !== void 0 && isOptionalOut && !isPresent) {
+      return;
+    }
+    final.issues.push(...prefixIssues(key, result.issues));
+  }
+  if (!isPresent && optin === void 0) {
+    if (!result.issues.length) {
+      final.issues.push({
+        code: "invalid_type",
+        expected: "nonoptional",
+        input: void 0,
+        path: [key]
+      });
+    }
+    return;
+  }
+  if (result.value === void 0) {
+    if (isPresent || optin === "defaulted" && !isOptionalOut) {
+      final.value[key] = void 0;
+    }
+  } else {
+    final.value[key] = result.value;
+  }
+}
+function normalizeDef(def) {
+  const keys = Object.keys(def.shape);
+  const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+  const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+  const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+  for (const k of allKeys) {
+    if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) {
+      throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+    }
+  }
+  const okeys = optionalKeys(def.shape);
+  return {
+    ...def,
+    allKeys,
+    symbolKeys,
+    // string-only: handleCatchall matches it against `for...in`, which never yields a symbol
+    keySet: new Set(keys),
+    numKeys: keys.length,
+    optionalKeys: new Set(okeys)
+  };
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+  const unrecognized = [];
+  const keySet = def.keySet;
+  const _catchall = def.catchall._zod;
+  const t = _catchall.def.type;
+  const optin = _catchall.optin;
+  const optout = _catchall.optout;
+  let seen = 0;
+  for (const key in input) {
+    if (abortEarly && payload.issues.length !== seen) {
+      if (aborted(payload, seen))
+        break;
+      seen = payload.issues.length;
+    }
+    if (keySet.has(key))
+      continue;
+    if (key === "__proto__") {
+      if (t === "never")
+        unrecognized.push(key);
+      continue;
+    }
+    if (t === "never") {
+      unrecognized.push(key);
+      continue;
+    }
+    const r = _catchall.run({ value: input[key], issues: [] }, ctx);
+    if (r instanceof Promise) {
+      proms.push(r.then((r2) => handlePropertyResult(r2, payload, key, input, optin, optout)));
+    } else {
+      handlePropertyResult(r, payload, key, input, optin, optout);
+    }
+  }
+  if (unrecognized.length) {
+    payload.issues.push({
+      code: "unrecognized_keys",
+      keys: unrecognized,
+      input,
+      inst,
+      // Describes the shape of the input, not the validity of the parsed value, so it never aborts. The parse still fails; the schema's own checks just get to run first, and an enclosing intersection can reconcile the key against a sibling operand.
+      continue: true
+    });
+  }
+  if (!proms.length)
+    return payload;
+  return Promise.all(proms).then(() => {
+    return payload;
+  });
+}
+var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodNull, $ZodUnknown, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodEnum, $ZodNullable;
+var init_schemas = __esm({
+  "node_modules/zod/v4/core/schemas.js"() {
+    init_core();
+    init_regexes();
+    init_util();
+    init_versions();
+    init_util();
+    $ZodType = /* @__PURE__ */ $constructor("$ZodType", (inst, def) => {
+      var _a3;
+      inst ?? (inst = {});
+      inst._zod.def = def;
+      inst._zod.bag = inst._zod.bag || {};
+      inst._zod.version = version;
+      const defChecks = inst._zod.def.checks;
+      const checks = inst._zod.traits.has("$ZodCheck") ? [inst, ...defChecks ?? []] : defChecks?.length ? [...defChecks] : [];
+      for (const ch of checks) {
+        for (const fn of ch._zod.onattach) {
+          fn(inst);
+        }
+      }
+      if (checks.length === 0) {
+        (_a3 = inst._zod).deferred ?? (_a3.deferred = []);
+        inst._zod.deferred?.push(() => {
+          inst._zod.run = inst._zod.parse;
+        });
+      } else {
+        const runChecks = (payload, checks2, ctx) => {
+          if (payload.memo)
+            return payload;
+          let isAborted = aborted(payload);
+          let asyncResult;
+          for (const ch of checks2) {
+            if (ch._zod.def.when) {
+              if (explicitlyAborted(payload))
+                continue;
+              const shouldRun = ch._zod.def.when(payload);
+              if (!shouldRun)
+                continue;
+            } else if (isAborted) {
+              continue;
+            }
+            const currLen = payload.issues.length;
+            const _ = ch._zod.check(payload);
+            if (_ instanceof Promise && ctx?.async === false) {
+              throw new $ZodAsyncError();
+            }
+            if (asyncResult || _ instanceof Promise) {
+              asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+                await _;
+                const nextLen = payload.issues.length;
+                if (nextLen === currLen)
+                  return;
+                attachSchema(payload.issues, currLen, inst);
+                if (!isAborted)
+                  isAborted = aborted(payload, currLen);
+              });
+            } else {
+              const nextLen = payload.issues.length;
+              if (nextLen === currLen)
+                continue;
+              attachSchema(payload.issues, currLen, inst);
+              if (!isAborted)
+                isAborted = aborted(payload, currLen);
+            }
+          }
+          if (asyncResult) {
+            return asyncResult.then(() => {
+              return payload;
+            });
+          }
+          return payload;
+        };
+        const handleCanaryResult = (canary, payload, ctx) => {
+          if (aborted(canary)) {
+            canary.aborted = true;
+            return canary;
+          }
+          const checkResult = runChecks(payload, checks, ctx);
+          if (checkResult instanceof Promise) {
+            if (ctx.async === false)
+              throw new $ZodAsyncError();
+            return checkResult.then((checkResult2) => inst._zod.parse(checkResult2, ctx));
+          }
+          return inst._zod.parse(checkResult, ctx);
+        };
+        inst._zod.run = (payload, ctx) => {
+          if (ctx.skipChecks) {
+            return inst._zod.parse(payload, ctx);
+          }
+          if (ctx.direction === "backward") {
+            const canary = inst._zod.parse({ value: payload.value, issues: [] }, { ...ctx, skipChecks: true });
+            if (canary instanceof Promise) {
+              return canary.then((canary2) => {
+                return handleCanaryResult(canary2, payload, ctx);
+              });
+            }
+            return handleCanaryResult(canary, payload, ctx);
+          }
+          const result = inst._zod.parse(payload, ctx);
+          if (result instanceof Promise) {
+            if (ctx.async === false)
+              throw new $ZodAsyncError();
+            return result.then((result2) => runChecks(result2, checks, ctx));
+          }
+          return runChecks(result, checks, ctx);
+        };
+      }
+    }, {
+      // Wrappers extend this by installing a richer factory over it; reading it eagerly would defeat the laziness.
+      get "~standard"() {
+        return hide(this, "~standard", standardProps(this));
+      },
+      set "~standard"(value) {
+        own(this, "~standard", value);
+      }
+    });
+    toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
+    $ZodString = /* @__PURE__ */ $constructor("$ZodString", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = def.pattern ?? anyString;
+      inst._zod.parse = (payload, _) => {
+        if (def.coerce)
+          try {
+            payload.value = String(payload.value);
+          } catch (_2) {
+          }
+        if (typeof payload.value === "string")
+          return payload;
+        payload.issues.push({
+          expected: "string",
+          code: "invalid_type",
+          input: payload.value,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNumber = /* @__PURE__ */ $constructor("$ZodNumber", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = number;
+      inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+          try {
+            payload.value = Number(payload.value);
+          } catch (_) {
+          }
+        const input = payload.value;
+        if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) {
+          return payload;
+        }
+        const received = typeof input === "number" ? Number.isNaN(input) ? "NaN" : !Number.isFinite(input) ? String(input) : void 0 : void 0;
+        payload.issues.push({
+          expected: "number",
+          code: "invalid_type",
+          input,
+          inst,
+          ...received ? { received } : {}
+        });
+        return payload;
+      };
+    });
+    $ZodBoolean = /* @__PURE__ */ $constructor("$ZodBoolean", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = boolean;
+      inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+          try {
+            payload.value = Boolean(payload.value);
+          } catch (_) {
+          }
+        const input = payload.value;
+        if (typeof input === "boolean")
+          return payload;
+        payload.issues.push({
+          expected: "boolean",
+          code: "invalid_type",
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNull = /* @__PURE__ */ $constructor("$ZodNull", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = _null;
+      inst._zod.values = /* @__PURE__ */ new Set([null]);
+      inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (input === null)
+          return payload;
+        payload.issues.push({
+          expected: "null",
+          code: "invalid_type",
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodUnknown = /* @__PURE__ */ $constructor("$ZodUnknown", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.parse = (payload) => payload;
+    });
+    arraySize = (input) => Array.isArray(input) ? input.length : -1;
+    $ZodArray = /* @__PURE__ */ $constructor("$ZodArray", (inst, def) => {
+      $ZodType.init(inst, def);
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!Array.isArray(input)) {
+          payload.issues.push({
+            expected: "array",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+        const proms = [];
+        const abortEarly = ctx?.abortEarly;
+        for (let i = 0; i < input.length; i++) {
+          const item = input[i];
+          const result = def.element._zod.run({
+            value: item,
+            issues: []
+          }, ctx);
+          if (result instanceof Promise) {
+            proms.push(result.then((result2) => handleArrayResult(result2, payload, i)));
+          } else {
+            handleArrayResult(result, payload, i);
+            if (abortEarly && result.issues.length !== 0 && aborted(result))
+              break;
+          }
+        }
+        if (proms.length) {
+          return Promise.all(proms).then(() => payload);
+        }
+        return payload;
+      };
+      capSize(inst, arraySize);
+    });
+    NO_SYMBOL_KEYS = [];
+    $ZodObject = /* @__PURE__ */ $constructor("$ZodObject", (inst, def) => {
+      $ZodType.init(inst, def);
+      const desc = Object.getOwnPropertyDescriptor(def, "shape");
+      const sh = desc?.get ? desc.get.raw : def.shape ?? {};
+      if (sh) {
+        const get = () => {
+          const newSh = { ...sh };
+          Object.defineProperty(def, "shape", { value: newSh });
+          get.raw = newSh;
+          return newSh;
+        };
+        get.raw = sh;
+        Object.defineProperty(def, "shape", { get });
+      }
+      const _normalized = cached(() => normalizeDef(def));
+      defineLazyInternal(inst, "propValues", (zod) => {
+        const shape = zod.def.shape;
+        const propValues = {};
+        for (const key in shape) {
+          const field = shape[key]._zod;
+          if (field.values) {
+            if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
+              assignProp(propValues, key, /* @__PURE__ */ new Set());
+            }
+            for (const v of field.values)
+              propValues[key].add(v);
+            if (field.optin !== void 0)
+              propValues[key].add(void 0);
+          }
+        }
+        return propValues;
+      });
+      const isObject2 = isObject;
+      const catchall = def.catchall;
+      let value;
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        value ?? (value = _normalized.value);
+        const input = payload.value;
+        if (!isObject2(input)) {
+          payload.issues.push({
+            expected: "object",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+        const proms = [];
+        const shape = value.shape;
+        const abortEarly = ctx?.abortEarly;
+        let seen = payload.issues.length;
+        for (const key of value.allKeys) {
+          if (abortEarly && payload.issues.length !== seen) {
+            if (aborted(payload, seen))
+              break;
+            seen = payload.issues.length;
+          }
+          if (key === "__proto__")
+            continue;
+          const el = shape[key];
+          const optin = el._zod.optin;
+          const optout = el._zod.optout;
+          const r = el._zod.run({ value: input[key], issues: [] }, ctx);
+          if (r instanceof Promise) {
+            proms.push(r.then((r2) => handlePropertyResult(r2, payload, key, input, optin, optout)));
+          } else {
+            handlePropertyResult(r, payload, key, input, optin, optout);
+          }
+        }
+        if (!catchall) {
+          return proms.length ? Promise.all(proms).then(() => payload) : payload;
+        }
+        return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+      };
+    });
+    $ZodEnum = /* @__PURE__ */ $constructor("$ZodEnum", (inst, def) => {
+      $ZodType.init(inst, def);
+      const values = getEnumValues(def.entries);
+      const valuesSet = new Set(values);
+      inst._zod.values = valuesSet;
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
+        return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+      });
+      inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (valuesSet.has(input)) {
+          return payload;
+        }
+        payload.issues.push({
+          code: "invalid_value",
+          values,
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNullable = /* @__PURE__ */ $constructor("$ZodNullable", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+      defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const pattern = zod.def.innerType._zod.pattern;
+        return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
+      });
+      defineLazyInternal(inst, "values", (zod) => {
+        return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+      });
+      inst._zod.parse = (payload, ctx) => {
+        if (payload.value === null)
+          return payload;
+        return def.innerType._zod.run(payload, ctx);
+      };
+    });
+  }
+});
+
+// node_modules/zod/v4/core/memoizer.js
+var init_memoizer = __esm({
+  "node_modules/zod/v4/core/memoizer.js"() {
+  }
+});
+
+// node_modules/zod/v4/locales/index.js
+var init_locales = __esm({
+  "node_modules/zod/v4/locales/index.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/registries.js
+function registry() {
+  return new $ZodRegistry();
+}
+var _a2, $ZodRegistry, globalRegistry;
+var init_registries = __esm({
+  "node_modules/zod/v4/core/registries.js"() {
+    $ZodRegistry = class {
+      constructor() {
+        this._map = /* @__PURE__ */ new WeakMap();
+        this._idmap = /* @__PURE__ */ new Map();
+      }
+      add(schema, ..._meta) {
+        const meta2 = _meta[0];
+        this._map.set(schema, meta2);
+        if (meta2 && typeof meta2 === "object" && "id" in meta2) {
+          this._idmap.set(meta2.id, schema);
+        }
+        return this;
+      }
+      clear() {
+        this._map = /* @__PURE__ */ new WeakMap();
+        this._idmap = /* @__PURE__ */ new Map();
+        return this;
+      }
+      remove(schema) {
+        const meta2 = this._map.get(schema);
+        if (meta2 && typeof meta2 === "object" && "id" in meta2) {
+          this._idmap.delete(meta2.id);
+        }
+        this._map.delete(schema);
+        return this;
+      }
+      get(schema) {
+        const p = schema._zod.parent;
+        if (p) {
+          const pm = { ...this.get(p) ?? {} };
+          delete pm.id;
+          const f = { ...pm, ...this._map.get(schema) };
+          return Object.keys(f).length ? f : void 0;
+        }
+        return this._map.get(schema);
+      }
+      has(schema) {
+        return this._map.has(schema);
+      }
+    };
+    (_a2 = globalThis).__zod_globalRegistry ?? (_a2.__zod_globalRegistry = registry());
+    globalRegistry = globalThis.__zod_globalRegistry;
+  }
+});
+
+// node_modules/zod/v4/core/compile.js
+var init_compile = __esm({
+  "node_modules/zod/v4/core/compile.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/api.js
+function snapshotChecks(def) {
+  if (def.checks)
+    def.checks = [...def.checks];
+  return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+  return new Class(snapshotChecks({ type: "string", ...normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+  return new Class(snapshotChecks({ type: "number", checks: [], ...normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+  return new Class({
+    type: "boolean",
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _null2(Class, params) {
+  return new Class({
+    type: "null",
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+  return new Class({
+    type: "unknown"
+  });
+}
+var init_api = __esm({
+  "node_modules/zod/v4/core/api.js"() {
+    init_util();
+  }
+});
+
+// node_modules/zod/v4/core/to-json-schema.js
+var init_to_json_schema = __esm({
+  "node_modules/zod/v4/core/to-json-schema.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/json-schema.js
+var init_json_schema = __esm({
+  "node_modules/zod/v4/core/json-schema.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/index.js
+var init_core2 = __esm({
+  "node_modules/zod/v4/core/index.js"() {
+    init_core();
+    init_parse();
+    init_errors2();
+    init_schemas();
+    init_memoizer();
+    init_checks();
+    init_versions();
+    init_util();
+    init_regexes();
+    init_locales();
+    init_registries();
+    init_doc();
+    init_compile();
+    init_api();
+    init_to_json_schema();
+    init_json_schema();
+  }
+});
+
+// node_modules/zod/v4/mini/parse.js
+var init_parse2 = __esm({
+  "node_modules/zod/v4/mini/parse.js"() {
+    init_core2();
+  }
+});
+
+// node_modules/zod/v4/mini/schemas.js
+// @__NO_SIDE_EFFECTS__
+function string2(params) {
+  return _string(ZodMiniString, params);
+}
+// @__NO_SIDE_EFFECTS__
+function number2(params) {
+  return _number(ZodMiniNumber, params);
+}
+// @__NO_SIDE_EFFECTS__
+function boolean2(params) {
+  return _boolean(ZodMiniBoolean, params);
+}
+// @__NO_SIDE_EFFECTS__
+function _null3(params) {
+  return _null2(ZodMiniNull, params);
+}
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+  return _unknown(ZodMiniUnknown);
+}
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+  return new ZodMiniArray({
+    type: "array",
+    element,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+  const def = {
+    type: "object",
+    shape: shape ?? {},
+    ...normalizeParams(params)
+  };
+  return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+  const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+  return new ZodMiniEnum({
+    type: "enum",
+    entries,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+  return new ZodMiniNullable({
+    type: "nullable",
+    innerType
+  });
+}
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniNull, ZodMiniUnknown, ZodMiniArray, ZodMiniObject, ZodMiniEnum, ZodMiniNullable;
+var init_schemas2 = __esm({
+  "node_modules/zod/v4/mini/schemas.js"() {
+    init_core2();
+    init_util();
+    init_parse2();
+    ZodMiniType = /* @__PURE__ */ $constructor("ZodMiniType", (inst, def) => {
+      if (!inst._zod)
+        throw new Error("Uninitialized schema in ZodMiniType.");
+      $ZodType.init(inst, def);
+      inst.def = def;
+      inst.type = def.type;
+    }, {
+      // `with` is an alias for `check`: the same function object, not a wrapper.
+      get with() {
+        return this.check;
+      },
+      set with(value) {
+        own(this, "with", value);
+      },
+      parse(data, params) {
+        return parse(this, data, params, { callee: this.parse });
+      },
+      parseAsync(data, params) {
+        return parseAsync(this, data, params, { callee: this.parseAsync });
+      },
+      safeParse(data, params) {
+        return safeParse(this, data, params);
+      },
+      safeParseAsync(data, params) {
+        return safeParseAsync(this, data, params);
+      },
+      check(...checks) {
+        const def = this.def;
+        return this.clone({
+          ...def,
+          checks: [
+            ...def.checks ?? [],
+            ...checks.map((ch) => typeof ch === "function" ? { _zod: { check: ch, def: { check: "custom" }, onattach: [] } } : ch)
+          ]
+        }, { parent: true });
+      },
+      clone(_def, params) {
+        return clone(this, _def, params);
+      },
+      brand() {
+        return this;
+      },
+      register(reg, meta2) {
+        reg.add(this, meta2);
+        return this;
+      },
+      apply(fn, ...args) {
+        return args.length === 0 ? fn(this) : fn(this, ...args);
+      }
+    });
+    ZodMiniString = /* @__PURE__ */ $constructor("ZodMiniString", (inst, def) => {
+      $ZodString.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniNumber = /* @__PURE__ */ $constructor("ZodMiniNumber", (inst, def) => {
+      $ZodNumber.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniBoolean = /* @__PURE__ */ $constructor("ZodMiniBoolean", (inst, def) => {
+      $ZodBoolean.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniNull = /* @__PURE__ */ $constructor("ZodMiniNull", (inst, def) => {
+      $ZodNull.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniUnknown = /* @__PURE__ */ $constructor("ZodMiniUnknown", (inst, def) => {
+      $ZodUnknown.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniArray = /* @__PURE__ */ $constructor("ZodMiniArray", (inst, def) => {
+      $ZodArray.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniObject = /* @__PURE__ */ $constructor("ZodMiniObject", (inst, def) => {
+      $ZodObject.init(inst, def);
+      ZodMiniType.init(inst, def);
+      installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+    });
+    ZodMiniEnum = /* @__PURE__ */ $constructor("ZodMiniEnum", (inst, def) => {
+      $ZodEnum.init(inst, def);
+      ZodMiniType.init(inst, def);
+      inst.options = [...inst._zod.values];
+    });
+    ZodMiniNullable = /* @__PURE__ */ $constructor("ZodMiniNullable", (inst, def) => {
+      $ZodNullable.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+  }
+});
+
+// node_modules/zod/v4/mini/checks.js
+var init_checks2 = __esm({
+  "node_modules/zod/v4/mini/checks.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/iso.js
+var init_iso = __esm({
+  "node_modules/zod/v4/mini/iso.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/coerce.js
+var init_coerce = __esm({
+  "node_modules/zod/v4/mini/coerce.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/external.js
+var init_external = __esm({
+  "node_modules/zod/v4/mini/external.js"() {
+    init_core2();
+    init_parse2();
+    init_schemas2();
+    init_checks2();
+    init_locales();
+    init_iso();
+    init_coerce();
+  }
+});
+
+// node_modules/zod/mini/index.js
+var init_mini = __esm({
+  "node_modules/zod/mini/index.js"() {
+    init_external();
+  }
+});
+
+// scripts-src/unit/records.ts
+var SCHEMA;
+var init_records = __esm({
+  "scripts-src/unit/records.ts"() {
+    "use strict";
+    SCHEMA = 1;
+  }
+});
+
+// scripts-src/unit/state-dir.ts
+function stateFile(stateDir, file) {
+  return import_node_path5.default.join(stateDir, STATE_FILES[file]);
+}
+var import_node_path5, STATE_FILES;
+var init_state_dir = __esm({
+  "scripts-src/unit/state-dir.ts"() {
+    "use strict";
+    import_node_path5 = __toESM(require("node:path"), 1);
+    init_files();
+    init_random();
+    STATE_FILES = {
+      /** Epoch seconds of an older result, or 0. */
+      preMtime: "pre-mtime",
+      /** Epoch seconds of the start. */
+      timestamp: "timestamp",
+      /** Absolute path of the result. */
+      resultFile: "result-file",
+      dispatchPid: "dispatch-pid",
+      /** All of the worker's stdout and stderr, the executor's trace left out. */
+      tail: "tail",
+      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      stderr: "stderr",
+      scratch: "work",
+      /** First line the reason, then the evidence. Only when the unit was reaped. */
+      reapReason: "reap-reason",
+      unit: "unit.json",
+      outcome: "outcome.json",
+      /** Space kept for the outcome, so that a full disk cannot prevent it. */
+      outcomeReserve: ".outcome-reserve",
+      progress: "progress",
+      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
+      wake: "wake",
+      prompt: "prompt",
+      lastMessage: "last-message",
+      previousResult: "previous-result",
+      emptyResult: "empty-result",
+      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
+      started: "started",
+      /** Exit code of the worker, written by the shim. */
+      exit: "exit",
+      /** Identity of the guardian. */
+      guardian: "guardian"
+    };
+  }
+});
+
+// scripts-src/unit/read-records.ts
+function readUnitRecord(stateDir) {
+  return readRecord(stateFile(stateDir, "unit"), unitRecord);
+}
+function readProgress(stateDir) {
+  return readRecord(stateFile(stateDir, "progress"), progressRecord);
+}
+function readRecord(file, schema) {
+  const text = readValue(file);
+  if (!text) return void 0;
+  const json = parseJson(text);
+  refuseNewer(json, file);
+  const parsed2 = schema.safeParse(json);
+  return parsed2.success ? parsed2.data : void 0;
+}
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function refuseNewer(json, file) {
+  if (typeof json !== "object" || json === null || !("schema" in json)) return;
+  if (typeof json.schema !== "number" || json.schema <= SCHEMA) return;
+  throw new PrunError(
+    "E_NEWER_SCHEMA",
+    `${file} has schema ${json.schema}, this prun knows ${SCHEMA}`,
+    "use the newer prun that wrote it"
+  );
+}
+var limits, unitRecord, namedProcesses, outcomeRecord, progressRecord;
+var init_read_records = __esm({
+  "scripts-src/unit/read-records.ts"() {
+    "use strict";
+    init_mini();
+    init_errors();
+    init_files();
+    init_records();
+    init_state_dir();
+    limits = object({
+      stallThresholdSeconds: number2(),
+      timeoutSeconds: number2(),
+      maxOutputBytes: number2()
+    });
+    unitRecord = object({
+      schema: number2(),
+      unit: string2(),
+      attempt: number2(),
+      executor: string2(),
+      argv: array(string2()),
+      cwd: string2(),
+      promptFile: string2(),
+      resultFile: string2(),
+      base: _null3(),
+      limits,
+      marker: string2(),
+      rssMark: nullable(string2()),
+      since: number2(),
+      supervisor: string2(),
+      worker: nullable(string2()),
+      startedAt: string2(),
+      startedMonotonicMs: number2(),
+      boot: string2()
+    });
+    namedProcesses = array(object({ pid: number2(), command: string2() }));
+    outcomeRecord = object({
+      schema: number2(),
+      unit: string2(),
+      attempt: number2(),
+      executor: string2(),
+      status: _enum(["succeeded", "failed", "cancelled", "interrupted"]),
+      // A reason of a newer version is shown as it is written.
+      reason: string2(),
+      detail: string2(),
+      exitCode: nullable(number2()),
+      signal: nullable(string2()),
+      signalInferred: boolean2(),
+      result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
+      resultError: nullable(string2()),
+      sessionId: nullable(string2()),
+      tokens: nullable(
+        object({
+          input: number2(),
+          cachedInput: number2(),
+          output: number2(),
+          reasoningOutput: number2()
+        })
+      ),
+      startedAt: string2(),
+      endedAt: string2(),
+      durationMs: number2(),
+      lastEvidence: nullable(object({ kind: string2(), at: string2(), quietSeconds: number2() })),
+      reaped: namedProcesses,
+      survivors: namedProcesses,
+      delta: unknown(),
+      supervisor: string2(),
+      stateDir: string2()
+    });
+    progressRecord = object({
+      schema: number2(),
+      boot: string2(),
+      monotonicMs: number2(),
+      at: string2(),
+      kind: string2()
+    });
+  }
+});
+
+// scripts-src/unit/result-file.ts
+function resultStateOf(file) {
+  try {
+    const stat = (0, import_node_fs6.lstatSync)(file);
+    if (!stat.isFile() && !stat.isSymbolicLink()) return "not-a-file";
+  } catch {
+    return "missing";
+  }
+  const stamp = stampOf(file);
+  if (!stamp) return "missing";
+  if (stamp.size === 0) return "empty";
+  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
+}
+function moveFile(from, to) {
+  try {
+    (0, import_node_fs6.renameSync)(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== "EXDEV") throw error;
+    (0, import_node_fs6.copyFileSync)(from, to);
+    (0, import_node_fs6.rmSync)(from);
+  }
+}
+function fallbackHeader(unit) {
+  return `# ${unit} result (FALLBACK, worker wrote no result file)`;
+}
+var import_node_fs6, LOOK_BYTES;
+var init_result_file = __esm({
+  "scripts-src/unit/result-file.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    init_errors();
+    init_files();
+    LOOK_BYTES = 65536;
+  }
+});
+
+// scripts-src/supervise/classify.ts
+function classifyEnd(evidence) {
+  const { cause, exit, facts, result } = evidence;
+  if (cause.kind === "reaped")
+    return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
+  if (cause.kind === "dispatcher-signalled") {
+    return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
+  }
+  if (cause.kind === "dispatcher-dead") {
+    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
+  }
+  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
+    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
+  }
+  if (exit.kind === "signal") {
+    return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
+  }
+  if (exit.kind === "code" && exit.code !== 0) {
+    return { status: "failed", reason: "exit", detail: `the worker exited with ${exit.code}` };
+  }
+  if (exit.kind === "lost") {
+    return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
+  }
+  return verdictOnResult(result, evidence.resultFile);
+}
+function verdictOnResult(result, file) {
+  switch (result) {
+    case "text":
+      return { status: "succeeded", reason: "ok", detail: "the worker ended well and left a result" };
+    case "empty":
+      return {
+        status: "failed",
+        reason: "empty-result",
+        detail: "the worker exited with 0 and left an empty result"
+      };
+    case "not-a-file":
+      return {
+        status: "failed",
+        reason: "no-result",
+        detail: `the worker exited with 0 and ${file} is not a file`
+      };
+    case "missing":
+      return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
+  }
+}
+function isCleanExit(exit) {
+  return exit.kind === "code" && exit.code === 0;
+}
+function reapDetail({ limits: limits2, quiet }, reason) {
+  switch (reason) {
+    case "idle-stall":
+      return `no progress for ${limits2.stallThresholdSeconds} s (last evidence: ${quiet})`;
+    case "hard-timeout":
+      return `still running after ${limits2.timeoutSeconds} s (last evidence: ${quiet})`;
+    case "output-limit":
+      return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+  }
+}
+function deadDetail(facts) {
+  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
+  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+}
+function exitFromShellCode(code, signalName2) {
+  const signal = code > 128 ? signalName2(code - 128) : void 0;
+  return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
+}
+var init_classify = __esm({
+  "scripts-src/supervise/classify.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/supervise/evidence-text.ts
+function evidenceText(evidence) {
+  if (!evidence) return "none was recorded";
+  return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
+}
+var WORDS;
+var init_evidence_text = __esm({
+  "scripts-src/supervise/evidence-text.ts"() {
+    "use strict";
+    WORDS = {
+      start: "the start",
+      event: "an event",
+      output: "output",
+      stream: "a streaming answer",
+      "session-log": "the session log",
+      "result-file": "a write to the result file",
+      "command-cpu": "CPU use of a command",
+      "command-io": "I/O of a command",
+      workspace: "a write in the workspace"
+    };
+  }
+});
+
+// scripts-src/supervise/salvage.ts
+function salvageResult(request) {
+  const { resultFile } = request;
+  try {
+    const state = resultStateOf(resultFile);
+    if (state === "text") return keep(resultFile, "worker");
+    if (state === "not-a-file")
+      return { result: null, error: `${resultFile} is not a regular file`, full: false };
+    if (state === "empty") setEmptyAside(request);
+    const { text, origin } = fallbackText(request);
+    (0, import_node_fs7.mkdirSync)(import_node_path6.default.dirname(resultFile), { recursive: true });
+    return keep(resultFile, writeOnce(resultFile, text) ? origin : "worker");
+  } catch (error) {
+    const errno = errnoOf(error);
+    return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
+  }
+}
+function setEmptyAside({ resultFile, stateDir }) {
+  const aside = stateFile(stateDir, "emptyResult");
+  if ((0, import_node_fs7.existsSync)(aside)) (0, import_node_fs7.renameSync)(resultFile, `${aside}-again`);
+  else moveFile(resultFile, aside);
+}
+function keep(file, origin) {
+  return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+function fallbackText(request) {
+  const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
+  const message = lastMessageOf(request);
+  const header = [
+    fallbackHeader(unit),
+    `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
+    "Files: unknown; look at the workspace before you use them",
+    `Open items: review this or dispatch the unit again; all output is in ${stateFile(stateDir, "tail")}`,
+    "Verification: none",
+    "",
+    `Trigger: ${verdict.reason}${exitNote2}`,
+    oneLine(verdict.detail),
+    ""
+  ];
+  const body = message ? ["The worker's last message:", "", message] : [
+    "The end of the worker's output:",
+    "",
+    readableTail(stateDir, request.executor) || "(it printed nothing)"
+  ];
+  return { text: `${[...header, ...body].join("\n")}
+`, origin: message ? "last-message" : "tail" };
+}
+function lastMessageOf({ stateDir, lastMessage }) {
+  const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
+  const message = written.trim() ? written : lastMessage ?? "";
+  return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
+}
+function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
+  const raw = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const events = executor.events();
+  const lines = raw.split("\n").map((line) => {
+    const event = events.read(line);
+    return event ? event.text : plain(line);
+  }).filter((line) => line !== void 0);
+  while (lines.at(-1) === "") lines.pop();
+  return lines.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
+}
+function plain(line) {
+  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=.)/, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} \u2026(${text.length} characters)` : text;
+}
+function oneLine(text) {
+  return text.replace(/\s+/g, " ").slice(0, 1e3);
+}
+var import_node_fs7, import_node_path6, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS;
+var init_salvage = __esm({
+  "scripts-src/supervise/salvage.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path6 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_result_file();
+    init_state_dir();
+    MESSAGE_LIMIT = 256 * 1024;
+    TAIL_LOOK_BYTES = 512 * 1024;
+    TAIL_LINES = 200;
+    TAIL_TEXT_BYTES = 32 * 1024;
+    LINE_CHARS = 500;
+  }
+});
+
+// scripts-src/supervise/conclude.ts
+function concludeAttempt(ending) {
+  const { stateDir, record, by } = ending;
+  const point = by === "guardian" ? "guardian" : "dispatch";
+  ending.output.finish();
+  const facts = ending.output.events.facts();
+  faultPoint(`${point}:drained`, stateDir);
+  const verdict = classifyEnd({
+    cause: ending.cause,
+    exit: ending.exit,
+    facts,
+    result: resultStateOf(record.resultFile),
+    resultFile: record.resultFile,
+    quiet: evidenceText(ending.lastEvidence),
+    limits: record.limits
+  });
+  const salvaged = salvageResult({
+    unit: record.unit,
+    stateDir,
+    resultFile: record.resultFile,
+    executor: ending.executor,
+    verdict,
+    exitNote: exitNote(ending),
+    lastMessage: facts.lastMessage
+  });
+  faultPoint(`${point}:salvaged`, stateDir);
+  if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
+    verdict.reason = "disk";
+  }
+  const outcome = {
+    schema: SCHEMA,
+    unit: record.unit,
+    attempt: record.attempt,
+    executor: record.executor,
+    status: verdict.status,
+    reason: verdict.reason,
+    detail: verdict.detail,
+    exitCode: ending.exit.kind === "code" ? ending.exit.code : null,
+    signal: ending.exit.kind === "signal" ? ending.exit.signal : null,
+    signalInferred: ending.exit.kind === "signal" && ending.exit.inferred,
+    result: salvaged.result,
+    resultError: salvaged.error,
+    sessionId: facts.sessionId ?? null,
+    tokens: facts.tokens ?? null,
+    startedAt: record.startedAt,
+    endedAt: wallTime(),
+    durationMs: ending.durationMs,
+    lastEvidence: ending.lastEvidence,
+    reaped: ending.sweep.reaped,
+    survivors: ending.sweep.survivors,
+    delta: null,
+    supervisor: by,
+    stateDir
+  };
+  const won = publishOutcome(stateDir, outcome);
+  faultPoint(`${point}:outcome`, stateDir);
+  wakeWatchers(stateDir);
+  faultPoint(`${point}:woken`, stateDir);
+  return won ? outcome : void 0;
+}
+function publishOutcome(stateDir, outcome) {
+  const final = stateFile(stateDir, "outcome");
+  const text = `${JSON.stringify(outcome, null, 2)}
+`;
+  try {
+    return writeOnce(final, text);
+  } catch (error) {
+    process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
+`);
+    const reserve = stateFile(stateDir, "outcomeReserve");
+    overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
+    return publishOnce(reserve, final);
+  }
+}
+function overwrite(file, text) {
+  const fd = (0, import_node_fs8.openSync)(file, "r+");
+  try {
+    const written = (0, import_node_fs8.writeSync)(fd, text, 0);
+    (0, import_node_fs8.ftruncateSync)(fd, written);
+    (0, import_node_fs8.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs8.closeSync)(fd);
+  }
+}
+function shortened(outcome) {
+  return `${JSON.stringify({
+    ...outcome,
+    detail: outcome.detail.slice(0, 200),
+    resultError: outcome.resultError?.slice(0, 200) ?? null,
+    reaped: outcome.reaped.slice(0, 20),
+    survivors: outcome.survivors.slice(0, 20)
+  })}
+`;
+}
+function wakeWatchers(stateDir) {
+  const now = /* @__PURE__ */ new Date();
+  try {
+    (0, import_node_fs8.utimesSync)(stateFile(stateDir, "wake"), now, now);
+  } catch {
+  }
+}
+function exitNote({ cause, exit }) {
+  if (cause.kind === "reaped") return ", exit code 124";
+  if (cause.kind === "spawn-failed") return `, exit code ${cause.exitCode}`;
+  if (exit.kind === "code") return `, exit code ${exit.code}`;
+  if (exit.kind === "signal") return `, ${exit.signal}`;
+  return "";
+}
+function exitFromFile(stateDir) {
+  const text = readValue(stateFile(stateDir, "exit"));
+  return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: "lost" };
+}
+function signalName(number3) {
+  return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
+}
+var import_node_fs8, import_node_os2, RESERVE_BYTES;
+var init_conclude = __esm({
+  "scripts-src/supervise/conclude.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+    import_node_os2 = __toESM(require("node:os"), 1);
+    init_clock();
+    init_errors();
+    init_fault();
+    init_files();
+    init_records();
+    init_result_file();
+    init_state_dir();
+    init_classify();
+    init_evidence_text();
+    init_salvage();
+    RESERVE_BYTES = 8192;
+  }
+});
+
+// scripts-src/supervise/reap.ts
+async function killOnSight(host, family, observer, limitMs) {
+  const deadline = monotonicMs() + limitMs;
+  const reaped = /* @__PURE__ */ new Map();
+  let lastHit;
+  for (; ; ) {
+    let hits = 0;
+    lookAtFamilies(host, [family], observer, (_, member) => {
+      hits++;
+      if (signalIfSame(host, identityOf(host, member), "SIGKILL")) {
+        reaped.set(`${member.pid}:${member.start}`, named(member));
+      }
+    });
+    const now = monotonicMs();
+    if (hits > 0) lastHit = now;
+    if (lastHit === void 0 || hits === 0 && now - lastHit >= QUIET_AFTER_HIT_MS) {
+      return { reaped: [...reaped.values()], survivors: [] };
+    }
+    if (now >= deadline) return giveUp(host, family, reaped);
+    await sleep(BETWEEN_LOOKS_MS);
+  }
+}
+function giveUp(host, family, reaped) {
+  const alive = [...family.members.values()].filter((member) => isAlive(host, identityOf(host, member)));
+  for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
+  return { reaped: [...reaped.values()], survivors: alive.map(named) };
+}
+async function askToEnd(host, family, shimPid, whom, limitMs, ended) {
+  const asked = [...family.members.values()].filter(
+    (member) => whom === "leader" ? member.ppid === shimPid : member.pgid === shimPid && member.pid !== shimPid
+  );
+  if (asked.length === 0) return;
+  const canAnswer = asked.filter((member) => member.state !== "stopped");
+  for (const member of canAnswer) signalIfSame(host, identityOf(host, member), "SIGINT");
+  if (canAnswer.length > 0) await Promise.race([ended, sleep(limitMs)]);
+}
+function seeMembers(host, family, observer) {
+  lookAtFamilies(host, [family], observer, () => {
+  });
+}
+function named(entry) {
+  return { pid: entry.pid, command: entry.command };
+}
+function sleep(ms) {
+  return new Promise((resolve2) => setTimeout(resolve2, ms));
+}
+var QUIET_AFTER_HIT_MS, BETWEEN_LOOKS_MS;
+var init_reap = __esm({
+  "scripts-src/supervise/reap.ts"() {
+    "use strict";
+    init_clock();
+    init_family();
+    init_identity();
+    QUIET_AFTER_HIT_MS = 150;
+    BETWEEN_LOOKS_MS = 5;
+  }
+});
+
+// scripts-src/supervise/line-follower.ts
+function followLines(file, onLine2) {
+  const fd = (0, import_node_fs9.openSync)(file, "r");
+  let offset = 0;
+  let size = 0;
+  let pieces = [];
+  let pieceBytes = 0;
+  let skipping = false;
+  function take(piece) {
+    if (skipping || piece.length === 0) return;
+    const room = MAX_LINE_BYTES - pieceBytes;
+    pieces.push(Buffer.from(room < piece.length ? piece.subarray(0, room) : piece));
+    pieceBytes += Math.min(room, piece.length);
+    if (pieceBytes >= MAX_LINE_BYTES) skipping = true;
+  }
+  function deliver() {
+    const line = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    pieces = [];
+    pieceBytes = 0;
+    skipping = false;
+    const text = line?.toString("utf8") ?? "";
+    onLine2(text.endsWith("\r") ? text.slice(0, -1) : text);
+  }
+  function feed(chunk) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      take(chunk.subarray(from, at));
+      deliver();
+      from = at + 1;
+    }
+    take(chunk.subarray(from));
+  }
+  function skipFlood() {
+    if (size - offset <= FLOOD_BYTES) return;
+    offset = size - AFTER_FLOOD_BYTES;
+    pieces = [];
+    pieceBytes = 0;
+    skipping = true;
+  }
+  return {
+    advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      size = (0, import_node_fs9.fstatSync)(fd).size;
+      skipFlood();
+      let done = 0;
+      while (offset < size && done < budgetBytes) {
+        const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES, size - offset));
+        if (chunk.length === 0) break;
+        offset += chunk.length;
+        done += chunk.length;
+        feed(chunk);
+      }
+      return done;
+    },
+    finish() {
+      if (pieceBytes > 0) deliver();
+    },
+    size: () => size,
+    offset: () => offset,
+    rewind() {
+      offset = 0;
+    },
+    close() {
+      (0, import_node_fs9.closeSync)(fd);
+    }
+  };
+}
+var import_node_fs9, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var init_line_follower = __esm({
+  "scripts-src/supervise/line-follower.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    init_files();
+    MAX_LINE_BYTES = 4 * 1024 * 1024;
+    CHUNK_BYTES = 256 * 1024;
+    FLOOD_BYTES = 32 * 1024 * 1024;
+    AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/worker-output.ts
+function followOutput(stateDir, executor) {
+  const events = executor.events();
+  let seen;
+  const tail = followLines(stateFile(stateDir, "tail"), (line) => {
+    const event = events.read(line);
+    if (event) seen = event.progress ? "event" : seen;
+    else if (line.trim() !== "" && !executor.isRetryNotice(line)) seen ??= "output";
+  });
+  const stderr = followStderr(stateDir, executor, (kind) => {
+    seen ??= kind;
+  });
+  return {
+    advance() {
+      seen = void 0;
+      tail.advance();
+      stderr?.advance();
+      return seen;
+    },
+    finish() {
+      stderr?.finish();
+      tail.advance();
+      tail.finish();
+      tail.close();
+    },
+    bytes: () => sizeOf(stateFile(stateDir, "tail")) + (stderr?.bytes() ?? 0),
+    events
+  };
+}
+function followStderr(stateDir, executor, onEvidence) {
+  const file = stateFile(stateDir, "stderr");
+  let lines;
+  let cutBytes = 0;
+  const text = [];
+  try {
+    lines = followLines(file, (line) => {
+      const kind = executor.classifyStderr(line);
+      if (kind === "trace-progress") onEvidence("stream");
+      else if (kind === "text") text.push(line);
+    });
+  } catch {
+    return void 0;
+  }
+  function moveText(atEnd) {
+    if (text.length === 0) return;
+    try {
+      if (!appendToTail(stateFile(stateDir, "tail"), `${text.join("\n")}
+`, atEnd)) return;
+      text.length = 0;
+    } catch {
+      text.splice(0, Math.max(0, text.length - WAITING_LINES));
+    }
+  }
+  function cut() {
+    if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
+    const fd = (0, import_node_fs10.openSync)(file, "r+");
+    try {
+      if ((0, import_node_fs10.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs10.ftruncateSync)(fd, 0);
+    } finally {
+      (0, import_node_fs10.closeSync)(fd);
+    }
+    cutBytes += lines.offset();
+    lines.rewind();
+  }
+  return {
+    advance() {
+      lines.advance();
+      moveText(false);
+      if (text.length === 0) cut();
+    },
+    finish() {
+      lines.advance();
+      lines.finish();
+      moveText(true);
+      lines.close();
+    },
+    bytes: () => cutBytes + sizeOf(file)
+  };
+}
+function appendToTail(tail, text, atEnd) {
+  const fd = (0, import_node_fs10.openSync)(tail, "a+", PRIVATE_FILE);
+  try {
+    const size = (0, import_node_fs10.fstatSync)(fd).size;
+    const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
+    if (torn && !atEnd) return false;
+    (0, import_node_fs10.writeSync)(fd, torn ? `
+${text}` : text);
+    return true;
+  } finally {
+    (0, import_node_fs10.closeSync)(fd);
+  }
+}
+var import_node_fs10, TRACE_LIMIT_BYTES, WAITING_LINES;
+var init_worker_output = __esm({
+  "scripts-src/supervise/worker-output.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    init_files();
+    init_state_dir();
+    init_line_follower();
+    TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
+    WAITING_LINES = 1e3;
+  }
+});
+
+// scripts-src/supervise/guard.ts
+var guard_exports = {};
+__export(guard_exports, {
+  guardAttempt: () => guardAttempt
+});
+async function guardAttempt(stateDir, host, executorOf) {
+  if (!(0, import_node_fs11.existsSync)(stateDir)) return removeDraft(stateDir);
+  const record = readUnitRecord(stateDir);
+  if (!record)
+    throw usageError(`${stateDir} has no readable unit.json`, "give the STATE-DIR of a dispatched unit");
+  await dispatcherGone(stateDir, host, record);
+  if (hasOutcome(stateDir)) return;
+  faultPoint("guardian:awake", stateDir);
+  await takeOver(stateDir, host, record, executorOf(record.executor));
+}
+async function dispatcherGone(stateDir, host, record) {
+  const dispatcher = parseIdentity(record.supervisor);
+  for (let looks = 0; dispatcher && isAlive(host, dispatcher) && !hasOutcome(stateDir); looks++) {
+    await sleep(looks < 25 ? DYING_MS : STAND_BY_MS);
+  }
+}
+async function takeOver(stateDir, host, record, executor) {
+  const neverStarted = claimStart(stateDir);
+  faultPoint("guardian:claimed", stateDir);
+  const output = followOutput(stateDir, executor);
+  output.advance();
+  const lastEvidence = lastEvidenceOf(stateDir, record);
+  const sweep = neverStarted ? { reaped: [], survivors: [] } : await endWorker(stateDir, host, record, output);
+  faultPoint("guardian:reaped", stateDir);
+  const exit = exitFromFile(stateDir);
+  concludeAttempt({
+    stateDir,
+    record,
+    executor,
+    output,
+    // A worker that ended by itself ended so, whoever was there to see it.
+    cause: exit.kind === "code" && sweep.reaped.length === 0 ? { kind: "worker-ended" } : { kind: "dispatcher-dead" },
+    exit,
+    sweep,
+    lastEvidence,
+    durationMs: monotonicMs() - record.startedMonotonicMs,
+    by: "guardian"
+  });
+}
+function claimStart(stateDir) {
+  try {
+    (0, import_node_fs11.closeSync)((0, import_node_fs11.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
+    return true;
+  } catch {
+    return readValue(stateFile(stateDir, "started")) === "" && exitFromFile(stateDir).kind === "lost";
+  }
+}
+async function endWorker(stateDir, host, record, output) {
+  const family = createFamily(record.marker, record.rssMark, record.since);
+  const { structured, sessionId } = output.events.facts();
+  if (sessionId) family.threadIds.add(sessionId);
+  const shimPid = seedShim(stateDir, host, record, family);
+  const observer = observerOf(host);
+  seeMembers(host, family, observer);
+  if (exitFromFile(stateDir).kind === "lost") {
+    await askToEnd(host, family, shimPid, structured ? "leader" : "group", ASK_MS, exitWritten(stateDir));
+  }
+  faultPoint("guardian:asked", stateDir);
+  return killOnSight(host, family, observer, KILL_MS);
+}
+function seedShim(stateDir, host, record, family) {
+  const recorded = record.worker === null ? void 0 : parseIdentity(record.worker);
+  const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, "started")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  if (!entry) return pid;
+  const isShim = recorded ? entry.start === recorded.start : host.marks(entry)?.unit === record.marker;
+  if (isShim) family.members.set(entry.pid, entry);
+  return pid;
+}
+async function exitWritten(stateDir) {
+  while (exitFromFile(stateDir).kind === "lost") await sleep(10);
+}
+function lastEvidenceOf(stateDir, record) {
+  const progress = readProgress(stateDir);
+  const monotonic = progress?.monotonicMs ?? record.startedMonotonicMs;
+  return {
+    kind: progress?.kind ?? "start",
+    at: progress?.at ?? record.startedAt,
+    quietSeconds: Math.max(0, Math.round((monotonicMs() - monotonic) / 100) / 10)
+  };
+}
+function hasOutcome(stateDir) {
+  return (0, import_node_fs11.existsSync)(stateFile(stateDir, "outcome"));
+}
+function removeDraft(stateDir) {
+  const draft = import_node_path7.default.join(import_node_path7.default.dirname(stateDir), `.${import_node_path7.default.basename(stateDir)}.draft`);
+  (0, import_node_fs11.rmSync)(draft, { recursive: true, force: true });
+}
+var import_node_fs11, import_node_path7, STAND_BY_MS, DYING_MS, ASK_MS, KILL_MS;
+var init_guard = __esm({
+  "scripts-src/supervise/guard.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_node_path7 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_errors();
+    init_fault();
+    init_files();
+    init_family();
+    init_identity();
+    init_read_records();
+    init_state_dir();
+    init_conclude();
+    init_reap();
+    init_worker_output();
+    STAND_BY_MS = 1e3;
+    DYING_MS = 20;
+    ASK_MS = 500;
+    KILL_MS = 5e3;
+  }
+});
+
+// scripts-src/reap-watch.ts
+var import_node_path8 = __toESM(require("node:path"), 1);
+var import_node_util = require("node:util");
+
+// scripts-src/executor/codex-command.ts
+var import_node_path = require("node:path");
+
+// scripts-src/executor/readable-line.ts
+var LOOK_AT = 4096;
+var ESCAPE_SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
+function withoutEscapes(text) {
+  return text.includes("\x1B") ? text.replace(ESCAPE_SEQUENCES, "") : text;
+}
+function readableLine(text, max = 200) {
+  const plain2 = withoutEscapes(text.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
+  if (plain2.length <= max && text.length <= LOOK_AT) return plain2;
+  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+}
+
+// scripts-src/executor/codex-trace.ts
+var TRACE = [
+  "codex_otel=off",
+  "codex_otel.log_only[{event.kind}]=info",
+  "codex_app_server::outgoing_message=trace"
+];
+var ABOUT_CODEX = /^codex(?!_otel)\w*(?:::\w+)*(?:=(?:off|error|warn|info|debug|trace))?$/;
+function traceFilter(userValue) {
+  const own2 = (userValue ?? "").split(",").map((part) => part.trim());
+  return ["error", ...own2.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
+}
+var LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z +([A-Z]+) (.*)$/s;
+var THREAD_EVENT = /(?:^|[: ])codex_app_server::outgoing_message: app-server event: (\S+)/;
+var STREAM_EVENT = /(?:^|[: ])codex_otel\.log_only: event\.name="codex\.sse_event" event\.kind=(\S+)/;
+var MOVED = /^(?:item\/|thread\/tokenUsage\/|turn\/(?:plan|diff)\/)/;
+var STREAMED = /^response\.(?:completed|[a-z_.]+\.(?:delta|added|done)|[a-z_]+_call\.[a-z_]+)$/;
+var CONNECTING = /(?:^|[: ])codex_(?:api|client|http_client|login)[\w:]*: .*(?:connect|websocket|request|retry)/i;
+function classifyStderr(line) {
+  const log = LOG_LINE.exec(withoutEscapes(line.slice(0, 2e3)));
+  if (!log) return "text";
+  const [, level, rest = ""] = log;
+  const event = THREAD_EVENT.exec(rest)?.[1];
+  if (event !== void 0) return MOVED.test(event) ? "trace-progress" : "trace-noise";
+  const streamed = STREAM_EVENT.exec(rest)?.[1];
+  if (streamed !== void 0) {
+    const good = STREAMED.test(streamed) && !rest.includes(" error.message=");
+    return good ? "trace-progress" : "trace-noise";
+  }
+  if (/(?:^|[: ])codex_otel\b/.test(rest)) return "trace-noise";
+  return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
+}
+
+// scripts-src/executor/scrub-environment.ts
+var HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
+function readVariable(environment, name) {
+  if (environment[name] !== void 0) return environment[name];
+  const wanted = name.toUpperCase();
+  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
+  return key === void 0 ? void 0 : environment[key];
+}
+function scrubEnvironment(environment, passEnv, set) {
+  const passed = new Set(passEnv.map((name) => name.toUpperCase()));
+  const replaced = new Set(Object.keys(set).map((name) => name.toUpperCase()));
+  const result = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const upper = name.toUpperCase();
+    if (value === void 0 || replaced.has(upper)) continue;
+    if (HIDDEN.test(name) && !passed.has(upper)) continue;
+    result[name] = value;
+  }
+  return Object.assign(result, set);
+}
+
+// scripts-src/executor/codex-command.ts
+function tomlString(text) {
+  return JSON.stringify(text).replaceAll("\x7F", "\\u007f");
+}
+function hiddenTrace(isolate, userValue) {
+  if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
+  return `shell_environment_policy.set.RUST_LOG=${tomlString(userValue ?? "")}`;
+}
+function settings(request) {
+  const list = [];
+  if (request.reasoningEffort !== void 0) list.push(`model_reasoning_effort=${request.reasoningEffort}`);
+  list.push("features.default_mode_request_user_input=false");
+  if (request.isolate) list.push("analytics.enabled=false");
+  list.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
+  list.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
+  if (request.sandbox === "workspace-write" && request.network !== void 0) {
+    list.push(`sandbox_workspace_write.network_access=${request.network}`);
+  }
+  return list;
+}
+function codexCommand(request) {
+  const argv = [request.binary, "exec", "--json", "-o", request.lastMessageFile];
+  argv.push("--sandbox", request.sandbox, "--skip-git-repo-check");
+  if (request.isolate) argv.push("--ignore-user-config");
+  if (request.model !== void 0) argv.push("-m", request.model);
+  for (const setting of settings(request)) argv.push("-c", setting);
+  if (request.sandbox === "workspace-write") argv.push("--add-dir", (0, import_node_path.dirname)(request.resultFile));
+  argv.push("-");
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    PRUN_UNIT: request.marker,
+    RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
+  });
+  return { argv, environment, stderr: "own" };
+}
+
+// scripts-src/executor/codex-failure.ts
+var REASONS = [
+  [
+    "usage-limit",
+    /usage[ _]limit|quota exceeded|exceeded your current quota|insufficient_quota|out of credits|purchase more credits|spend(?:ing)? (?:limit|cap)/
+  ],
+  ["rate-limit", /rate[ _-]?limit|too many requests|\bstatus:? 429\b/],
+  // A proxy's own login: before `auth`, which is about the account.
+  ["network", /\bstatus:? 407\b/],
+  [
+    "auth",
+    /\bstatus:? 40[13]\b|unauthorized|forbidden|not logged in|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication/
+  ],
+  [
+    "model-error",
+    /context window|high demand|at capacity|overloaded|\bstatus:? [45]\d\d\b|does not exist|invalid (?:value|request)|server error/
+  ],
+  [
+    "network",
+    /stream disconnected|connection (?:failed|refused|reset|closed|aborted|error|timed out)|error sending request|waiting for network|transport error|\bnetwork\b|\bdns\b|timed? ?out\b|broken pipe|unreachable|certificate|\btls\b/
+  ]
+];
+function knownFailure(text) {
+  const plain2 = text.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
+  return REASONS.find(([, pattern]) => pattern.test(plain2))?.[0];
+}
+function failureReason(message) {
+  return knownFailure(message) ?? "model-error";
+}
+function messageInBody(text) {
+  if (!text.startsWith("{")) return void 0;
+  try {
+    const body = JSON.parse(text);
+    return typeof body?.error?.message === "string" ? body.error.message : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function plainMessage(message) {
+  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message)?.[1] ?? message;
+  return messageInBody(inner) ?? inner;
+}
+
+// scripts-src/executor/codex-items.ts
+function fieldsOf(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+function textField(fields, name) {
+  const value = fields[name];
+  return typeof value === "string" ? value : void 0;
+}
+function workerEvent(kind, progress, text = "") {
+  const line = readableLine(text);
+  return line === "" ? { kind, progress } : { kind, progress, text: line };
+}
+function bareCommand(item) {
+  const command = textField(item, "command") ?? "";
+  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command.slice(0, 4096))?.[2] ?? command;
+}
+function commandEnd(item) {
+  const code = item.exit_code;
+  const end = typeof code === "number" ? `exit ${code}` : textField(item, "status") ?? "ended";
+  return `${end}: ${bareCommand(item)}`;
+}
+function changedFiles(item) {
+  const changes = Array.isArray(item.changes) ? item.changes : [];
+  const paths = changes.slice(0, 5).map((change) => textField(fieldsOf(change), "path") ?? "?");
+  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
+  return `${item.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
+}
+function toolName(item) {
+  const query = textField(item, "query");
+  if (item.type === "web_search") return `search: ${query ?? ""}`;
+  const tool = textField(item, "tool") ?? textField(item, "type") ?? "tool";
+  const server = textField(item, "server");
+  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
+}
+function itemEvent(phase, item) {
+  switch (item.type) {
+    case "command_execution":
+      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item));
+      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item)}`);
+    case "file_change":
+      return workerEvent("file-change", true, phase === "completed" ? changedFiles(item) : "");
+    case "agent_message":
+      return workerEvent("message", true, textField(item, "text"));
+    case "reasoning":
+      return workerEvent("reasoning", true, textField(item, "text"));
+    case "mcp_tool_call":
+    case "collab_tool_call":
+    case "web_search":
+      return workerEvent("tool-call", true, phase === "started" ? toolName(item) : "");
+    case "error":
+      return workerEvent("error", false, textField(item, "message"));
+    default:
+      return workerEvent("other", true);
+  }
+}
+
+// scripts-src/executor/codex-long-line.ts
+var LONG_LINE = 256 * 1024;
+var HEAD = 8192;
+var START = /^\{"type":"item\.(started|updated|completed)","item":\{"id":"([^"\\]{1,80})","type":"([a-z_]{1,40})"/;
+function longItem(line) {
+  const start = START.exec(line.slice(0, HEAD));
+  if (!start) return void 0;
+  const [, phase, id, type] = start;
+  const item = { id, type };
+  const command = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
+  if (command !== void 0) item.command = command.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
+  const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
+  if (end?.[1] !== void 0 && end[1] !== "null") item.exit_code = Number(end[1]);
+  if (end) item.status = end[2];
+  return { phase, item };
+}
+
+// scripts-src/executor/codex-events.ts
+var MESSAGE_CHARS = 2e3;
+var HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
+function parsed(line) {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function count(fields, name) {
+  const value = fields[name];
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+function tokenUse(usage) {
+  return {
+    input: count(usage, "input_tokens"),
+    cachedInput: count(usage, "cached_input_tokens"),
+    output: count(usage, "output_tokens"),
+    reasoningOutput: count(usage, "reasoning_output_tokens")
+  };
+}
+function onItem(state, phase, item) {
+  const event = itemEvent(phase, item);
+  state.structured = true;
+  if (event.progress) delete state.lastError;
+  const id = textField(item, "id") ?? "";
+  if (event.kind === "command-started") state.open.add(id);
+  if (event.kind === "command-ended") state.open.delete(id);
+  const text = textField(item, "text");
+  if (event.kind === "message" && phase === "completed" && text !== void 0) state.lastMessage = text;
+  return event;
+}
+function onTurnStarted(state) {
+  delete state.ended;
+  delete state.lastError;
+  return workerEvent("turn", true);
+}
+function onTurnCompleted(state, fields) {
+  state.ended = "completed";
+  delete state.lastError;
+  if (fields.usage === void 0 || fields.usage === null) return workerEvent("end", true, "done");
+  state.tokens = tokenUse(fieldsOf(fields.usage));
+  return workerEvent("end", true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
+}
+function onTurnFailed(state, fields) {
+  state.ended = "failed";
+  const message = textField(fieldsOf(fields.error), "message") ?? state.lastError ?? "the turn failed";
+  state.lastError = message;
+  return workerEvent("end", false, `failed: ${plainMessage(message)}`);
+}
+function onError(state, message) {
+  if (state.ended === void 0) state.lastError = message;
+  return workerEvent(/^Reconnecting\b/.test(message) ? "retry" : "error", false, message);
+}
+function onThreadStarted(state, fields) {
+  const id = textField(fields, "thread_id");
+  if (id !== void 0) state.sessionId = id;
+  return workerEvent("session", true, id === void 0 ? "" : `session ${id}`);
+}
+function onFields(state, fields) {
+  const type = textField(fields, "type") ?? "";
+  const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
+  if (phase !== void 0 && typeof fields.item === "object") {
+    return onItem(state, phase, fieldsOf(fields.item));
+  }
+  const message = textField(fields, "message");
+  if (type === "error" && message !== void 0) {
+    state.structured = true;
+    return onError(state, message);
+  }
+  if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
+  switch (type) {
+    case "thread.started":
+      return onThreadStarted(state, fields);
+    case "turn.started":
+      return onTurnStarted(state);
+    case "turn.completed":
+      return onTurnCompleted(state, fields);
+    case "turn.failed":
+      return onTurnFailed(state, fields);
+    default:
+      return state.structured && type !== "" ? workerEvent("other", false) : void 0;
+  }
+}
+function onLine(state, line) {
+  if (!line.startsWith("{")) {
+    const id = line.length < 200 ? HEADER.exec(withoutEscapes(line))?.[1] : void 0;
+    if (id !== void 0 && state.sessionId === void 0) state.sessionId = id;
+    return void 0;
+  }
+  if (line.length > LONG_LINE) {
+    const long = longItem(line);
+    if (long && long.item.type !== "agent_message") return onItem(state, long.phase, long.item);
+    if (!long) return void 0;
+  }
+  const fields = parsed(line);
+  if (fields) return onFields(state, fields);
+  const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
+  return torn ? workerEvent("other", false) : void 0;
+}
+function factsOf(state) {
+  const { open, lastError, ...known } = state;
+  const facts = { ...known, openCommands: open.size };
+  if (lastError === void 0 || state.ended === "completed") return facts;
+  const message = plainMessage(lastError);
+  return { ...facts, failure: { reason: failureReason(message), message: message.slice(0, MESSAGE_CHARS) } };
+}
+function codexEventReader() {
+  const state = { structured: false, open: /* @__PURE__ */ new Set() };
+  return {
+    read: (line) => onLine(state, line),
+    facts: () => factsOf(state)
+  };
+}
+
+// scripts-src/executor/codex-session-log.ts
+var import_node_fs = require("node:fs");
+var import_node_os = require("node:os");
+var import_node_path2 = require("node:path");
+var MOST_ENTRIES = 2e4;
+var DAYS = [0, -1, 1];
+function findEntry(folder, suffix) {
+  try {
+    const directory = (0, import_node_fs.opendirSync)(folder);
+    try {
+      for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
+        const entry = directory.readSync();
+        if (entry === null) return void 0;
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path2.join)(folder, entry.name);
+      }
+    } finally {
+      directory.closeSync();
+    }
+  } catch {
+  }
+  return void 0;
+}
+function codexSessionLog(sessionId, environment, startedAtEpochMs) {
+  if (!/^[\w-]+$/.test(sessionId)) return void 0;
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path2.join)(userHome(environment), ".codex");
+  for (const offset of DAYS) {
+    const start = new Date(startedAtEpochMs);
+    const date2 = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
+    const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
+    const folder = (0, import_node_path2.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const found = findEntry(folder, `-${sessionId}.jsonl`);
+    if (found !== void 0) return found;
+  }
+  return void 0;
+}
+function userHome(environment) {
+  return environment.HOME || environment.USERPROFILE || (0, import_node_os.homedir)();
+}
+
+// scripts-src/executor/retry-notice.ts
+var NOTICES = [
+  /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
+  // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
+  /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
+  /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
+  /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
+  /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
+  /\b(?:will|going to) retry\b/i,
+  /\btrying again in \d/i,
+  /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
+  /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
+  /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
+  /\btoo many requests\b/i,
+  /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
+];
+var ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
+var GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
+function isRetryNotice(line) {
+  if (line.length > 400) return false;
+  const plain2 = withoutEscapes(line).trim();
+  if (plain2 === "" || GOOD_NEWS.test(plain2)) return false;
+  return ATTEMPT.test(plain2) || NOTICES.some((notice) => notice.test(plain2));
+}
+
+// scripts-src/executor/codex.ts
+var OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
+var codex = {
+  name: "codex",
+  command: codexCommand,
+  events: codexEventReader,
+  classifyStderr,
+  isRetryNotice,
+  sessionLog: codexSessionLog,
+  isOwnProcess: (command) => OWN_PROCESS.test(command)
+};
+
+// scripts-src/executor/by-name.ts
+function executorByName(name) {
+  if (name === codex.name) return codex;
+  throw new Error(`unknown executor ${name}`);
+}
+
+// scripts-src/reap-watch.ts
+init_errors();
+
+// scripts-src/process/linux.ts
+var import_node_fs2 = require("node:fs");
+var TICKS_PER_SECOND = 100;
+function createLinuxHost(procRoot = "/proc") {
+  let boot;
+  function entry(pid) {
+    const stat = readSmall(`${procRoot}/${pid}/stat`);
+    return stat === void 0 ? void 0 : parseStat(stat);
+  }
+  function* look(since) {
+    for (const name of (0, import_node_fs2.readdirSync)(procRoot)) {
+      if (!isPidName(name)) continue;
+      const found = entry(Number(name));
+      if (found && found.startOrder >= since) yield found;
+    }
+  }
+  function marks(of) {
+    const environment = readSmall(`${procRoot}/${of.pid}/environ`);
+    const limits2 = readSmall(`${procRoot}/${of.pid}/limits`);
+    if (environment === void 0 && limits2 === void 0) return void 0;
+    const found = { threads: [] };
+    if (environment) readEnvironmentMarks(environment, found);
+    const rss = limits2 && /^Max resident set\s+(\S+)/m.exec(limits2)?.[1];
+    if (rss) found.rss = rss;
+    return found;
+  }
+  function io(pid) {
+    const text = readSmall(`${procRoot}/${pid}/io`);
+    if (text === void 0) return void 0;
+    const read = /^rchar: (\d+)/m.exec(text)?.[1];
+    const written = /^wchar: (\d+)/m.exec(text)?.[1];
+    return read && written ? { read: Number(read), written: Number(written) } : void 0;
+  }
+  function lastPid() {
+    const last = readSmall(`${procRoot}/loadavg`)?.trim().split(" ").pop();
+    return last && isPidName(last) ? Number(last) : void 0;
+  }
+  function bootId() {
+    boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
+    return boot;
+  }
+  return { platform: "linux", bootId, entry, look, marks, io, lastPid, signal: signalPid };
+}
+function parseStat(stat) {
+  const open = stat.indexOf("(");
+  const close = stat.lastIndexOf(")");
+  if (open < 0 || close < open) return void 0;
+  const rest = stat.slice(close + 2).split(" ");
+  const startOrder = Number(rest[19]);
+  if (!Number.isFinite(startOrder)) return void 0;
+  const ticks = Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14]);
+  return {
+    pid: Number.parseInt(stat, 10),
+    ppid: Number(rest[1]),
+    pgid: Number(rest[2]),
+    sid: Number(rest[3]),
+    start: String(startOrder),
+    startOrder,
+    state: stateOf(rest[0] ?? ""),
+    command: stat.slice(open + 1, close),
+    cpuMs: ticks * 1e3 / TICKS_PER_SECOND
+  };
+}
+function stateOf(letter) {
+  if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
+  if (letter === "T" || letter === "t") return "stopped";
+  if (letter === "D") return "uninterruptible";
+  return "alive";
+}
+function readEnvironmentMarks(environment, into) {
+  for (const name of ["CODEX_THREAD_ID", "CODEX_SESSION_ID"]) {
+    const value = environmentValue(environment, name);
+    if (value) into.threads.push(value);
+  }
+  const unit = environmentValue(environment, "PRUN_UNIT");
+  if (unit) into.unit = unit;
+}
+function environmentValue(environment, name) {
+  const key = `${name}=`;
+  let at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1;
+  if (at === 0 && !environment.startsWith(key)) return void 0;
+  at += key.length;
+  const end = environment.indexOf("\0", at);
+  return environment.slice(at, end < 0 ? void 0 : end);
+}
+function isPidName(name) {
+  const first = name.charCodeAt(0);
+  return first >= 49 && first <= 57 && /^\d+$/.test(name);
+}
+function readSmall(file) {
+  try {
+    return (0, import_node_fs2.readFileSync)(file, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+function signalPid(pid, signal) {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+// scripts-src/process/host.ts
+async function currentHost(platform = process.platform) {
+  if (platform === "win32") return (await Promise.resolve().then(() => (init_windows(), windows_exports))).createWindowsHost();
+  if (platform === "linux") return createLinuxHost();
+  return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
+}
+
+// scripts-src/reap-watch.ts
+var HELP = `usage: reap-watch --state-dir D
+
+The guardian of one unit: waits until its dispatcher is dead or the unit has an outcome. In the first case it ends
+the worker with everything that it started, saves what it left, and writes the outcome (interrupted, dispatch-dead).
+dispatch-task starts it by itself. Prints nothing. Exit code: 0; 2 usage.
+`;
+runMain("reap-watch", async () => {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {
+  });
+  const stateDir = readStateDir(process.argv.slice(2));
+  if (stateDir === void 0) {
+    process.stdout.write(HELP);
+    return EXIT.ok;
+  }
+  const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
+  await guardAttempt2(import_node_path8.default.resolve(stateDir), await currentHost(), executorByName);
+  process.exit(EXIT.ok);
+});
+function readStateDir(argv) {
+  try {
+    const { values } = (0, import_node_util.parseArgs)({
+      args: argv,
+      options: { "state-dir": { type: "string" }, help: { type: "boolean", short: "h" } }
+    });
+    if (values.help) return void 0;
+    if (values["state-dir"]) return values["state-dir"];
+  } catch (error) {
+    throw usageError(messageOf(error).split(". ")[0] ?? "", "see reap-watch --help");
+  }
+  throw usageError("--state-dir is missing", "give the STATE-DIR of a dispatched unit");
+}

@@ -6,7 +6,6 @@ import {
   openSync,
   readSync,
   renameSync,
-  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -62,7 +61,7 @@ export function writeAtomic(file: string, data: string | Uint8Array, options: { 
     writeAll(temporary, data, options.sync ?? true);
     renameRetrying(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
     throw error;
   }
 }
@@ -70,14 +69,19 @@ export function writeAtomic(file: string, data: string | Uint8Array, options: { 
 /**
  * Creates a file with its whole content unless one is there: `link(2)` to the final name, because a rename was
  * won by two writers at once in 18 of 200 races (FACTS-processes.md). Returns false when somebody was first.
+ * `sync: false` leaves out the fsync, which costs milliseconds, for what need not outlive a power cut.
  */
-export function writeOnce(file: string, data: string | Uint8Array): boolean {
+export function writeOnce(
+  file: string,
+  data: string | Uint8Array,
+  options: { sync?: boolean } = {},
+): boolean {
   const temporary = temporaryBeside(file);
   try {
-    writeAll(temporary, data, true);
+    writeAll(temporary, data, options.sync ?? true);
     return linkOnce(temporary, file);
   } finally {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
   }
 }
 
@@ -86,6 +90,14 @@ export function publishOnce(prepared: string, file: string): boolean {
   const won = linkOnce(prepared, file);
   unlinkSync(prepared);
   return won;
+}
+
+function removeQuietly(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // It was never made, or its folder has gone.
+  }
 }
 
 function linkOnce(from: string, to: string): boolean {

@@ -41,11 +41,18 @@ export interface Observer {
 /** This process and its ancestors, with its own group and session. */
 export function observerOf(host: ProcessHost, pid: number = process.pid): Observer {
   const own = host.entry(pid);
+  // Without its own group and session known, a look could take this process's kin for the unit's.
+  if (!own)
+    throw new Error(`process ${pid} is not in the process table: ${host.trouble?.() ?? 'it cannot be read'}`);
   const pids = new Set<number>([pid]);
-  for (let next = own; next && next.ppid > 0 && !pids.has(next.ppid); next = host.entry(next.ppid)) {
+  for (
+    let next: ProcessEntry | undefined = own;
+    next && next.ppid > 0 && !pids.has(next.ppid);
+    next = host.entry(next.ppid)
+  ) {
     pids.add(next.ppid);
   }
-  return { pids, pgid: own?.pgid ?? -1, sid: own?.sid ?? -1 };
+  return { pids, pgid: own.pgid, sid: own.sid };
 }
 
 /** Called for every live member as soon as it is known as one, so that it can be killed at sight. */
@@ -71,6 +78,8 @@ export function lookAtFamilies(
   for (const entry of host.look(oldest)) visit(host, pass, entry);
   chaseNewcomers(host, pass, pidBefore);
   growByKinship(pass);
+  // A table that could not be read is no empty table: whoever was there still counts as there.
+  if (host.trouble?.() !== undefined) return;
   for (const family of families) family.members = pass.found.get(family) ?? new Map();
 }
 

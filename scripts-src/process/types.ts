@@ -52,6 +52,8 @@ export interface ProcessHost {
   io(pid: number): ProcessIo | undefined;
   /** The pid handed out last, where the system tells (Linux): lets a look chase newcomers. */
   lastPid(): number | undefined;
+  /** Why the last look or entry could not be had, or undefined when it could. Linux always can. */
+  trouble?(): string | undefined;
   /** Sends a signal to one pid; false when there is no such process or it may not be signalled. */
   signal(pid: number, signal: NodeJS.Signals): boolean;
 }

@@ -44,8 +44,6 @@ export async function dispatch(
   try {
     fillAttempt(attempt, request, command);
     refuseIfClaimed(host, request, attempt);
-    await lifeline.standing.catch(refuseUnguarded);
-    lifeline.record();
     publishAttempt(attempt);
     faultPoint('dispatch:published', attempt.stateDir);
     setPreviousResultAside(request.resultFile, attempt.stateDir);
@@ -67,8 +65,9 @@ export async function dispatch(
 async function runAttempt(running: RunningUnit): Promise<number> {
   const { request, host, interruption, attempt } = running;
   const { stateDir, record } = attempt;
-  const worker = startWorker(running);
+  const worker = interruption.signal() ? undefined : startWorker(running);
   faultPoint('dispatch:launched', stateDir);
+  void running.lifeline.settled.then(() => running.lifeline.record(stateDir));
   const shim = worker && identify(host, worker.pid);
   record.worker = shim ? formatIdentity(shim) : null;
   if (worker) rewriteUnitRecord(stateDir, record);
@@ -137,8 +136,7 @@ function keepGuarded(running: RunningUnit): void {
   const next = startLifeline(host, attempt.stateDir, [...request.guardian, '--state-dir', attempt.stateDir]);
   running.lifeline = next;
   // Recorded as absent when it could not be started: the next look tries again.
-  const record = () => next.record();
-  void next.standing.then(record, record);
+  void next.settled.then(() => next.record(attempt.stateDir));
 }
 
 function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
@@ -150,16 +148,6 @@ function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
     lastMessageFile: stateFile(attempt.stateDir, 'lastMessage'),
     resultFile: request.resultFile,
   });
-}
-
-/** A worker that nobody would reap is not started. */
-function refuseUnguarded(error: unknown): never {
-  throw new PrunError(
-    'E_GUARDIAN',
-    `the guardian could not be started (${messageOf(error)})`,
-    'free some processes or memory and dispatch again',
-    EXIT.notExecutable,
-  );
 }
 
 function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: PreparedAttempt): void {

@@ -14,7 +14,7 @@ import type { LaunchedWorker } from './launch.ts';
 import type { Progress } from './progress.ts';
 import { askToEnd, killOnSight, type Sweep, seeMembers, sleep } from './reap.ts';
 import type { RunningUnit } from './running-unit.ts';
-import { SHIM_NAME } from './shim.ts';
+import { SHIM_NAME, SHIM_REFUSED } from './shim.ts';
 import { complain } from './show-end.ts';
 import type { WorkerOutput } from './worker-output.ts';
 
@@ -115,6 +115,10 @@ async function afterWorkerEnd(
   if (exit.kind === 'code' && (exit.code === EXIT.notExecutable || exit.code === EXIT.notFound)) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: 'spawn-failed', message: said, exitCode: exit.code };
+  }
+  if (exit.kind === 'code' && exit.code === SHIM_REFUSED && !existsSync(stateFile(stateDir, 'started'))) {
+    const message = 'the guardian could not be started, and a worker that nobody would reap is not started';
+    return { kind: 'spawn-failed', message, exitCode: EXIT.notExecutable };
   }
   if (exit.kind === 'signal' && ['SIGTERM', 'SIGINT', 'SIGHUP'].includes(exit.signal)) {
     await Promise.race([interruption.arrived, sleep(SAME_STOP_MS)]);

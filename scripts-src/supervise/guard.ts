@@ -55,7 +55,7 @@ async function takeOver(
   record: UnitRecord,
   executor: Executor,
 ): Promise<void> {
-  const neverStarted = claimStart(stateDir);
+  claimStart(stateDir);
   faultPoint('guardian:claimed', stateDir);
   const output = followOutput(stateDir, executor);
   output.advance();
@@ -83,14 +83,12 @@ async function takeOver(
   });
 }
 
-/** Takes the start fence: true when the worker was never started, and now never will be. */
-function claimStart(stateDir: string): boolean {
+/** Takes the start fence, if it is free: then the worker was never started, and now never will be. */
+function claimStart(stateDir: string): void {
   try {
     closeSync(openSync(stateFile(stateDir, 'started'), 'wx', PRIVATE_FILE));
-    return true;
   } catch {
-    // Somebody has it: the worker was started, or an earlier guardian that was killed took it.
-    return readValue(stateFile(stateDir, 'started')) === '' && exitFromFile(stateDir).kind === 'lost';
+    // The shim has it, or an earlier guardian that was killed: either way the sweep finds whoever is there.
   }
 }
 

@@ -39,15 +39,7 @@ export function launchWorker(request: LaunchRequest): LaunchedWorker {
     const [file, argv] =
       platform === 'win32'
         ? windowsCommand(command.argv)
-        : [
-            '/bin/sh',
-            shimArgv(
-              stateFile(stateDir, 'started'),
-              stateFile(stateDir, 'exit'),
-              request.rssMarkKib,
-              command.argv,
-            ),
-          ];
+        : ['/bin/sh', shimArgv(stateDir, request.rssMarkKib, command.argv)];
     const child = spawn(file, argv, {
       cwd: request.workdir,
       env: command.environment,

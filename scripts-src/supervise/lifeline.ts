@@ -20,20 +20,23 @@ while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
  * Starts the guardian as an orphan: a host that stops a task signals every descendant that it finds by parent
  * (FACTS-claude-code.md), so the guardian must have none. TERM, INT and HUP are ignored from before its birth. The
  * pipe is descriptor 3: a background command of sh gets /dev/null as its input, and Node closes its end of a
- * child's stdin as soon as that child exits, which the starter does at once.
+ * child's stdin as soon as that child exits, which the starter does at once. It starts in the attempt's folder and
+ * writes the guardian's pid there by a relative name, because the folder is renamed meanwhile; the guardian itself
+ * stands in `/`, so that it keeps no folder from being removed.
  */
 const STARTER = `trap '' TERM INT HUP
 guardian=$1 pidfile=$2
 shift 2
-sh -c "$guardian" prun-guardian "$@" <&3 3<&- >/dev/null 2>&1 &
-( umask 077; echo $! >"$pidfile" )`;
+( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
+umask 077
+echo $! >"$pidfile"`;
 
 /** The owner's end of a guardian that stands by. */
 export interface Lifeline {
-  /** Resolves when the guardian stands by on its own; rejects when it could not be started. */
-  standing: Promise<void>;
-  /** Writes the guardian's identity into the state dir; call once after `standing`. */
-  record(): void;
+  /** Resolves when the guardian stands by on its own, or could not be started. Never rejects. */
+  settled: Promise<void>;
+  /** Writes the guardian's identity into the state dir `folder`; call after `settled`. */
+  record(folder: string): void;
   /** Whether the guardian is still there. */
   isAlive(): boolean;
   /** Sends the guardian home: the owner has ended its work. */
@@ -42,21 +45,22 @@ export interface Lifeline {
 
 /**
  * Puts a guardian behind this process: when the process dies without a word, `command` runs. Costs one `sh` that
- * sleeps in read(2). `folder` is where the state dir's files are now.
+ * sleeps in read(2). `folder` is where the state dir's files are now. Does not wait for the guardian: the worker's
+ * shim does, by the file `.guardian-pid`.
  */
 export function startLifeline(host: ProcessHost, folder: string, command: string[]): Lifeline {
-  return host.platform === 'win32' ? standBy(host, folder, command) : waitOnPipe(host, folder, command);
+  return host.platform === 'win32' ? standBy(host, command) : waitOnPipe(host, folder, command);
 }
 
 /** Windows has no sh: the command itself stands by, and looks for its owner from time to time. */
-function standBy(host: ProcessHost, folder: string, command: string[]): Lifeline {
+function standBy(host: ProcessHost, command: string[]): Lifeline {
   const [file = '', ...argv] = command;
   const child = spawn(file, argv, { detached: true, stdio: 'ignore', windowsHide: true });
   child.unref();
   let identity: string | undefined;
   return {
-    standing: once(child, 'spawn').then(() => {}),
-    record() {
+    settled: settledOnce(child, 'spawn'),
+    record(folder) {
       identity = recordGuardian(host, folder, child.pid);
     },
     isAlive: () => isGuardianAlive(host, identity),
@@ -67,20 +71,22 @@ function standBy(host: ProcessHost, folder: string, command: string[]): Lifeline
 }
 
 function waitOnPipe(host: ProcessHost, folder: string, command: string[]): Lifeline {
-  const pidFile = path.join(folder, '.guardian-pid');
-  const starter = spawn('/bin/sh', ['-c', STARTER, 'prun-lifeline', GUARDIAN, pidFile, ...command], {
-    detached: true,
-    // Not the workspace: a guardian that stands in it would keep it from being removed.
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
+  const starter = spawn(
+    '/bin/sh',
+    ['-c', STARTER, 'prun-lifeline', GUARDIAN, STATE_FILES.guardianPid, ...command],
+    {
+      detached: true,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
   const pipe = ownEnd(starter);
-  const standing = standingOf(starter);
+  const settled = settledOnce(starter, 'exit');
   let identity: string | undefined;
   return {
-    standing,
-    record() {
-      identity = recordGuardian(host, folder, Number(readValue(pidFile)));
+    settled,
+    record(now) {
+      identity = recordGuardian(host, now, Number(readValue(path.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     release() {
@@ -112,7 +118,10 @@ function isGuardianAlive(host: ProcessHost, identity: string | undefined): boole
   return id !== undefined && isAlive(host, id);
 }
 
-async function standingOf(starter: ChildProcess): Promise<void> {
-  const [code] = (await once(starter, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`the guardian's starter ended with ${code}`);
+async function settledOnce(child: ChildProcess, event: 'exit' | 'spawn'): Promise<void> {
+  try {
+    await once(child, event);
+  } catch {
+    // It could not be started: `record` will find nobody, and the shim refuses to run the worker.
+  }
 }

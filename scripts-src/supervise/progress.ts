@@ -1,5 +1,5 @@
 import { monotonicMs, wallTime } from '../platform/clock.ts';
-import { sameStamp, sizeOf, stampOf, writeAtomic } from '../platform/files.ts';
+import { type FileStamp, sameStamp, sizeOf, stampOf, writeAtomic } from '../platform/files.ts';
 import type { LastEvidence, ProgressRecord } from '../unit/records.ts';
 import { SCHEMA } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
@@ -42,7 +42,8 @@ export function trackProgress(
   let clock: AwakeClock = { awakeMs: 0, lastLookMs: monotonicMs() };
   let lastAwakeMs = 0;
   let last: ProgressRecord = record(boot, 'start');
-  let resultStamp = stampOf(sources.resultFile);
+  // Nothing stood there when the worker was started: what is there at the first look is its own.
+  let resultStamp: FileStamp | undefined;
   let logSize: number | undefined;
   let newest: number | undefined;
 

@@ -1,18 +1,27 @@
+import { stateFile } from '../unit/state-dir.ts';
+
 /**
  * The worker's parent on POSIX: a few lines of sh that outlive any dispatcher.
  *
  * - `trap :` and never `trap ''`: the latter is inherited by the worker and cannot be undone there.
  * - The soft RSS limit marks every descendant; Linux ignores it as a limit, and it survives `env -i`.
+ * - Nothing is started that nobody would reap: it waits (up to 5 s) until the guardian has left its pid.
  * - `set -C` claims the start: whoever creates the file runs the worker, nobody else does.
  * - The worker runs in the foreground: in the background dash would start it with SIGINT ignored.
  * - The exit code is written even when nobody is left to wait; an empty file means not yet written.
  * (FACTS-processes.md, A shim that keeps the exit code)
  *
- * Arguments: started file, exit file, RSS mark in KiB or empty, then the worker's argv.
+ * Arguments: started file, exit file, guardian pid file, RSS mark in KiB or empty, then the worker's argv.
  */
 export const SHIM = `trap : TERM INT HUP
-started=$1 exit=$2 mark=$3
-shift 3
+started=$1 exit=$2 guardian=$3 mark=$4
+shift 4
+tries=0
+while [ ! -s "$guardian" ]; do
+  tries=$((tries + 1))
+  [ $tries -lt 500 ] || exit 125
+  sleep 0.01
+done
 [ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
 ( umask 077; set -C; echo $$ >"$started" ) 2>/dev/null || exit 125
 "$@"
@@ -24,12 +33,11 @@ exit $code`;
 /** `$0` of the shim: its complaints about a program that cannot be started begin with it. */
 export const SHIM_NAME = 'prun-shim';
 
-/** argv of a shim that runs `worker`. Paths are absolute. */
-export function shimArgv(
-  startedFile: string,
-  exitFile: string,
-  rssMarkKib: string,
-  worker: string[],
-): string[] {
-  return ['-c', SHIM, SHIM_NAME, startedFile, exitFile, rssMarkKib, ...worker];
+/** Exit code of a shim that did not run the worker: no guardian, or the start was claimed by somebody else. */
+export const SHIM_REFUSED = 125;
+
+/** argv of a shim that runs `worker` for the attempt in `stateDir` (absolute). */
+export function shimArgv(stateDir: string, rssMarkKib: string, worker: string[]): string[] {
+  const files = (['started', 'exit', 'guardianPid'] as const).map((file) => stateFile(stateDir, file));
+  return ['-c', SHIM, SHIM_NAME, ...files, rssMarkKib, ...worker];
 }

@@ -32,7 +32,8 @@ export function followOutput(stateDir: string, executor: Executor): WorkerOutput
     const event = events.read(line);
     if (event) seen = event.progress ? 'event' : seen;
     // Before a worker has shown that it speaks in events, its plain lines are all that there is.
-    else if (line.trim() !== '' && !executor.isRetryNotice(line)) seen ??= 'output';
+    else if (!events.facts().structured && line.trim() !== '' && !executor.isRetryNotice(line))
+      seen ??= 'output';
   });
   const stderr = followStderr(stateDir, executor, (kind) => {
     seen ??= kind;

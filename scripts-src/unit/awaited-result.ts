@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type FileStamp, stampOf } from '../platform/files.ts';
+import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
-import { judgeLanding, type Landing, type LandingFacts } from './landing.ts';
+import { judgeLanding, type Landing, type LandingFacts, WAITING } from './landing.ts';
 import { type Clocks, createQuietFile } from './quiet-file.ts';
 import type { OutcomeRecord } from './records.ts';
 import { findClaim, isHeld, type ResultClaim } from './result-claim.ts';
@@ -38,6 +39,8 @@ export function createAwaitedResult(file: string, name: string, world: ResultSur
   let claimAtMs = Number.NEGATIVE_INFINITY;
 
   function look(): Landing {
+    // Nobody else can claim the path while its dispatcher lives, so that is all there is to know.
+    if (claim && !hasOutcome(claim) && isRunning(world.host(), claim.holder)) return WAITING;
     const stamp = existsSync(file) && resultStateOf(file) === 'text' ? stampOf(file) : undefined;
     const nowMs = clocks.nowMs();
     if (stamp || nowMs >= claimAtMs + CLAIM_PAUSE_MS) {
@@ -61,7 +64,8 @@ export function createAwaitedResult(file: string, name: string, world: ResultSur
     // dispatcher writes its outcome before it ends.
     if (!hasOutcome(by) && isHeld(world.host(), by)) return 'held';
     if (!hasOutcome(by)) {
-      if (!stamp) warnOnce(by, `its dispatcher is dead and left no outcome: see ${by.stateDir}`);
+      // Said also where there is a file: it may be half of one. Old claims whose state dir has gone say nothing.
+      if (existsSync(by.stateDir)) warnOnce(by, `its dispatcher died without an outcome: see ${by.stateDir}`);
       return 'none';
     }
     const outcome = world.readOutcome(by.stateDir);
@@ -89,6 +93,11 @@ export function createAwaitedResult(file: string, name: string, world: ResultSur
   }
 
   return { look, stateDir: () => claim?.stateDir };
+}
+
+function isRunning(host: ProcessHost, identity: string): boolean {
+  const id = parseIdentity(identity);
+  return id !== undefined && isAlive(host, id);
 }
 
 function hasOutcome(claim: ResultClaim): boolean {

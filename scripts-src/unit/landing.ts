@@ -17,13 +17,15 @@ export interface Landing {
   dueMs: number;
 }
 
+/** A result of which only a change on disk can bring news. */
+export const WAITING: Landing = { landed: false, dueMs: Number.POSITIVE_INFINITY };
+
 /**
  * Verdict on one result. A supervised file lands with its outcome, at once and not before: a result written in two
  * bursts did land after the first (PEERS.md 17). Any other has to be quiet for the window.
  */
 export function judgeLanding(facts: LandingFacts, windowSeconds: number, nowMs: number): Landing {
-  const waiting: Landing = { landed: false, dueMs: Number.POSITIVE_INFINITY };
-  if (!facts.hasText || facts.supervision === 'held') return waiting;
+  if (!facts.hasText || facts.supervision === 'held') return WAITING;
   if (facts.supervision === 'ended') return { landed: true, dueMs: Number.POSITIVE_INFINITY };
   const leftMs = windowSeconds * 1000 - facts.quietMs;
   return leftMs > 0

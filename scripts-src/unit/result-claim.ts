@@ -29,7 +29,7 @@ export function claimResult(host: ProcessHost, claim: ResultClaim): ResultClaim 
     const holder = newest > 0 ? readClaim(path.join(folder, String(newest))) : undefined;
     if (holder && isHeld(host, holder)) return holder;
     const record = JSON.stringify({ schema: SCHEMA, ...claim });
-    if (writeOnce(path.join(folder, String(newest + 1)), `${record}\n`)) return undefined;
+    if (writeOnce(path.join(folder, String(newest + 1)), `${record}\n`, { sync: false })) return undefined;
   }
 }
 
@@ -67,7 +67,7 @@ function canonicalPath(file: string): string {
   const absolute = path.resolve(file);
   let folder = path.dirname(absolute);
   try {
-    folder = realpathSync(folder);
+    folder = realpathSync.native(folder);
   } catch {
     // The folder is yet to be made: its written name is all that there is.
   }

@@ -34,6 +34,8 @@ export const STATE_FILES = {
   started: 'started',
   /** Exit code of the worker, written by the shim. */
   exit: 'exit',
+  /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+  guardianPid: '.guardian-pid',
   /** Identity of the guardian. */
   guardian: 'guardian',
 } as const;

@@ -48,24 +48,29 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
   let legacy: LegacyUnit | undefined;
   let final: Verdict | undefined;
   let deadSinceMs: number | undefined;
+  let started = false;
   let progressMs = Number.NEGATIVE_INFINITY;
 
   function look(): Verdict {
     final ??= outcomeVerdict();
     if (final) return final;
-    const hasRecord = exists('unit');
-    if (!known && hasRecord) known = recall(readers.readUnitRecord(stateDir));
-    if (!known) {
-      legacy ??= createLegacyUnit(stateDir, world.host, clocks);
-      const facts = legacy.facts(hasRecord);
-      if (facts.dispatcher === 'dead') final = outcomeVerdict();
-      return final ?? judgeLegacy(facts, limits, clocks.nowMs());
-    }
-    const alive = isRunning(known.supervisor);
+    known ??= recall(exists('unit') ? readers.readUnitRecord(stateDir) : undefined);
+    return known ? lookAtSupervised(known) : lookAtLegacy();
+  }
+
+  function lookAtLegacy(): Verdict {
+    legacy ??= createLegacyUnit(stateDir, world.host, clocks);
+    const facts = legacy.facts(exists('unit'));
+    if (facts.dispatcher === 'dead') final = outcomeVerdict();
+    return final ?? judgeLegacy(facts, limits, clocks.nowMs());
+  }
+
+  function lookAtSupervised(unit: KnownUnit): Verdict {
+    const alive = isRunning(unit.supervisor);
     // The outcome is written before its writer ends: one that is not there now was not there at the death either.
     if (!alive) final = outcomeVerdict();
     if (final) return final;
-    return judgeSupervised(factsOf(known, alive), limits.stallThresholdSeconds, clocks.nowMs());
+    return judgeSupervised(factsOf(unit, alive), limits.stallThresholdSeconds, clocks.nowMs());
   }
 
   function outcomeVerdict(): Verdict | undefined {
@@ -77,6 +82,7 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
   function factsOf(unit: KnownUnit, dispatcherAlive: boolean): SupervisedFacts {
     const nowMs = clocks.nowMs();
     if (!dispatcherAlive) deadSinceMs ??= nowMs;
+    started ||= unit.hasWorker || exists('started') || exists('progress');
     const quiet = thresholdPassed(unit, nowMs);
     if (quiet) rememberProgress(unit);
     return {
@@ -87,7 +93,7 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
       lastProgressMs: lastProgressMs(unit),
       ownThresholdSeconds: unit.ownThresholdSeconds,
       reaping: quiet && exists('reapReason'),
-      started: unit.hasWorker || exists('started') || exists('progress'),
+      started,
     };
   }
 

@@ -77,11 +77,17 @@ describe('recorded traces', () => {
     expect(counts('slow5')['trace-progress']).toBeGreaterThanOrEqual(10);
   });
 
+  it('show each delta of an answer that comes over a WebSocket, and none of its keepalives', () => {
+    const lines = linesOf('websocket');
+    expect(lines.filter((line) => line.includes('item/agentMessage/delta'))).toHaveLength(4);
+    expect(lines.join('\n')).not.toContain('keepalive');
+  });
+
   it('show the output of a running command as it comes', () => {
     expect(linesOf('ticker').filter((line) => line.includes('outputDelta'))).toHaveLength(8);
   });
 
-  it.each(['refused', 'keepalive', 'hang', 'hanghdr', 'hangmid'])(
+  it.each(['refused', 'keepalive', 'hang', 'hanghdr', 'hangmid', 'websocket-refused'])(
     'of %s have no progress but the prompt in more than a minute',
     (name) => {
       const moved = linesOf(name).filter((line) => classifyStderr(line) === 'trace-progress');

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +16,7 @@ import { writeAtomic, writeOnce } from '../../scripts-src/platform/files.ts';
 import { currentHost } from '../../scripts-src/process/host.ts';
 import { formatIdentity, identify } from '../../scripts-src/process/identity.ts';
 import { type OutcomeRecord, SCHEMA, type UnitRecord } from '../../scripts-src/unit/records.ts';
+import { claimResult, type ResultClaim } from '../../scripts-src/unit/result-claim.ts';
 import { stateFile, writeValue } from '../../scripts-src/unit/state-dir.ts';
 
 // State dirs written by hand, as dispatch-task leaves them, with real processes as dispatcher and guardian.
@@ -275,7 +284,32 @@ export function writeOutcome(
   return atMs;
 }
 
+/** Leaves the claim of a dispatcher on a result path, where the scripts of this stage look for it. */
+export function leaveClaim(stage: Stage, claim: ResultClaim): void {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = stage.dir;
+  try {
+    const inTheWay = claimResult(host, claim);
+    if (inTheWay) throw new Error(`${claim.resultFile} is held by ${inTheWay.stateDir}`);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
 /** First line of a file that prun wrote for a worker. */
 export function fallbackText(unit: string): string {
   return `# ${unit} result (FALLBACK, worker wrote no result file)\nConclusion: none\n`;
+}
+
+/** Whether a process has an inotify watch: its first look is over, or under way. */
+export function isWatching(pid: number | undefined): boolean {
+  for (let fd = 3; fd < 64; fd++) {
+    try {
+      if (/^inotify wd/m.test(readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'utf8'))) return true;
+    } catch {
+      // No such descriptor.
+    }
+  }
+  return false;
 }

@@ -51,6 +51,8 @@ export interface DispatchOptions {
   /** Run as this uid and gid; needs root. */
   uid?: number;
   script?: string;
+  /** Program that is given the whole command line and runs it. */
+  wrapper?: string;
 }
 
 /** A running `dispatch-task`. */
@@ -92,7 +94,10 @@ export function dispatchTask(options: DispatchOptions): Dispatched {
     'RESULT',
     ...(options.flags ?? []),
   ];
-  const child = spawn(process.execPath, argv, {
+  const [file, words] = options.wrapper
+    ? [options.wrapper, [process.execPath, ...argv]]
+    : [process.execPath, argv];
+  const child = spawn(file, words, {
     cwd: options.cwd ?? folder,
     detached: true,
     env: testEnvironment(folder, { RESULT: resultFile, TMPDIR: stateHome, ...options.environment }),

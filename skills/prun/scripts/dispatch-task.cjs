@@ -1185,11 +1185,13 @@ function createFamily(marker, rssMark, since) {
 }
 function observerOf(host, pid = process.pid) {
   const own = host.entry(pid);
+  if (!own)
+    throw new Error(`process ${pid} is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
   const pids = /* @__PURE__ */ new Set([pid]);
   for (let next = own; next && next.ppid > 0 && !pids.has(next.ppid); next = host.entry(next.ppid)) {
     pids.add(next.ppid);
   }
-  return { pids, pgid: own?.pgid ?? -1, sid: own?.sid ?? -1 };
+  return { pids, pgid: own.pgid, sid: own.sid };
 }
 function lookAtFamilies(host, families, observer, onMember) {
   const pass = startPass(families, observer, onMember);
@@ -1198,6 +1200,7 @@ function lookAtFamilies(host, families, observer, onMember) {
   for (const entry of host.look(oldest)) visit(host, pass, entry);
   chaseNewcomers(host, pass, pidBefore);
   growByKinship(pass);
+  if (host.trouble?.() !== void 0) return;
   for (const family of families) family.members = pass.found.get(family) ?? /* @__PURE__ */ new Map();
 }
 function startPass(families, observer, onMember) {
@@ -1357,23 +1360,29 @@ function writeAtomic(file, data, options = {}) {
     writeAll(temporary, data, options.sync ?? true);
     renameRetrying(temporary, file);
   } catch (error) {
-    (0, import_node_fs6.rmSync)(temporary, { force: true });
+    removeQuietly(temporary);
     throw error;
   }
 }
-function writeOnce(file, data) {
+function writeOnce(file, data, options = {}) {
   const temporary = temporaryBeside(file);
   try {
-    writeAll(temporary, data, true);
+    writeAll(temporary, data, options.sync ?? true);
     return linkOnce(temporary, file);
   } finally {
-    (0, import_node_fs6.rmSync)(temporary, { force: true });
+    removeQuietly(temporary);
   }
 }
 function publishOnce(prepared, file) {
   const won = linkOnce(prepared, file);
   (0, import_node_fs6.unlinkSync)(prepared);
   return won;
+}
+function removeQuietly(file) {
+  try {
+    (0, import_node_fs6.unlinkSync)(file);
+  } catch {
+  }
 }
 function linkOnce(from, to) {
   try {
@@ -1523,6 +1532,8 @@ var STATE_FILES = {
   started: "started",
   /** Exit code of the worker, written by the shim. */
   exit: "exit",
+  /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+  guardianPid: ".guardian-pid",
   /** Identity of the guardian. */
   guardian: "guardian"
 };
@@ -1544,7 +1555,7 @@ function claimResult(host, claim) {
     if (holder && isHeld(host, holder)) return holder;
     const record2 = JSON.stringify({ schema: SCHEMA, ...claim });
     if (writeOnce(import_node_path6.default.join(folder, String(newest + 1)), `${record2}
-`)) return void 0;
+`, { sync: false })) return void 0;
   }
 }
 function isHeld(host, claim) {
@@ -1564,7 +1575,7 @@ function canonicalPath(file) {
   const absolute = import_node_path6.default.resolve(file);
   let folder = import_node_path6.default.dirname(absolute);
   try {
-    folder = (0, import_node_fs8.realpathSync)(folder);
+    folder = import_node_fs8.realpathSync.native(folder);
   } catch {
   }
   const whole = import_node_path6.default.join(folder, import_node_path6.default.basename(absolute));
@@ -2057,8 +2068,14 @@ function sleep(ms) {
 
 // scripts-src/supervise/shim.ts
 var SHIM = `trap : TERM INT HUP
-started=$1 exit=$2 mark=$3
-shift 3
+started=$1 exit=$2 guardian=$3 mark=$4
+shift 4
+tries=0
+while [ ! -s "$guardian" ]; do
+  tries=$((tries + 1))
+  [ $tries -lt 500 ] || exit 125
+  sleep 0.01
+done
 [ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
 ( umask 077; set -C; echo $$ >"$started" ) 2>/dev/null || exit 125
 "$@"
@@ -2067,8 +2084,10 @@ umask 077
 echo $code >"$exit"
 exit $code`;
 var SHIM_NAME = "prun-shim";
-function shimArgv(startedFile, exitFile, rssMarkKib, worker) {
-  return ["-c", SHIM, SHIM_NAME, startedFile, exitFile, rssMarkKib, ...worker];
+var SHIM_REFUSED = 125;
+function shimArgv(stateDir, rssMarkKib, worker) {
+  const files = ["started", "exit", "guardianPid"].map((file) => stateFile(stateDir, file));
+  return ["-c", SHIM, SHIM_NAME, ...files, rssMarkKib, ...worker];
 }
 
 // scripts-src/supervise/show-end.ts
@@ -2162,6 +2181,10 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   if (exit.kind === "code" && (exit.code === EXIT.notExecutable || exit.code === EXIT.notFound)) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
+  }
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs13.existsSync)(stateFile(stateDir, "started"))) {
+    const message = "the guardian could not be started, and a worker that nobody would reap is not started";
+    return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
   if (exit.kind === "signal" && ["SIGTERM", "SIGINT", "SIGHUP"].includes(exit.signal)) {
     await Promise.race([interruption.arrived, sleep(SAME_STOP_MS)]);
@@ -2299,15 +2322,7 @@ function launchWorker(request) {
   const stdout = (0, import_node_fs14.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
   const stderr = command.stderr === "own" ? (0, import_node_fs14.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
-    const [file, argv] = platform === "win32" ? windowsCommand(command.argv) : [
-      "/bin/sh",
-      shimArgv(
-        stateFile(stateDir, "started"),
-        stateFile(stateDir, "exit"),
-        request.rssMarkKib,
-        command.argv
-      )
-    ];
+    const [file, argv] = platform === "win32" ? windowsCommand(command.argv) : ["/bin/sh", shimArgv(stateDir, request.rssMarkKib, command.argv)];
     const child = (0, import_node_child_process2.spawn)(file, argv, {
       cwd: request.workdir,
       env: command.environment,
@@ -2344,20 +2359,20 @@ while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
 var STARTER = `trap '' TERM INT HUP
 guardian=$1 pidfile=$2
 shift 2
-sh -c "$guardian" prun-guardian "$@" <&3 3<&- >/dev/null 2>&1 &
-( umask 077; echo $! >"$pidfile" )`;
+( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
+umask 077
+echo $! >"$pidfile"`;
 function startLifeline(host, folder, command) {
-  return host.platform === "win32" ? standBy(host, folder, command) : waitOnPipe(host, folder, command);
+  return host.platform === "win32" ? standBy(host, command) : waitOnPipe(host, folder, command);
 }
-function standBy(host, folder, command) {
+function standBy(host, command) {
   const [file = "", ...argv] = command;
   const child = (0, import_node_child_process3.spawn)(file, argv, { detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   let identity;
   return {
-    standing: (0, import_node_events.once)(child, "spawn").then(() => {
-    }),
-    record() {
+    settled: settledOnce(child, "spawn"),
+    record(folder) {
       identity = recordGuardian(host, folder, child.pid);
     },
     isAlive: () => isGuardianAlive(host, identity),
@@ -2366,20 +2381,22 @@ function standBy(host, folder, command) {
   };
 }
 function waitOnPipe(host, folder, command) {
-  const pidFile = import_node_path9.default.join(folder, ".guardian-pid");
-  const starter = (0, import_node_child_process3.spawn)("/bin/sh", ["-c", STARTER, "prun-lifeline", GUARDIAN, pidFile, ...command], {
-    detached: true,
-    // Not the workspace: a guardian that stands in it would keep it from being removed.
-    cwd: "/",
-    stdio: ["ignore", "ignore", "ignore", "pipe"]
-  });
+  const starter = (0, import_node_child_process3.spawn)(
+    "/bin/sh",
+    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, ...command],
+    {
+      detached: true,
+      cwd: folder,
+      stdio: ["ignore", "ignore", "ignore", "pipe"]
+    }
+  );
   const pipe = ownEnd(starter);
-  const standing = standingOf(starter);
+  const settled = settledOnce(starter, "exit");
   let identity;
   return {
-    standing,
-    record() {
-      identity = recordGuardian(host, folder, Number(readValue(pidFile)));
+    settled,
+    record(now) {
+      identity = recordGuardian(host, now, Number(readValue(import_node_path9.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     release() {
@@ -2406,9 +2423,11 @@ function isGuardianAlive(host, identity) {
   const id = parseIdentity(identity);
   return id !== void 0 && isAlive(host, id);
 }
-async function standingOf(starter) {
-  const [code] = await (0, import_node_events.once)(starter, "exit");
-  if (code !== 0) throw new Error(`the guardian's starter ended with ${code}`);
+async function settledOnce(child, event) {
+  try {
+    await (0, import_node_events.once)(child, event);
+  } catch {
+  }
 }
 
 // scripts-src/supervise/progress.ts
@@ -2454,7 +2473,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2) {
   let clock = { awakeMs: 0, lastLookMs: monotonicMs() };
   let lastAwakeMs = 0;
   let last = record(boot, "start");
-  let resultStamp = stampOf(sources.resultFile);
+  let resultStamp;
   let logSize;
   let newest;
   function cheapEvidence() {
@@ -2661,7 +2680,8 @@ function followOutput(stateDir, executor) {
   const tail = followLines(stateFile(stateDir, "tail"), (line) => {
     const event = events.read(line);
     if (event) seen = event.progress ? "event" : seen;
-    else if (line.trim() !== "" && !executor.isRetryNotice(line)) seen ??= "output";
+    else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
+      seen ??= "output";
   });
   const stderr = followStderr(stateDir, executor, (kind) => {
     seen ??= kind;
@@ -2756,8 +2776,6 @@ async function dispatch(request, host, interruption, announce) {
   try {
     fillAttempt(attempt, request, command);
     refuseIfClaimed(host, request, attempt);
-    await lifeline.standing.catch(refuseUnguarded);
-    lifeline.record();
     publishAttempt(attempt);
     faultPoint("dispatch:published", attempt.stateDir);
     setPreviousResultAside(request.resultFile, attempt.stateDir);
@@ -2778,8 +2796,9 @@ async function dispatch(request, host, interruption, announce) {
 async function runAttempt(running) {
   const { request, host, interruption, attempt } = running;
   const { stateDir, record: record2 } = attempt;
-  const worker = startWorker(running);
+  const worker = interruption.signal() ? void 0 : startWorker(running);
   faultPoint("dispatch:launched", stateDir);
+  void running.lifeline.settled.then(() => running.lifeline.record(stateDir));
   const shim = worker && identify(host, worker.pid);
   record2.worker = shim ? formatIdentity(shim) : null;
   if (worker) rewriteUnitRecord(stateDir, record2);
@@ -2837,8 +2856,7 @@ function keepGuarded(running) {
   const { host, request, attempt } = running;
   const next = startLifeline(host, attempt.stateDir, [...request.guardian, "--state-dir", attempt.stateDir]);
   running.lifeline = next;
-  const record2 = () => next.record();
-  void next.standing.then(record2, record2);
+  void next.settled.then(() => next.record(attempt.stateDir));
 }
 function buildCommand(request, attempt) {
   const { program } = request;
@@ -2849,14 +2867,6 @@ function buildCommand(request, attempt) {
     lastMessageFile: stateFile(attempt.stateDir, "lastMessage"),
     resultFile: request.resultFile
   });
-}
-function refuseUnguarded(error) {
-  throw new PrunError(
-    "E_GUARDIAN",
-    `the guardian could not be started (${messageOf(error)})`,
-    "free some processes or memory and dispatch again",
-    EXIT.notExecutable
-  );
 }
 function refuseIfClaimed(host, request, attempt) {
   const holder = claimResult(host, {

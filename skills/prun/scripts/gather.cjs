@@ -379,6 +379,13 @@ function createWindowsHost(run = windowsRunner(), options = {}) {
     return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
   }
   function endAll(ids) {
+    const ended = [];
+    for (let from = 0; from < ids.length; from += END_AT_ONCE) {
+      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
+    }
+    return ended;
+  }
+  function endSome(ids) {
     const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
     if (targets.length === 0) return [];
     const output = preferWmic ? void 0 : run(powerShell(), powerShellArgs(endScript(targets)));
@@ -438,7 +445,7 @@ function powerShell() {
 function systemFolder() {
   return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32`;
 }
-var WINDOWS_FRESH_MS, BOOT, UTF8, COLUMNS, LOOK;
+var WINDOWS_FRESH_MS, END_AT_ONCE, BOOT, UTF8, COLUMNS, LOOK;
 var init_windows = __esm({
   "scripts-src/process/windows.ts"() {
     "use strict";
@@ -446,13 +453,17 @@ var init_windows = __esm({
     init_command_runner();
     init_windows_output();
     WINDOWS_FRESH_MS = 200;
+    END_AT_ONCE = 100;
     BOOT = "windows";
     UTF8 = "try { [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false } catch { }";
     COLUMNS = "ProcessId,ParentProcessId,Name,KernelModeTime,UserModeTime,ReadTransferCount,WriteTransferCount";
     LOOK = [
       UTF8,
       "$ErrorActionPreference = 'Stop'",
-      `$rows = @(Get-CimInstance -ClassName Win32_Process -Property CreationDate,${COLUMNS} | Where-Object { $_.CreationDate } | Select-Object ${COLUMNS},@{ n = 'Created'; e = { $_.CreationDate.ToUniversalTime().ToString('o') } })`,
+      `$all = Get-CimInstance -Query 'SELECT CreationDate,${COLUMNS} FROM Win32_Process'`,
+      `$rows = @($all | Where-Object { $_.CreationDate } | ForEach-Object { [pscustomobject]@{ ${COLUMNS.split(
+        ","
+      ).map((name) => `${name} = $_.${name}`).join("; ")}; Created = $_.CreationDate.ToUniversalTime().ToString('o') } })`,
       "ConvertTo-Json -InputObject $rows -Compress"
     ].join("; ");
   }
@@ -795,17 +806,35 @@ var init_files = __esm({
   }
 });
 
+// scripts-src/process/identity.ts
+function parseIdentity(text) {
+  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
+  if (!match?.[1] || !match[2] || !match[3]) return void 0;
+  return { boot: match[1], pid: Number(match[2]), start: match[3] };
+}
+function isAlive(host, id) {
+  if (id.boot !== host.bootId()) return false;
+  const entry = host.entry(id.pid);
+  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
+}
+var init_identity = __esm({
+  "scripts-src/process/identity.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/unit/landing.ts
 function judgeLanding(facts, windowSeconds, nowMs) {
-  const waiting = { landed: false, dueMs: Number.POSITIVE_INFINITY };
-  if (!facts.hasText || facts.supervision === "held") return waiting;
+  if (!facts.hasText || facts.supervision === "held") return WAITING;
   if (facts.supervision === "ended") return { landed: true, dueMs: Number.POSITIVE_INFINITY };
   const leftMs = windowSeconds * 1e3 - facts.quietMs;
   return leftMs > 0 ? { landed: false, dueMs: nowMs + leftMs } : { landed: true, dueMs: Number.POSITIVE_INFINITY };
 }
+var WAITING;
 var init_landing = __esm({
   "scripts-src/unit/landing.ts"() {
     "use strict";
+    WAITING = { landed: false, dueMs: Number.POSITIVE_INFINITY };
   }
 });
 
@@ -836,23 +865,6 @@ var init_quiet_file = __esm({
     "use strict";
     init_files();
     CLOCK_STEP_MS = 1e3;
-  }
-});
-
-// scripts-src/process/identity.ts
-function parseIdentity(text) {
-  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
-  if (!match?.[1] || !match[2] || !match[3]) return void 0;
-  return { boot: match[1], pid: Number(match[2]), start: match[3] };
-}
-function isAlive(host, id) {
-  if (id.boot !== host.bootId()) return false;
-  const entry = host.entry(id.pid);
-  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
-}
-var init_identity = __esm({
-  "scripts-src/process/identity.ts"() {
-    "use strict";
   }
 });
 
@@ -906,6 +918,8 @@ var init_state_dir = __esm({
       started: "started",
       /** Exit code of the worker, written by the shim. */
       exit: "exit",
+      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+      guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
       guardian: "guardian"
     };
@@ -937,7 +951,7 @@ function canonicalPath(file) {
   const absolute = import_node_path3.default.resolve(file);
   let folder = import_node_path3.default.dirname(absolute);
   try {
-    folder = (0, import_node_fs4.realpathSync)(folder);
+    folder = import_node_fs4.realpathSync.native(folder);
   } catch {
   }
   const whole = import_node_path3.default.join(folder, import_node_path3.default.basename(absolute));
@@ -1020,6 +1034,7 @@ function createAwaitedResult(file, name, world) {
   let claim2;
   let claimAtMs = Number.NEGATIVE_INFINITY;
   function look() {
+    if (claim2 && !hasOutcome(claim2) && isRunning(world.host(), claim2.holder)) return WAITING;
     const stamp = (0, import_node_fs6.existsSync)(file) && resultStateOf(file) === "text" ? stampOf(file) : void 0;
     const nowMs = clocks.nowMs();
     if (stamp || nowMs >= claimAtMs + CLAIM_PAUSE_MS) {
@@ -1040,7 +1055,7 @@ function createAwaitedResult(file, name, world) {
   function supervisionOf(by, stamp) {
     if (!hasOutcome(by) && isHeld(world.host(), by)) return "held";
     if (!hasOutcome(by)) {
-      if (!stamp) warnOnce(by, `its dispatcher is dead and left no outcome: see ${by.stateDir}`);
+      if ((0, import_node_fs6.existsSync)(by.stateDir)) warnOnce(by, `its dispatcher died without an outcome: see ${by.stateDir}`);
       return "none";
     }
     const outcome = world.readOutcome(by.stateDir);
@@ -1064,6 +1079,10 @@ function createAwaitedResult(file, name, world) {
   }
   return { look, stateDir: () => claim2?.stateDir };
 }
+function isRunning(host, identity) {
+  const id = parseIdentity(identity);
+  return id !== void 0 && isAlive(host, id);
+}
 function hasOutcome(claim2) {
   return (0, import_node_fs6.existsSync)(stateFile(claim2.stateDir, "outcome"));
 }
@@ -1076,6 +1095,7 @@ var init_awaited_result = __esm({
     "use strict";
     import_node_fs6 = require("node:fs");
     init_files();
+    init_identity();
     init_landing();
     init_quiet_file();
     init_result_claim();

@@ -379,6 +379,13 @@ function createWindowsHost(run = windowsRunner(), options = {}) {
     return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
   }
   function endAll(ids) {
+    const ended = [];
+    for (let from = 0; from < ids.length; from += END_AT_ONCE) {
+      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
+    }
+    return ended;
+  }
+  function endSome(ids) {
     const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
     if (targets.length === 0) return [];
     const output = preferWmic ? void 0 : run(powerShell(), powerShellArgs(endScript(targets)));
@@ -438,7 +445,7 @@ function powerShell() {
 function systemFolder() {
   return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32`;
 }
-var WINDOWS_FRESH_MS, BOOT, UTF8, COLUMNS, LOOK;
+var WINDOWS_FRESH_MS, END_AT_ONCE, BOOT, UTF8, COLUMNS, LOOK;
 var init_windows = __esm({
   "scripts-src/process/windows.ts"() {
     "use strict";
@@ -446,13 +453,17 @@ var init_windows = __esm({
     init_command_runner();
     init_windows_output();
     WINDOWS_FRESH_MS = 200;
+    END_AT_ONCE = 100;
     BOOT = "windows";
     UTF8 = "try { [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false } catch { }";
     COLUMNS = "ProcessId,ParentProcessId,Name,KernelModeTime,UserModeTime,ReadTransferCount,WriteTransferCount";
     LOOK = [
       UTF8,
       "$ErrorActionPreference = 'Stop'",
-      `$rows = @(Get-CimInstance -ClassName Win32_Process -Property CreationDate,${COLUMNS} | Where-Object { $_.CreationDate } | Select-Object ${COLUMNS},@{ n = 'Created'; e = { $_.CreationDate.ToUniversalTime().ToString('o') } })`,
+      `$all = Get-CimInstance -Query 'SELECT CreationDate,${COLUMNS} FROM Win32_Process'`,
+      `$rows = @($all | Where-Object { $_.CreationDate } | ForEach-Object { [pscustomobject]@{ ${COLUMNS.split(
+        ","
+      ).map((name) => `${name} = $_.${name}`).join("; ")}; Created = $_.CreationDate.ToUniversalTime().ToString('o') } })`,
       "ConvertTo-Json -InputObject $rows -Compress"
     ].join("; ");
   }
@@ -2289,6 +2300,8 @@ var init_state_dir = __esm({
       started: "started",
       /** Exit code of the worker, written by the shim. */
       exit: "exit",
+      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+      guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
       guardian: "guardian"
     };
@@ -2708,22 +2721,25 @@ function createWatchedUnit(stateDir, world) {
   let legacy;
   let final;
   let deadSinceMs;
+  let started = false;
   let progressMs = Number.NEGATIVE_INFINITY;
   function look() {
     final ??= outcomeVerdict();
     if (final) return final;
-    const hasRecord = exists("unit");
-    if (!known && hasRecord) known = recall(readers.readUnitRecord(stateDir));
-    if (!known) {
-      legacy ??= createLegacyUnit(stateDir, world.host, clocks);
-      const facts = legacy.facts(hasRecord);
-      if (facts.dispatcher === "dead") final = outcomeVerdict();
-      return final ?? judgeLegacy(facts, limits2, clocks.nowMs());
-    }
-    const alive = isRunning(known.supervisor);
+    known ??= recall(exists("unit") ? readers.readUnitRecord(stateDir) : void 0);
+    return known ? lookAtSupervised(known) : lookAtLegacy();
+  }
+  function lookAtLegacy() {
+    legacy ??= createLegacyUnit(stateDir, world.host, clocks);
+    const facts = legacy.facts(exists("unit"));
+    if (facts.dispatcher === "dead") final = outcomeVerdict();
+    return final ?? judgeLegacy(facts, limits2, clocks.nowMs());
+  }
+  function lookAtSupervised(unit) {
+    const alive = isRunning(unit.supervisor);
     if (!alive) final = outcomeVerdict();
     if (final) return final;
-    return judgeSupervised(factsOf(known, alive), limits2.stallThresholdSeconds, clocks.nowMs());
+    return judgeSupervised(factsOf(unit, alive), limits2.stallThresholdSeconds, clocks.nowMs());
   }
   function outcomeVerdict() {
     if (!exists("outcome")) return void 0;
@@ -2733,6 +2749,7 @@ function createWatchedUnit(stateDir, world) {
   function factsOf(unit, dispatcherAlive) {
     const nowMs = clocks.nowMs();
     if (!dispatcherAlive) deadSinceMs ??= nowMs;
+    started ||= unit.hasWorker || exists("started") || exists("progress");
     const quiet = thresholdPassed(unit, nowMs);
     if (quiet) rememberProgress(unit);
     return {
@@ -2743,7 +2760,7 @@ function createWatchedUnit(stateDir, world) {
       lastProgressMs: lastProgressMs(unit),
       ownThresholdSeconds: unit.ownThresholdSeconds,
       reaping: quiet && exists("reapReason"),
-      started: unit.hasWorker || exists("started") || exists("progress")
+      started
     };
   }
   function thresholdPassed(unit, nowMs) {

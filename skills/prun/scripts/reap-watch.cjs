@@ -672,19 +672,25 @@ function stampOf(file) {
     return void 0;
   }
 }
-function writeOnce(file, data) {
+function writeOnce(file, data, options = {}) {
   const temporary = temporaryBeside(file);
   try {
-    writeAll(temporary, data, true);
+    writeAll(temporary, data, options.sync ?? true);
     return linkOnce(temporary, file);
   } finally {
-    (0, import_node_fs5.rmSync)(temporary, { force: true });
+    removeQuietly(temporary);
   }
 }
 function publishOnce(prepared, file) {
   const won = linkOnce(prepared, file);
   (0, import_node_fs5.unlinkSync)(prepared);
   return won;
+}
+function removeQuietly(file) {
+  try {
+    (0, import_node_fs5.unlinkSync)(file);
+  } catch {
+  }
 }
 function linkOnce(from, to) {
   try {
@@ -809,11 +815,13 @@ function createFamily(marker, rssMark, since) {
 }
 function observerOf(host, pid = process.pid) {
   const own2 = host.entry(pid);
+  if (!own2)
+    throw new Error(`process ${pid} is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
   const pids = /* @__PURE__ */ new Set([pid]);
   for (let next = own2; next && next.ppid > 0 && !pids.has(next.ppid); next = host.entry(next.ppid)) {
     pids.add(next.ppid);
   }
-  return { pids, pgid: own2?.pgid ?? -1, sid: own2?.sid ?? -1 };
+  return { pids, pgid: own2.pgid, sid: own2.sid };
 }
 function lookAtFamilies(host, families, observer, onMember) {
   const pass = startPass(families, observer, onMember);
@@ -822,6 +830,7 @@ function lookAtFamilies(host, families, observer, onMember) {
   for (const entry of host.look(oldest)) visit(host, pass, entry);
   chaseNewcomers(host, pass, pidBefore);
   growByKinship(pass);
+  if (host.trouble?.() !== void 0) return;
   for (const family of families) family.members = pass.found.get(family) ?? /* @__PURE__ */ new Map();
 }
 function startPass(families, observer, onMember) {
@@ -2361,6 +2370,8 @@ var init_state_dir = __esm({
       started: "started",
       /** Exit code of the worker, written by the shim. */
       exit: "exit",
+      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+      guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
       guardian: "guardian"
     };
@@ -2974,7 +2985,8 @@ function followOutput(stateDir, executor) {
   const tail = followLines(stateFile(stateDir, "tail"), (line) => {
     const event = events.read(line);
     if (event) seen = event.progress ? "event" : seen;
-    else if (line.trim() !== "" && !executor.isRetryNotice(line)) seen ??= "output";
+    else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
+      seen ??= "output";
   });
   const stderr = followStderr(stateDir, executor, (kind) => {
     seen ??= kind;
@@ -3095,7 +3107,7 @@ async function dispatcherGone(stateDir, host, record) {
   }
 }
 async function takeOver(stateDir, host, record, executor) {
-  const neverStarted = claimStart(stateDir);
+  claimStart(stateDir);
   faultPoint("guardian:claimed", stateDir);
   const output = followOutput(stateDir, executor);
   output.advance();
@@ -3120,9 +3132,7 @@ async function takeOver(stateDir, host, record, executor) {
 function claimStart(stateDir) {
   try {
     (0, import_node_fs11.closeSync)((0, import_node_fs11.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
-    return true;
   } catch {
-    return readValue(stateFile(stateDir, "started")) === "" && exitFromFile(stateDir).kind === "lost";
   }
 }
 async function endWorker(stateDir, host, record, output) {

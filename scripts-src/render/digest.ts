@@ -1,0 +1,118 @@
+import type { OutcomeRecord } from '../unit/records.ts';
+import { wrapCells } from './cells.ts';
+import { countOf, durationText } from './figures.ts';
+import type { Paint, Tone } from './paint.ts';
+
+/** One ended unit as the digest tells of it. */
+export interface DigestEntry {
+  outcome: OutcomeRecord;
+  /** Workspace mode: a clone's success leaves a delta to review. */
+  mode: string;
+  /** The result's `Conclusion:` line, where it has one. */
+  conclusion?: string;
+  /** The result's path as it is to be shown. */
+  resultPath?: string;
+}
+
+/** More units than this are counted, not told: output for the coordinator is bounded (promise P7). */
+const MAX_UNITS = 40;
+const MAX_TEXT = 300;
+/** With this many units that need somebody, those come first whatever the order was. */
+const INDENT = '    ';
+
+/** Two lines a unit, more only where a terminal of `width` cells breaks them. Units that need somebody come first. Pure. */
+export function digestLines(
+  entries: readonly DigestEntry[],
+  width: number = Number.POSITIVE_INFINITY,
+  paint: Paint = (_, text) => text,
+): string[] {
+  const urgent = [...entries].sort((a, b) => weightOf(a) - weightOf(b));
+  const shown = entries.length > MAX_UNITS ? urgent.slice(0, MAX_UNITS) : entries;
+  const lines = shown.flatMap((entry) => entryLines(entry, width, paint));
+  const left = entries.length - shown.length;
+  return left > 0 ? [...lines, `${countOf(left, 'more unit')}: see the ledger`] : lines;
+}
+
+function weightOf({ outcome }: DigestEntry): number {
+  return outcome.status === 'succeeded' ? 1 : 0;
+}
+
+function entryLines(entry: DigestEntry, width: number, paint: Paint): string[] {
+  const { outcome } = entry;
+  const head = `${outcome.unit}: ${outcome.status} (${outcome.reason}) after ${durationText(outcome.durationMs)}: ${oneLine(entry.conclusion ?? outcome.detail)}`;
+  const [first = '', ...rest] = wrapCells(head, width);
+  const colouredHead = first.replace(outcome.status, paint(toneOfStatus(outcome.status), outcome.status));
+  const body = wrapCells(bodyText(entry), width - INDENT.length);
+  return [colouredHead, ...rest.map((line) => INDENT + line), ...body.map((line) => INDENT + line)];
+}
+
+/** The colour of an outcome's status. */
+export function toneOfStatus(status: string): Tone {
+  if (status === 'succeeded') return 'good';
+  return status === 'failed' ? 'bad' : 'warn';
+}
+
+function bodyText(entry: DigestEntry): string {
+  const { outcome } = entry;
+  const parts = [resultText(entry)];
+  if (outcome.reaped.length > 0) parts.push(`reaped ${processNames(outcome.reaped)}`);
+  if (outcome.survivors.length > 0) parts.push(`STILL ALIVE: ${processNames(outcome.survivors)}`);
+  const evidence = evidenceAge(outcome);
+  if (evidence) parts.push(evidence);
+  if (outcome.tokens) parts.push(`${outcome.tokens.input} tokens in, ${outcome.tokens.output} out`);
+  parts.push(`next: ${nextStep(outcome, entry.mode)}`);
+  return parts.join('; ');
+}
+
+function resultText({ outcome, resultPath }: DigestEntry): string {
+  const { result } = outcome;
+  if (!result) return `no result: ${oneLine(outcome.resultError ?? 'none was written')}`;
+  const path = resultPath ?? result.path;
+  if (result.origin === 'worker') return `result ${path} (${result.bytes} bytes)`;
+  const source = result.origin === 'last-message' ? 'last message' : 'end of its output';
+  return `FALLBACK ${path} (its ${source})`;
+}
+
+/** Several processes of one name are counted: `3 node`. */
+function processNames(processes: OutcomeRecord['reaped']): string {
+  const counts = new Map<string, number>();
+  for (const { command } of processes) counts.set(command, (counts.get(command) ?? 0) + 1);
+  const names = [...counts].slice(0, 5).map(([name, count]) => oneLine(`${count} ${name}`));
+  return counts.size > names.length ? `${names.join(', ')} and others` : names.join(', ');
+}
+
+/** Left out where the detail has said it already. */
+function evidenceAge({ lastEvidence, detail, status }: OutcomeRecord): string | undefined {
+  if (!lastEvidence || status === 'succeeded' || detail.includes('last evidence')) return undefined;
+  return `last evidence ${lastEvidence.kind}, ${lastEvidence.quietSeconds}s before`;
+}
+
+const NEXT: Readonly<Record<string, string>> = {
+  'no-result': 'review the FALLBACK, or dispatch again',
+  'empty-result': 'review the FALLBACK, or dispatch again',
+  'idle-stall': 'see in the tail what it waited for, then dispatch again',
+  'hard-timeout': 'dispatch again with a smaller task or a longer --timeout',
+  'output-limit': 'see in the tail what flooded, then dispatch again',
+  exit: 'read the end of the tail, then dispatch again',
+  signal: 'find out who ended it, then dispatch again',
+  spawn: 'check that the worker is installed (--codex-bin)',
+  'usage-limit': 'dispatch nothing more to this account until its limit is lifted',
+  'rate-limit': 'dispatch again later, with fewer workers',
+  auth: 'sign in again (codex login), then dispatch again',
+  network: 'check the connection, then dispatch again',
+  'model-error': "check the model's name and state, then dispatch again",
+  'dispatch-dead': 'resume its session, or dispatch again',
+  disk: 'make room on the disk, then dispatch again',
+};
+
+/** What the coordinator does about an outcome. */
+export function nextStep(outcome: Pick<OutcomeRecord, 'status' | 'reason'>, mode: string): string {
+  if (outcome.status !== 'succeeded') return NEXT[outcome.reason] ?? 'read outcome.json and the tail';
+  return mode === 'scratch' ? 'read the result' : 'read every hunk, then apply the patch';
+}
+
+/** One bounded line: a record may hold what a worker wrote. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+}

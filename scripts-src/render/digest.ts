@@ -17,10 +17,12 @@ export interface DigestEntry {
 /** More units than this are counted, not told: output for the coordinator is bounded (promise P7). */
 const MAX_UNITS = 40;
 const MAX_TEXT = 300;
-/** With this many units that need somebody, those come first whatever the order was. */
 const INDENT = '    ';
 
-/** Two lines a unit, more only where a terminal of `width` cells breaks them. Units that need somebody come first. Pure. */
+/**
+ * Two lines a unit, more only where a terminal of `width` cells breaks them. Of too many units those that need
+ * somebody are told. Pure.
+ */
 export function digestLines(
   entries: readonly DigestEntry[],
   width: number = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import { cellsOf, fitCells, padCells } from './cells.ts';
+import { cellsOf, padCells } from './cells.ts';
 import type { Paint, Tone } from './paint.ts';
 
 /** One attempt in the ledger. */
@@ -27,7 +27,7 @@ const TITLES: Record<Column, string> = {
 };
 const COLUMNS = Object.keys(TITLES) as Column[];
 /** What a narrow terminal does without, in this order; then the widest columns are cut. */
-const DISPENSABLE: readonly Column[] = ['executor', 'mode', 'duration', 'result'];
+const DISPENSABLE: readonly Column[] = ['executor', 'mode', 'duration'];
 const GAP = '  ';
 const LEAST_CELLS = 4;
 
@@ -99,9 +99,4 @@ function shrink(widths: number[], room: number): number[] {
 
 function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0);
-}
-
-/** One line of a table cut to a width, for titles above and below it. */
-export function captionLine(text: string, width: number): string {
-  return fitCells(text, width);
 }

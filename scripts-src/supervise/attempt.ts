@@ -79,27 +79,32 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
   return { draft, stateDir, workdir, marker, rssMarkKib, record };
 }
 
-/** Writes all files of a prepared attempt except those that belong to its guardian. */
+/** Writes what the worker, the guardian and the outcome need; the time to the worker's start is spent here. */
 export function fillAttempt(attempt: PreparedAttempt, request: AttemptRequest, command: WorkerCommand): void {
   const { draft, record } = attempt;
   record.argv = command.argv;
   writeFileSync(stateFile(draft, 'prompt'), request.prompt, { mode: PRIVATE_FILE });
   mkdirSync(stateFile(draft, 'scratch'), { mode: PRIVATE_DIR });
-  for (const file of command.stderr === 'own'
-    ? (['tail', 'stderr', 'wake'] as const)
-    : (['tail', 'wake'] as const)) {
-    closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));
-  }
-  writeValue(
-    draft,
-    'preMtime',
-    Math.floor(Number(BigInt(stampOf(request.resultFile)?.mtimeNs ?? '0') / 1_000_000_000n)),
-  );
-  writeValue(draft, 'timestamp', Math.floor(Date.now() / 1000));
-  writeValue(draft, 'resultFile', request.resultFile);
-  writeValue(draft, 'dispatchPid', process.pid);
+  const empty = ['tail', 'wake', ...(command.stderr === 'own' ? ['stderr' as const] : [])] as const;
+  for (const file of empty) closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));
   reserveOutcome(draft);
   writeFileSync(stateFile(draft, 'unit'), unitJson(record), { mode: PRIVATE_FILE });
+}
+
+/**
+ * Writes the plain values for people and shell scripts, after the worker has started. `unit.json` holds them too, so
+ * a disk that is full by now is no reason to stop.
+ */
+export function describeAttempt({ stateDir, record }: PreparedAttempt): void {
+  const older = BigInt(stampOf(stateFile(stateDir, 'previousResult'))?.mtimeNs ?? '0');
+  try {
+    writeValue(stateDir, 'preMtime', String(older / 1_000_000_000n));
+    writeValue(stateDir, 'timestamp', Math.floor(Date.parse(record.startedAt) / 1000));
+    writeValue(stateDir, 'resultFile', record.resultFile);
+    writeValue(stateDir, 'dispatchPid', process.pid);
+  } catch {
+    // See above.
+  }
 }
 
 /** Gives a draft its name: the attempt now exists. */

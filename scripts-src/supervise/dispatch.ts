@@ -8,6 +8,7 @@ import { claimResult } from '../unit/result-claim.ts';
 import { moveFile } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import {
+  describeAttempt,
   discardAttempt,
   fillAttempt,
   type PreparedAttempt,
@@ -30,7 +31,7 @@ import { followOutput } from './worker-output.ts';
 
 /**
  * Runs one unit from launch to outcome and returns the exit code of `dispatch-task`. `announce` is called once with
- * the state dir, when the attempt exists and before its worker starts.
+ * the state dir, as soon as the attempt exists and its worker has been started, or could not be.
  */
 export async function dispatch(
   request: DispatchRequest,
@@ -54,19 +55,21 @@ export async function dispatch(
   }
   const { stateDir } = attempt;
   faultPoint('dispatch:previous', stateDir);
-  announce(stateDir);
-  faultPoint('dispatch:announced', stateDir);
-  const outcome = await runAttempt({ request, host, interruption, attempt, command, lifeline });
-  lifeline.release();
-  showTail(stateDir, request.executor);
-  return outcome;
-}
-
-async function runAttempt(running: RunningUnit): Promise<number> {
-  const { request, host, interruption, attempt } = running;
-  const { stateDir, record } = attempt;
+  const running: RunningUnit = { request, host, interruption, attempt, command, lifeline };
   const worker = interruption.signal() ? undefined : startWorker(running);
   faultPoint('dispatch:launched', stateDir);
+  describeAttempt(attempt);
+  announce(stateDir);
+  faultPoint('dispatch:announced', stateDir);
+  const exitCode = await superviseAttempt(running, worker);
+  running.lifeline.release();
+  showTail(stateDir, request.executor);
+  return exitCode;
+}
+
+async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | undefined): Promise<number> {
+  const { request, host, interruption, attempt } = running;
+  const { stateDir, record } = attempt;
   void running.lifeline.settled.then(() => running.lifeline.record(stateDir));
   const shim = worker && identify(host, worker.pid);
   record.worker = shim ? formatIdentity(shim) : null;

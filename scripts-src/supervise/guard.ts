@@ -60,9 +60,8 @@ async function takeOver(
   const output = followOutput(stateDir, executor);
   output.advance();
   const lastEvidence = lastEvidenceOf(stateDir, record);
-  const sweep = neverStarted
-    ? { reaped: [], survivors: [] }
-    : await endWorker(stateDir, host, record, output);
+  const endedBefore = exitFromFile(stateDir).kind === 'code';
+  const sweep = await endWorker(stateDir, host, record, output);
   faultPoint('guardian:reaped', stateDir);
   const exit = exitFromFile(stateDir);
   concludeAttempt({
@@ -71,10 +70,7 @@ async function takeOver(
     executor,
     output,
     // A worker that ended by itself ended so, whoever was there to see it.
-    cause:
-      exit.kind === 'code' && sweep.reaped.length === 0
-        ? { kind: 'worker-ended' }
-        : { kind: 'dispatcher-dead' },
+    cause: endedBefore ? { kind: 'worker-ended' } : { kind: 'dispatcher-dead' },
     exit,
     sweep,
     lastEvidence,

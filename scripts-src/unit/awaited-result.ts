@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type FileStamp, stampOf } from '../platform/files.ts';
-import { isAlive, parseIdentity } from '../process/identity.ts';
+import { isAlive, type ProcessId, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { judgeLanding, type Landing, type LandingFacts, WAITING } from './landing.ts';
 import { type Clocks, createQuietFile } from './quiet-file.ts';
@@ -36,15 +36,17 @@ export function createAwaitedResult(file: string, name: string, world: ResultSur
   const quiet = createQuietFile(clocks);
   const warned = new Set<string>();
   let claim: ResultClaim | undefined;
+  let holder: ProcessId | undefined;
   let claimAtMs = Number.NEGATIVE_INFINITY;
 
   function look(): Landing {
     // Nobody else can claim the path while its dispatcher lives, so that is all there is to know.
-    if (claim && !hasOutcome(claim) && isRunning(world.host(), claim.holder)) return WAITING;
+    if (claim && holder && !hasOutcome(claim) && isAlive(world.host(), holder)) return WAITING;
     const stamp = existsSync(file) && resultStateOf(file) === 'text' ? stampOf(file) : undefined;
     const nowMs = clocks.nowMs();
     if (stamp || nowMs >= claimAtMs + CLAIM_PAUSE_MS) {
       claim = findClaim(file);
+      holder = claim && parseIdentity(claim.holder);
       claimAtMs = nowMs;
     }
     const facts: LandingFacts = {
@@ -93,11 +95,6 @@ export function createAwaitedResult(file: string, name: string, world: ResultSur
   }
 
   return { look, stateDir: () => claim?.stateDir };
-}
-
-function isRunning(host: ProcessHost, identity: string): boolean {
-  const id = parseIdentity(identity);
-  return id !== undefined && isAlive(host, id);
 }
 
 function hasOutcome(claim: ResultClaim): boolean {

@@ -1,4 +1,4 @@
-import { copyFileSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { errnoOf } from '../platform/errors.ts';
 import { readStart, stampOf } from '../platform/files.ts';
 
@@ -33,6 +33,8 @@ export function moveFile(from: string, to: string): void {
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error;
     copyFileSync(from, to);
+    const { atime, mtime } = lstatSync(from);
+    utimesSync(to, atime, mtime);
     rmSync(from);
   }
 }

@@ -31,6 +31,7 @@ export async function watchUnits(request: MonitorRequest, clocks: Clocks): Promi
   const dirs = request.stateDirs;
   const units = dirs.map((dir) => createWatchedUnit(dir, world));
   const verdicts = units.map((): Verdict => ({ status: 'pending', event: 'none', dueMs: 0 }));
+  const wakes = dirs.map((dir) => stateFile(dir, 'wake'));
   const watch = createFileWatch();
   let fallback: NodeJS.Timeout | undefined;
   const wait = keepLooking<WatchReport>({
@@ -86,7 +87,7 @@ export async function watchUnits(request: MonitorRequest, clocks: Clocks): Promi
   }
 
   function wakeOf(index: number): string {
-    return stateFile(dirs[index] ?? '', 'wake');
+    return wakes[index] ?? '';
   }
 
   function report(event: WatchReport['event']): WatchReport {

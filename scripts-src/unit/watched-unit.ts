@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readValue } from '../platform/files.ts';
-import { isAlive, parseIdentity } from '../process/identity.ts';
+import { isAlive, type ProcessId, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { judgeLegacy, type WatchLimits } from './judge-legacy.ts';
 import { judgeOutcome, judgeSupervised, type SupervisedFacts, type Verdict } from './judge-unit.ts';
@@ -34,7 +34,7 @@ export interface WatchedUnit {
 
 /** The few fields of unit.json that a verdict needs; a thousand whole records would be megabytes. */
 interface KnownUnit {
-  supervisor: string;
+  supervisor: ProcessId | undefined;
   boot: string;
   startedMonotonicMs: number;
   ownThresholdSeconds: number;
@@ -44,6 +44,8 @@ interface KnownUnit {
 /** Watches one state dir, whoever made it. Reads only; opens no more files than the verdict depends on. */
 export function createWatchedUnit(stateDir: string, world: UnitSurroundings): WatchedUnit {
   const { clocks, readers, limits } = world;
+  // Asked for in every look of a thousand units.
+  const outcomeFile = stateFile(stateDir, 'outcome');
   let known: KnownUnit | undefined;
   let legacy: LegacyUnit | undefined;
   let final: Verdict | undefined;
@@ -74,7 +76,7 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
   }
 
   function outcomeVerdict(): Verdict | undefined {
-    if (!exists('outcome')) return undefined;
+    if (!existsSync(outcomeFile)) return undefined;
     const outcome = readers.readOutcome(stateDir);
     return outcome && judgeOutcome(outcome);
   }
@@ -88,7 +90,7 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
     return {
       outcome: undefined,
       dispatcherAlive,
-      guardianAlive: !dispatcherAlive && isRunning(readValue(stateFile(stateDir, 'guardian')) ?? ''),
+      guardianAlive: !dispatcherAlive && isRunning(guardianOf(stateDir)),
       deadSinceMs: deadSinceMs ?? nowMs,
       lastProgressMs: lastProgressMs(unit),
       ownThresholdSeconds: unit.ownThresholdSeconds,
@@ -117,18 +119,21 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
     return existsSync(stateFile(stateDir, file));
   }
 
-  function isRunning(identity: string): boolean {
-    const id = parseIdentity(identity);
+  function isRunning(id: ProcessId | undefined): boolean {
     return id !== undefined && isAlive(world.host(), id);
   }
 
   return { look, isSupervised: () => known !== undefined };
 }
 
+function guardianOf(stateDir: string): ProcessId | undefined {
+  return parseIdentity(readValue(stateFile(stateDir, 'guardian')) ?? '');
+}
+
 function recall(record: UnitRecord | undefined): KnownUnit | undefined {
   if (!record) return undefined;
   return {
-    supervisor: record.supervisor,
+    supervisor: parseIdentity(record.supervisor),
     boot: record.boot,
     startedMonotonicMs: record.startedMonotonicMs,
     ownThresholdSeconds: record.limits.stallThresholdSeconds,

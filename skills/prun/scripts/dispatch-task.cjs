@@ -1626,6 +1626,8 @@ function moveFile(from, to) {
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
     (0, import_node_fs9.copyFileSync)(from, to);
+    const { atime, mtime } = (0, import_node_fs9.lstatSync)(from);
+    (0, import_node_fs9.utimesSync)(to, atime, mtime);
     (0, import_node_fs9.rmSync)(from);
   }
 }
@@ -1966,19 +1968,20 @@ function fillAttempt(attempt, request, command) {
   record2.argv = command.argv;
   (0, import_node_fs12.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
   (0, import_node_fs12.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
-  for (const file of command.stderr === "own" ? ["tail", "stderr", "wake"] : ["tail", "wake"]) {
-    (0, import_node_fs12.closeSync)((0, import_node_fs12.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  }
-  writeValue(
-    draft,
-    "preMtime",
-    Math.floor(Number(BigInt(stampOf(request.resultFile)?.mtimeNs ?? "0") / 1000000000n))
-  );
-  writeValue(draft, "timestamp", Math.floor(Date.now() / 1e3));
-  writeValue(draft, "resultFile", request.resultFile);
-  writeValue(draft, "dispatchPid", process.pid);
+  const empty = ["tail", "wake", ...command.stderr === "own" ? ["stderr"] : []];
+  for (const file of empty) (0, import_node_fs12.closeSync)((0, import_node_fs12.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
   reserveOutcome(draft);
   (0, import_node_fs12.writeFileSync)(stateFile(draft, "unit"), unitJson(record2), { mode: PRIVATE_FILE });
+}
+function describeAttempt({ stateDir, record: record2 }) {
+  const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
+  try {
+    writeValue(stateDir, "preMtime", String(older / 1000000000n));
+    writeValue(stateDir, "timestamp", Math.floor(Date.parse(record2.startedAt) / 1e3));
+    writeValue(stateDir, "resultFile", record2.resultFile);
+    writeValue(stateDir, "dispatchPid", process.pid);
+  } catch {
+  }
 }
 function publishAttempt(attempt) {
   (0, import_node_fs12.renameSync)(attempt.draft, attempt.stateDir);
@@ -2786,18 +2789,20 @@ async function dispatch(request, host, interruption, announce) {
   }
   const { stateDir } = attempt;
   faultPoint("dispatch:previous", stateDir);
-  announce(stateDir);
-  faultPoint("dispatch:announced", stateDir);
-  const outcome = await runAttempt({ request, host, interruption, attempt, command, lifeline });
-  lifeline.release();
-  showTail(stateDir, request.executor);
-  return outcome;
-}
-async function runAttempt(running) {
-  const { request, host, interruption, attempt } = running;
-  const { stateDir, record: record2 } = attempt;
+  const running = { request, host, interruption, attempt, command, lifeline };
   const worker = interruption.signal() ? void 0 : startWorker(running);
   faultPoint("dispatch:launched", stateDir);
+  describeAttempt(attempt);
+  announce(stateDir);
+  faultPoint("dispatch:announced", stateDir);
+  const exitCode = await superviseAttempt(running, worker);
+  running.lifeline.release();
+  showTail(stateDir, request.executor);
+  return exitCode;
+}
+async function superviseAttempt(running, worker) {
+  const { request, host, interruption, attempt } = running;
+  const { stateDir, record: record2 } = attempt;
   void running.lifeline.settled.then(() => running.lifeline.record(stateDir));
   const shim = worker && identify(host, worker.pid);
   record2.worker = shim ? formatIdentity(shim) : null;

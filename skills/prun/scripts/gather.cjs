@@ -1032,13 +1032,15 @@ function createAwaitedResult(file, name, world) {
   const quiet = createQuietFile(clocks);
   const warned = /* @__PURE__ */ new Set();
   let claim2;
+  let holder;
   let claimAtMs = Number.NEGATIVE_INFINITY;
   function look() {
-    if (claim2 && !hasOutcome(claim2) && isRunning(world.host(), claim2.holder)) return WAITING;
+    if (claim2 && holder && !hasOutcome(claim2) && isAlive(world.host(), holder)) return WAITING;
     const stamp = (0, import_node_fs6.existsSync)(file) && resultStateOf(file) === "text" ? stampOf(file) : void 0;
     const nowMs = clocks.nowMs();
     if (stamp || nowMs >= claimAtMs + CLAIM_PAUSE_MS) {
       claim2 = findClaim(file);
+      holder = claim2 && parseIdentity(claim2.holder);
       claimAtMs = nowMs;
     }
     const facts = {
@@ -1078,10 +1080,6 @@ function createAwaitedResult(file, name, world) {
     world.warn(`${name}: ${text}`);
   }
   return { look, stateDir: () => claim2?.stateDir };
-}
-function isRunning(host, identity) {
-  const id = parseIdentity(identity);
-  return id !== void 0 && isAlive(host, id);
 }
 function hasOutcome(claim2) {
   return (0, import_node_fs6.existsSync)(stateFile(claim2.stateDir, "outcome"));

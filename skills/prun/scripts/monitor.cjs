@@ -2717,6 +2717,7 @@ var init_legacy_unit = __esm({
 // scripts-src/unit/watched-unit.ts
 function createWatchedUnit(stateDir, world) {
   const { clocks, readers, limits: limits2 } = world;
+  const outcomeFile = stateFile(stateDir, "outcome");
   let known;
   let legacy;
   let final;
@@ -2742,7 +2743,7 @@ function createWatchedUnit(stateDir, world) {
     return judgeSupervised(factsOf(unit, alive), limits2.stallThresholdSeconds, clocks.nowMs());
   }
   function outcomeVerdict() {
-    if (!exists("outcome")) return void 0;
+    if (!(0, import_node_fs7.existsSync)(outcomeFile)) return void 0;
     const outcome = readers.readOutcome(stateDir);
     return outcome && judgeOutcome(outcome);
   }
@@ -2755,7 +2756,7 @@ function createWatchedUnit(stateDir, world) {
     return {
       outcome: void 0,
       dispatcherAlive,
-      guardianAlive: !dispatcherAlive && isRunning(readValue(stateFile(stateDir, "guardian")) ?? ""),
+      guardianAlive: !dispatcherAlive && isRunning(guardianOf(stateDir)),
       deadSinceMs: deadSinceMs ?? nowMs,
       lastProgressMs: lastProgressMs(unit),
       ownThresholdSeconds: unit.ownThresholdSeconds,
@@ -2777,16 +2778,18 @@ function createWatchedUnit(stateDir, world) {
   function exists(file) {
     return (0, import_node_fs7.existsSync)(stateFile(stateDir, file));
   }
-  function isRunning(identity) {
-    const id = parseIdentity(identity);
+  function isRunning(id) {
     return id !== void 0 && isAlive(world.host(), id);
   }
   return { look, isSupervised: () => known !== void 0 };
 }
+function guardianOf(stateDir) {
+  return parseIdentity(readValue(stateFile(stateDir, "guardian")) ?? "");
+}
 function recall(record) {
   if (!record) return void 0;
   return {
-    supervisor: record.supervisor,
+    supervisor: parseIdentity(record.supervisor),
     boot: record.boot,
     startedMonotonicMs: record.startedMonotonicMs,
     ownThresholdSeconds: record.limits.stallThresholdSeconds,
@@ -2824,6 +2827,7 @@ async function watchUnits(request, clocks) {
   const dirs = request.stateDirs;
   const units = dirs.map((dir) => createWatchedUnit(dir, world));
   const verdicts = units.map(() => ({ status: "pending", event: "none", dueMs: 0 }));
+  const wakes = dirs.map((dir) => stateFile(dir, "wake"));
   const watch2 = createFileWatch();
   let fallback;
   const wait = keepLooking({
@@ -2871,7 +2875,7 @@ async function watchUnits(request, clocks) {
     }
   }
   function wakeOf(index) {
-    return stateFile(dirs[index] ?? "", "wake");
+    return wakes[index] ?? "";
   }
   function report(event) {
     return { event, statuses: verdicts.map((verdict) => verdict.status) };

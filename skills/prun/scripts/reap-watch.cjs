@@ -2506,6 +2506,8 @@ function moveFile(from, to) {
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
     (0, import_node_fs6.copyFileSync)(from, to);
+    const { atime, mtime } = (0, import_node_fs6.lstatSync)(from);
+    (0, import_node_fs6.utimesSync)(to, atime, mtime);
     (0, import_node_fs6.rmSync)(from);
   }
 }
@@ -3112,7 +3114,8 @@ async function takeOver(stateDir, host, record, executor) {
   const output = followOutput(stateDir, executor);
   output.advance();
   const lastEvidence = lastEvidenceOf(stateDir, record);
-  const sweep = neverStarted ? { reaped: [], survivors: [] } : await endWorker(stateDir, host, record, output);
+  const endedBefore = exitFromFile(stateDir).kind === "code";
+  const sweep = await endWorker(stateDir, host, record, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
   concludeAttempt({
@@ -3121,7 +3124,7 @@ async function takeOver(stateDir, host, record, executor) {
     executor,
     output,
     // A worker that ended by itself ended so, whoever was there to see it.
-    cause: exit.kind === "code" && sweep.reaped.length === 0 ? { kind: "worker-ended" } : { kind: "dispatcher-dead" },
+    cause: endedBefore ? { kind: "worker-ended" } : { kind: "dispatcher-dead" },
     exit,
     sweep,
     lastEvidence,

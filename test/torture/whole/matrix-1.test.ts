@@ -1,0 +1,3 @@
+import { describeShard } from '../matrix.ts';
+
+describeShard(1, 4);

@@ -6,6 +6,7 @@ import { currentHost } from './process/host.ts';
 import { dispatch } from './supervise/dispatch.ts';
 import { parseDispatch } from './supervise/dispatch-arguments.ts';
 import { listenForInterruption } from './supervise/interruption.ts';
+import { printedName } from './unit/printed-name.ts';
 
 const HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options]
 
@@ -45,7 +46,7 @@ runMain('dispatch-task', async () => {
   const guardian = [process.execPath, path.join(__dirname, 'reap-watch.cjs')];
   const request = { ...parsed, executor: executorByName(parsed.executorName), guardian };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
-    writeAllSync(1, `STATE-DIR ${stateDir}\n`);
+    writeAllSync(1, `STATE-DIR ${printedName(stateDir)}\n`);
   });
   // Timers and the guardian's pipe may still be open: the unit has ended, and so does this.
   process.exit(code);

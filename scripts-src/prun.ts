@@ -1,1 +1,28 @@
-process.stdout.write('soon\n');
+import { EXIT, runMain, usageError } from './platform/errors.ts';
+
+const HELP = `usage: prun <command> [flags]
+
+  demo   show a whole fan-out in about ten seconds, in a temporary folder, without an account
+
+prun <command> --help tells more. Units are run with dispatch-task, and watched with monitor and gather, beside this.
+`;
+
+/** Commands by name, each loaded when it is called. `demo-worker` is what the demo's own units call. */
+const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<number>>> = {
+  demo: async (argv) => (await import('./commands/demo.ts')).demo(argv, __filename),
+  'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),
+};
+
+const [name = '', ...argv] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+
+void runMain(command ? `prun ${name}` : 'prun', async () => {
+  if (command) return command(argv);
+  if (['--help', '-h', 'help'].includes(name)) {
+    process.stdout.write(HELP);
+    return EXIT.ok;
+  }
+  throw name === ''
+    ? usageError('no command was given', 'see prun --help')
+    : usageError(`there is no command ${JSON.stringify(name.slice(0, 80))}`, 'see prun --help');
+});

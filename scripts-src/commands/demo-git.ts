@@ -42,11 +42,21 @@ export function createGit(home: string, environment: NodeJS.ProcessEnv): Git {
       windowsHide: true,
     });
     if (errnoOf(run.error) === 'ENOENT') {
-      throw new PrunError('E_NO_GIT', 'git was not found in PATH', 'install git (https://git-scm.com) and try again');
+      throw new PrunError(
+        'E_NO_GIT',
+        'git was not found in PATH',
+        'install git (https://git-scm.com) and try again',
+      );
     }
     if (run.status !== 0) {
-      const said = run.error?.message ?? (run.stderr.toString('utf8').trim().split('\n')[0] || `exit ${run.status}`);
-      throw new PrunError('E_GIT', `git ${argv[0]} failed (${said})`, 'see whether git works in another folder', 1);
+      const said =
+        run.error?.message ?? (run.stderr.toString('utf8').trim().split('\n')[0] || `exit ${run.status}`);
+      throw new PrunError(
+        'E_GIT',
+        `git ${argv[0]} failed (${said})`,
+        'see whether git works in another folder',
+        1,
+      );
     }
     return run.stdout;
   };
@@ -85,7 +95,15 @@ export function collectDelta(git: Git, clone: string, base: string, scratch: str
   };
   git(clone, ['read-tree', base], aside);
   git(clone, ['add', '-A'], aside);
-  const diff = ['diff', '--cached', '--binary', '--full-index', '--no-color', '--no-ext-diff', '--no-textconv'];
+  const diff = [
+    'diff',
+    '--cached',
+    '--binary',
+    '--full-index',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+  ];
   return git(clone, [...diff, base], aside);
 }
 

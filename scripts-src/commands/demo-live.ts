@@ -1,4 +1,5 @@
 import { codex } from '../executor/codex.ts';
+import { readableLine } from '../executor/readable-line.ts';
 import { type BoardRow, boardLines } from '../render/board.ts';
 import { fitCells } from '../render/cells.ts';
 import { toneOfStatus } from '../render/digest.ts';
@@ -33,6 +34,8 @@ interface Followed {
   watch: UnitWatch | undefined;
   view: UnitView | undefined;
   row: BoardRow;
+  /** Its dispatcher had ended before the last look, so that this look saw everything. */
+  isFinal: boolean;
   /** The last line that was printed for it. */
   told: string;
 }
@@ -42,18 +45,25 @@ export function showLive(dispatches: readonly Dispatch[], title: string, output:
   const startedMs = performance.now();
   const screen = createScreen(output.write);
   const units = dispatches.map((dispatch): Followed => {
-    return { dispatch, watch: undefined, view: undefined, row: startingRow(dispatch), told: '' };
+    return {
+      dispatch,
+      watch: undefined,
+      view: undefined,
+      row: startingRow(dispatch),
+      isFinal: false,
+      told: '',
+    };
   });
   const unitCells = Math.max(...dispatches.map(({ unit }) => unit.id.length));
 
   function lookAt(unit: Followed): void {
     const { dispatch } = unit;
+    if (unit.isFinal) return;
+    unit.isFinal = dispatch.exitCode() !== undefined;
     const dir = dispatch.stateDir();
-    if (dir && !unit.watch) unit.watch = watchStateDir(dir, codex);
-    if (unit.row.state !== 'lost' && unit.view?.phase !== 'ended') {
-      unit.view = unit.watch?.look();
-      unit.row = rowOf(dispatch, unit.view, performance.now() - dispatch.startedMs);
-    }
+    if (dir) unit.watch ??= watchStateDir(dir, codex);
+    unit.view = unit.watch?.look();
+    unit.row = rowOf(unit, performance.now() - dispatch.startedMs);
   }
 
   function drawBoard(): void {
@@ -67,6 +77,7 @@ export function showLive(dispatches: readonly Dispatch[], title: string, output:
   function printChanges(): void {
     for (const unit of units) {
       const { row } = unit;
+      if (row.state === 'starting') continue;
       const line = `${row.unit.padEnd(unitCells)}  ${row.state.padEnd(9)}  ${changeText(unit)}`;
       if (line === unit.told) continue;
       unit.told = line;
@@ -80,7 +91,7 @@ export function showLive(dispatches: readonly Dispatch[], title: string, output:
       for (const unit of units) lookAt(unit);
       if (output.kind === 'board') drawBoard();
       if (output.kind === 'lines') printChanges();
-      return dispatches.every((dispatch) => dispatch.exitCode() !== undefined) && units.every(hasEnded);
+      return units.every((unit) => unit.isFinal);
     },
     close() {
       screen.close();
@@ -89,23 +100,17 @@ export function showLive(dispatches: readonly Dispatch[], title: string, output:
   };
 }
 
-function hasEnded({ dispatch, view }: Followed): boolean {
-  return view?.phase === 'ended' || dispatch.exitCode() !== undefined;
-}
-
 function startingRow({ unit }: Dispatch): BoardRow {
   return { unit: unit.id, state: 'starting', tone: 'faint', elapsedMs: 0, evidence: '', now: unit.role };
 }
 
-function rowOf(dispatch: Dispatch, view: UnitView | undefined, elapsedMs: number): BoardRow {
+function rowOf({ dispatch, view, isFinal }: Followed, elapsedMs: number): BoardRow {
   const base = { ...startingRow(dispatch), elapsedMs };
   if (view?.outcome) return endedRow(base, view.outcome);
-  if (dispatch.exitCode() !== undefined && !view) {
-    return { ...base, state: 'lost', tone: 'bad', now: dispatch.complaint() };
-  }
+  if (isFinal) return { ...base, state: 'lost', tone: 'bad', now: readableLine(dispatch.complaint()) };
   if (!view) return base;
   const evidence = evidenceText(view);
-  const now = view.says || base.now;
+  const now = view.says || 'started';
   if (view.phase === 'reaping') {
     return { ...base, state: 'reaping', tone: 'warn', evidence, now: 'ending it and all that it started' };
   }
@@ -143,14 +148,11 @@ function quietMsOf(view: UnitView): number {
 }
 
 function evidenceText(view: UnitView): string {
-  return view.evidence ? `${view.evidence.kind} ${durationText(view.evidence.quietMs)} ago` : '';
+  return view.evidence ? `${view.evidence.kind} ${durationText(view.evidence.quietMs)}` : '';
 }
 
 /** What a line says of a change. No running figures: each would be a change. */
 function changeText({ row, dispatch, view }: Followed): string {
-  if (row.state === 'quiet') {
-    const kind = view?.evidence?.kind ?? 'start';
-    return `no progress (last evidence: ${kind}), to be reaped at ${dispatch.unit.stallThresholdSeconds}s of it`;
-  }
-  return row.now;
+  if (row.state !== 'quiet') return row.now;
+  return `no progress since ${view?.evidence?.kind ?? 'its start'}; the limit is ${dispatch.unit.stallThresholdSeconds}s`;
 }

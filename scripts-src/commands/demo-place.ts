@@ -38,12 +38,12 @@ export function shorten(title, limit) {
   return title.length <= limit ? title : \`\${title.slice(0, limit - 1)}…\`;
 }
 `,
-  'test/titles.test.mjs': `import assert from 'node:assert/strict';
-import { slug } from '../src/titles.mjs';
+  'test/titles.test.mjs': `import assert from "node:assert/strict";
+import { slug } from "../src/titles.mjs";
 
-assert.equal(slug('Hello World'), 'hello-world');
-assert.equal(slug(' What -- a day! '), 'what-a-day');
-console.log('ok');
+assert.equal(slug("Hello World"), "hello-world");
+assert.equal(slug(" What -- a day! "), "what-a-day");
+console.log("ok");
 `,
 };
 
@@ -62,7 +62,10 @@ export function makeDemoFolder(): string {
   try {
     return realpathSync(mkdtempSync(path.join(home, 'prun-demo-')));
   } catch (error) {
-    throw usageError(`the temp folder ${home} cannot be used (${messageOf(error)})`, 'set TMPDIR to a writable folder');
+    throw usageError(
+      `the temp folder ${home} cannot be used (${messageOf(error)})`,
+      'set TMPDIR to a writable folder',
+    );
   }
 }
 
@@ -104,7 +107,10 @@ export function writeEmbeddedWorker(folder: string, script: string): string {
   try {
     accessSync(file, constants.X_OK);
   } catch {
-    throw usageError(`no program may run in ${folder}`, 'set TMPDIR to a folder on a disk that is not mounted noexec');
+    throw usageError(
+      `no program may run in ${folder}`,
+      'set TMPDIR to a folder on a disk that is not mounted noexec',
+    );
   }
   return file;
 }

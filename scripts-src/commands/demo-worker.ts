@@ -20,7 +20,7 @@ export async function playCodex(argv: readonly string[]): Promise<number> {
   if (!play) throw new Error('this worker only knows the units of prun demo');
   emit({ type: 'thread.started', thread_id: uuid() });
   emit({ type: 'turn.started' });
-  await pause(400);
+  await pause(200);
   await play(worker);
   emit({ type: 'turn.completed' });
   return 0;
@@ -34,7 +34,13 @@ interface Worker {
   items: number;
 }
 
-const PARTS: Readonly<Record<string, (worker: Worker) => Promise<void>>> = { answer, change, forget, hang, crash };
+const PARTS: Readonly<Record<string, (worker: Worker) => Promise<void>>> = {
+  answer,
+  change,
+  forget,
+  hang,
+  crash,
+};
 
 async function answer(worker: Worker): Promise<void> {
   await say(worker, 'I look at what the project exports and at what its tests name.', 900);
@@ -56,7 +62,10 @@ async function change(worker: Worker): Promise<void> {
   await pause(1200);
   const file = path.join(process.cwd(), 'src', 'titles.mjs');
   const source = readFileSync(file, 'utf8');
-  writeFileSync(file, source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')"));
+  writeFileSync(
+    file,
+    source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')"),
+  );
   item(worker, 'completed', { type: 'file_change', changes: [{ path: 'src/titles.mjs', kind: 'update' }] });
   await pause(1200);
   const test = await run(worker, 'node', ['test/titles.test.mjs']);
@@ -74,7 +83,7 @@ async function forget(worker: Worker): Promise<void> {
 /** Deaf to requests, so that it has to be killed, and everything below it with it. */
 async function hang(worker: Worker): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-  await say(worker, 'I start it and wait until it ends.', 500);
+  await say(worker, 'I start it and wait until it ends.', 300);
   const [file = '', script = ''] = worker.command ?? [];
   await run(worker, file, [script]);
 }
@@ -94,9 +103,15 @@ interface CommandEnd {
 /** Runs a command in the project and tells of it as codex does: at its start, and at its end with its output. */
 async function run(worker: Worker, file: string, argv: string[]): Promise<CommandEnd> {
   const id = `item_${worker.items++}`;
-  const command = [file, ...argv].map((word) => (path.isAbsolute(word) ? path.basename(word) : word)).join(' ');
+  const command = [file, ...argv]
+    .map((word) => (path.isAbsolute(word) ? path.basename(word) : word))
+    .join(' ');
   emit({ type: 'item.started', item: { id, type: 'command_execution', command, status: 'in_progress' } });
-  const end = await runToEnd(file === 'node' ? process.execPath : file, argv, worker.project || process.cwd());
+  const end = await runToEnd(
+    file === 'node' ? process.execPath : file,
+    argv,
+    worker.project || process.cwd(),
+  );
   await pause(400);
   const status = end.code === 0 ? 'completed' : 'failed';
   const said = { aggregated_output: end.output, exit_code: end.code, status };
@@ -125,7 +140,13 @@ async function say(worker: Worker, text: string, thenMs: number): Promise<void> 
   await pause(thenMs);
 }
 
-function writeResult(worker: Worker, unit: string, conclusion: string, files: string, verification: string): void {
+function writeResult(
+  worker: Worker,
+  unit: string,
+  conclusion: string,
+  files: string,
+  verification: string,
+): void {
   const lines = [
     `# ${unit} result`,
     `Conclusion: ${conclusion}`,

@@ -9,6 +9,7 @@ import { stateFile } from '../unit/state-dir.ts';
 
 /** What a look for processes of ended units has found. */
 export interface Leftovers {
+  /** Units whose marks were known, and so looked for. */
   units: number;
   /** Processes in the table that was looked through. */
   lookedThrough: number;
@@ -29,7 +30,8 @@ export async function findLeftovers(stateDirs: readonly string[]): Promise<Lefto
   for (;;) {
     const left = lookOnce(host, stateDirs);
     if (left.length === 0 || performance.now() >= until) {
-      return { units: stateDirs.length, lookedThrough: [...host.look(0)].length, left };
+      const units = stateDirs.filter((dir) => readUnitRecord(dir) !== undefined).length;
+      return { units, lookedThrough: [...host.look(0)].length, left };
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }

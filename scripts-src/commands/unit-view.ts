@@ -28,11 +28,15 @@ export function watchStateDir(stateDir: string, executor: Executor): UnitWatch {
   let says = '';
   let movedMs: number | undefined;
   let outcome: OutcomeRecord | undefined;
-  let tail: LineFollower | undefined = followLines(stateFile(stateDir, 'tail'), (line) => {
+  let tail: LineFollower | undefined;
+
+  function onLine(line: string): void {
     const event = events.read(line);
     if (event?.progress) movedMs = monotonicMs();
-    if (event?.text && event.kind !== 'session') says = event.text;
-  });
+    // The start and a good end say nothing that the state does not say.
+    const isFormal = event?.kind === 'session' || (event?.kind === 'end' && event.progress);
+    if (event?.text && !isFormal) says = event.text;
+  }
 
   function evidence(): UnitView['evidence'] {
     const record = readProgress(stateDir);
@@ -52,6 +56,9 @@ export function watchStateDir(stateDir: string, executor: Executor): UnitWatch {
   return {
     look() {
       outcome ??= readOutcome(stateDir);
+      const file = stateFile(stateDir, 'tail');
+      // The state dir may be seen before all of its files are there.
+      if (!tail && existsSync(file)) tail = followLines(file, onLine);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },

@@ -49,7 +49,10 @@ export async function runMain(program: string, main: () => Promise<number> | num
     process.exitCode = await main();
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(`${program}: ${error.message}: ${error.next}\n`);
+    // One line, whatever path with a newline in it stands in the message.
+    process.stderr.write(
+      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, ' ').concat('\n'),
+    );
     process.exitCode = error.exitCode;
   }
 }

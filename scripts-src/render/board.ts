@@ -15,13 +15,13 @@ export interface BoardRow {
   now: string;
 }
 
-/** Below this width the evidence has no column of its own, below the other one nothing but unit and state. */
-const WIDTH_FOR_EVIDENCE = 64;
-const WIDTH_FOR_NOW = 34;
+/** With less room for what it does now, the evidence gives up its column; with still less there is nothing but the state. */
+const NOW_BESIDE_EVIDENCE = 16;
+const LEAST_NOW = 6;
 const UNIT_CELLS = 16;
 const STATE_CELLS = 11;
 const TIME_CELLS = 6;
-const EVIDENCE_CELLS = 18;
+const EVIDENCE_CELLS = 16;
 
 /** The board as lines of at most `width` cells, one a unit below a title. Pure. */
 export function boardLines(title: string, rows: readonly BoardRow[], width: number, paint: Paint): string[] {
@@ -34,19 +34,14 @@ export function boardLines(title: string, rows: readonly BoardRow[], width: numb
 
 function rowLine(row: BoardRow, unitCells: number, width: number, paint: Paint): string {
   const unit = `  ${padCells(row.unit, unitCells)} `;
-  if (width < WIDTH_FOR_NOW) return narrowLine(row, unit, width, paint);
   const time = durationText(row.elapsedMs).padStart(TIME_CELLS);
-  const evidence = width >= WIDTH_FOR_EVIDENCE ? `  ${padCells(row.evidence, EVIDENCE_CELLS)}` : '';
-  const state = padCells(row.state, STATE_CELLS);
-  const used = cellsOf(unit) + STATE_CELLS + cellsOf(time) + cellsOf(evidence) + 2;
-  return [
-    unit,
-    paint(row.tone, state),
-    time,
-    paint('faint', evidence),
-    '  ',
-    fitCells(row.now, Math.max(0, width - used)),
-  ].join('');
+  const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time) - 2;
+  if (room < LEAST_NOW) return narrowLine(row, unit, width, paint);
+  const hasEvidence = room - EVIDENCE_CELLS - 2 >= NOW_BESIDE_EVIDENCE;
+  const evidence = hasEvidence ? `  ${padCells(row.evidence, EVIDENCE_CELLS)}` : '';
+  const state = paint(row.tone, padCells(row.state, STATE_CELLS));
+  const now = fitCells(row.now, room - cellsOf(evidence));
+  return `${unit}${state}${time}${paint('faint', evidence)}  ${now}`;
 }
 
 function narrowLine(row: BoardRow, unit: string, width: number, paint: Paint): string {

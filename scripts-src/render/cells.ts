@@ -47,33 +47,33 @@ function headOf(text: string, width: number): string {
   return head;
 }
 
-/** The text in lines of at most `width` cells, broken between words; a longer word is broken inside. */
-export function wrapCells(text: string, width: number): string[] {
-  const room = Math.max(1, width);
+/**
+ * The text in lines of at most `width` cells, broken between words; a longer word is broken inside. All lines but the
+ * first begin with `indent`.
+ */
+export function wrapCells(text: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let line = '';
+  const room = () => Math.max(1, lines.length === 0 ? width : width - cellsOf(indent));
   for (const word of text.split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (cellsOf(longer) <= room) {
+    if (cellsOf(longer) <= room()) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = piecesOf(word, room);
-    line = pieces.pop() ?? '';
-    lines.push(...pieces);
+    line = word;
+    while (cellsOf(line) > room()) {
+      const piece = pieceOf(line, room());
+      lines.push(piece);
+      line = line.slice(piece.length);
+    }
   }
-  return line === '' && lines.length > 0 ? lines : [...lines, line];
+  if (line !== '' || lines.length === 0) lines.push(line);
+  return lines.map((one, index) => (index === 0 ? one : indent + one));
 }
 
-function piecesOf(word: string, width: number): string[] {
-  const pieces: string[] = [];
-  let rest = word;
-  while (cellsOf(rest) > width) {
-    // A wide character in a line of one cell goes in whole all the same: dropping it would lose text.
-    const piece = headOf(rest, width) || (graphemes(rest)[0] ?? rest);
-    pieces.push(piece);
-    rest = rest.slice(piece.length);
-  }
-  return [...pieces, rest];
+/** A wide character in a line of one cell goes in whole all the same: dropping it would lose text. */
+function pieceOf(word: string, width: number): string {
+  return headOf(word, width) || (graphemes(word)[0] ?? word);
 }

@@ -1,3 +1,4 @@
+import { evidenceText } from '../supervise/evidence-text.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
 import { wrapCells } from './cells.ts';
 import { countOf, durationText } from './figures.ts';
@@ -41,11 +42,11 @@ function weightOf({ outcome }: DigestEntry): number {
 
 function entryLines(entry: DigestEntry, width: number, paint: Paint): string[] {
   const { outcome } = entry;
-  const head = `${outcome.unit}: ${outcome.status} (${outcome.reason}) after ${durationText(outcome.durationMs)}: ${oneLine(entry.conclusion ?? outcome.detail)}`;
-  const [first = '', ...rest] = wrapCells(head, width);
-  const colouredHead = first.replace(outcome.status, paint(toneOfStatus(outcome.status), outcome.status));
-  const body = wrapCells(bodyText(entry), width - INDENT.length);
-  return [colouredHead, ...rest.map((line) => INDENT + line), ...body.map((line) => INDENT + line)];
+  const head = `${outcome.unit}: ${outcome.status} (${outcome.reason}) after ${durationText(outcome.durationMs)}: ${oneLine(entry.conclusion ?? withoutDates(outcome.detail))}`;
+  const [first = '', ...rest] = wrapCells(head, width, INDENT);
+  const coloured = first.replace(outcome.status, paint(toneOfStatus(outcome.status), outcome.status));
+  const body = wrapCells(bodyText(entry), width - INDENT.length).map((line) => INDENT + line);
+  return [coloured, ...rest, ...body];
 }
 
 /** The colour of an outcome's status. */
@@ -71,8 +72,8 @@ function resultText({ outcome, resultPath }: DigestEntry): string {
   if (!result) return `no result: ${oneLine(outcome.resultError ?? 'none was written')}`;
   const path = resultPath ?? result.path;
   if (result.origin === 'worker') return `result ${path} (${result.bytes} bytes)`;
-  const source = result.origin === 'last-message' ? 'last message' : 'end of its output';
-  return `FALLBACK ${path} (its ${source})`;
+  const source = result.origin === 'last-message' ? 'its last message' : 'the end of its output';
+  return `FALLBACK ${path} (${source})`;
 }
 
 /** Several processes of one name are counted: `3 node`. */
@@ -84,9 +85,14 @@ function processNames(processes: OutcomeRecord['reaped']): string {
 }
 
 /** Left out where the detail has said it already. */
-function evidenceAge({ lastEvidence, detail, status }: OutcomeRecord): string | undefined {
-  if (!lastEvidence || status === 'succeeded' || detail.includes('last evidence')) return undefined;
-  return `last evidence ${lastEvidence.kind}, ${lastEvidence.quietSeconds}s before`;
+function evidenceAge({ lastEvidence, detail }: OutcomeRecord): string | undefined {
+  if (!lastEvidence || detail.includes('last evidence')) return undefined;
+  return `last evidence: ${withoutDates(evidenceText(lastEvidence))}`;
+}
+
+/** The records hold whole times; here the age that stands beside them is enough. */
+function withoutDates(text: string): string {
+  return text.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
 }
 
 const NEXT: Readonly<Record<string, string>> = {

@@ -62,7 +62,9 @@ export function ledgerMarkdown(rows: readonly LedgerRow[]): string[] {
   return [
     line(COLUMNS.map((column) => TITLES[column])),
     line(COLUMNS.map(() => '---')),
-    ...rows.map(cleanRow).map((row) => line(COLUMNS.map((column) => row[column].replace(/([\\|])/g, '\\$1')))),
+    ...rows
+      .map(cleanRow)
+      .map((row) => line(COLUMNS.map((column) => row[column].replace(/([\\|])/g, '\\$1')))),
   ];
 }
 

@@ -5,7 +5,12 @@ import type { Paint, Tone } from './paint.ts';
 const MAX_LINES = 40;
 
 /** A patch for people: bounded, cut to the width, control characters shown as `?`. Not to be applied. Pure. */
-export function patchLines(patch: string, width: number, paint: Paint, maxLines: number = MAX_LINES): string[] {
+export function patchLines(
+  patch: string,
+  width: number,
+  paint: Paint,
+  maxLines: number = MAX_LINES,
+): string[] {
   const all = patch.split('\n');
   if (all.at(-1) === '') all.pop();
   const shown = all.slice(0, maxLines).map((line) => {

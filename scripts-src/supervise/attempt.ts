@@ -40,8 +40,8 @@ export interface PreparedAttempt {
 }
 
 /**
- * Prepares an attempt. The state dir is made under a draft name and gets its own name by rename when its guardian
- * stands by: from then on the attempt exists, and from then on it ends in an outcome, whoever dies.
+ * Prepares an attempt, in memory. The state dir is made under a draft name, after its guardian was started, so that
+ * somebody removes it whoever dies, and gets its own name by rename: from then on the attempt exists, and from then on it ends in an outcome, whoever dies.
  */
 export function prepareAttempt(host: ProcessHost, request: AttemptRequest): PreparedAttempt {
   const { unit } = request;
@@ -75,13 +75,13 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
     boot: host.bootId(),
   };
   mkdirSync(request.stateHome, { recursive: true, mode: PRIVATE_DIR });
-  mkdirSync(draft, { mode: PRIVATE_DIR });
   return { draft, stateDir, workdir, marker, rssMarkKib, record };
 }
 
-/** Writes what the worker, the guardian and the outcome need; the time to the worker's start is spent here. */
+/** Makes the draft with what the worker, the guardian and the outcome need; the time to the worker's start is spent here. */
 export function fillAttempt(attempt: PreparedAttempt, request: AttemptRequest, command: WorkerCommand): void {
   const { draft, record } = attempt;
+  mkdirSync(draft, { mode: PRIVATE_DIR });
   record.argv = command.argv;
   writeFileSync(stateFile(draft, 'prompt'), request.prompt, { mode: PRIVATE_FILE });
   mkdirSync(stateFile(draft, 'scratch'), { mode: PRIVATE_DIR });
@@ -118,9 +118,13 @@ export function discardAttempt(attempt: PreparedAttempt): void {
   rmSync(attempt.stateDir, { recursive: true, force: true });
 }
 
-/** Rewrites `unit.json` with what is known since the start. */
+/** Rewrites `unit.json` with what is known since the start. A full disk is no reason to stop: the shim noted its pid. */
 export function rewriteUnitRecord(stateDir: string, record: UnitRecord): void {
-  writeAtomic(stateFile(stateDir, 'unit'), unitJson(record), { sync: false });
+  try {
+    writeAtomic(stateFile(stateDir, 'unit'), unitJson(record), { sync: false });
+  } catch {
+    // See above.
+  }
 }
 
 function unitJson(record: UnitRecord): string {

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import os from 'node:os';
 import type { Executor } from '../executor/types.ts';
 import { wallTime } from '../platform/clock.ts';
@@ -7,7 +16,7 @@ import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE, publishOnce, readValue, writeOnce } from '../platform/files.ts';
 import type { LastEvidence, OutcomeRecord, UnitRecord } from '../unit/records.ts';
 import { SCHEMA } from '../unit/records.ts';
-import { resultStateOf } from '../unit/result-file.ts';
+import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { classifyEnd, type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import { evidenceText } from './evidence-text.ts';
@@ -46,7 +55,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     cause: ending.cause,
     exit: ending.exit,
     facts,
-    result: resultStateOf(record.resultFile),
+    result: resultOfWorker(record, stateDir),
     resultFile: record.resultFile,
     quiet: evidenceText(ending.lastEvidence),
     limits: record.limits,
@@ -100,6 +109,12 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   return won ? outcome : undefined;
 }
 
+/** What the worker left; a FALLBACK there is prun's own, by a supervisor that died before it wrote the outcome. */
+function resultOfWorker(record: UnitRecord, stateDir: string): ResultState {
+  if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
+  return existsSync(stateFile(stateDir, 'emptyResult')) ? 'empty' : 'missing';
+}
+
 /** Fills the reserve at the start; its blocks are what the outcome is written into. */
 export function reserveOutcome(folder: string): void {
   writeFileSync(stateFile(folder, 'outcomeReserve'), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
@@ -140,7 +155,8 @@ function shortened(outcome: OutcomeRecord): string {
   })}\n`;
 }
 
-function wakeWatchers(stateDir: string): void {
+/** Touches the quiet file that watchers watch. */
+export function wakeWatchers(stateDir: string): void {
   const now = new Date();
   try {
     utimesSync(stateFile(stateDir, 'wake'), now, now);

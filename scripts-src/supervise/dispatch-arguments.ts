@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf, usageError } from '../platform/errors.ts';
+import { messageOf, PrunError, usageError } from '../platform/errors.ts';
 import { resolveProgram } from '../platform/resolve-program.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
 import type { DispatchRequest } from './running-unit.ts';
@@ -118,14 +118,22 @@ function readFlags(argv: string[]) {
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
+    refuseEmpty(values);
     return values;
   } catch (error) {
+    if (error instanceof PrunError) throw error;
     const firstSentence = messageOf(error).split('. ')[0] ?? '';
     throw usageError(
       firstSentence.replace(/\s+/g, ' '),
       'see dispatch-task --help (a value that begins with - is given as --flag=-value)',
     );
   }
+}
+
+/** An unset shell variable makes `--workdir=`: that is a mistake, and never the current folder. */
+function refuseEmpty(values: Record<string, unknown>): void {
+  const name = Object.keys(values).find((key) => values[key] === '');
+  if (name) throw usageError(`--${name} is ""`, 'give it a value, or leave the flag out');
 }
 
 function outerUnit(environment: NodeJS.ProcessEnv, allowed: boolean): string | undefined {
@@ -208,22 +216,22 @@ function readPrompt(file: string): Uint8Array {
     prompt = readFileSync(file);
   } catch (error) {
     throw usageError(
-      `the prompt file cannot be read (${messageOf(error)})`,
-      'give --prompt-file a readable file',
+      `--prompt-file ${file} cannot be read (${messageOf(error)})`,
+      'give the path of a readable file',
     );
   }
   if (!isUtf8(prompt)) {
     throw usageError(
-      `the prompt file ${file} is not UTF-8 (first bad byte at offset ${badByteOffset(prompt)})`,
+      `--prompt-file ${file} is not UTF-8 (first bad byte at offset ${badByteOffset(prompt)})`,
       'save it as UTF-8',
     );
   }
   const text = prompt.toString('utf8');
-  if (text.trim() === '') throw usageError(`the prompt file ${file} is empty`, 'write the task into it');
+  if (text.trim() === '') throw usageError(`--prompt-file ${file} is empty`, 'write the task into it');
   // Counting characters is only needed where there could be too many.
   if (prompt.length > MAX_PROMPT_CHARACTERS && [...text].length > MAX_PROMPT_CHARACTERS) {
     throw usageError(
-      `the prompt file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
+      `--prompt-file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
       'put the bulk into a file and name its path in the prompt',
     );
   }
@@ -240,23 +248,24 @@ function badByteOffset(bytes: Buffer): number {
     if (whole) low = middle;
     else high = middle - 1;
   }
-  return Math.max(0, low - 3);
+  const lengths = [low, low - 1, low - 2, low - 3];
+  return lengths.find((length) => length >= 0 && isUtf8(bytes.subarray(0, length))) ?? 0;
 }
 
 /** Whatever would make the result impossible is said before a worker costs anything. */
 function prepareResultFolder(resultFile: string): void {
+  if (isDirectory(resultFile))
+    throw usageError(`--result-file ${resultFile} is a directory`, 'give the path of a file');
   const folder = path.dirname(resultFile);
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw usageError(
-      `the folder of --result-file cannot be written (${messageOf(error)})`,
+      `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
       'give a path in a writable folder',
     );
   }
-  if (isDirectory(resultFile))
-    throw usageError(`--result-file ${resultFile} is a directory`, 'give the path of a file');
 }
 
 function isDirectory(file: string): boolean {

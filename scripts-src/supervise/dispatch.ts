@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { createFamily, observerOf } from '../process/family.ts';
 import { formatIdentity, identify } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { claimResult } from '../unit/result-claim.ts';
-import { moveFile } from '../unit/result-file.ts';
+import { moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import {
   describeAttempt,
@@ -24,10 +23,14 @@ import type { Interruption } from './interruption.ts';
 import { type LaunchedWorker, launchWorker } from './launch.ts';
 import { startLifeline } from './lifeline.ts';
 import { trackProgress } from './progress.ts';
+import { sleep } from './reap.ts';
 import type { DispatchRequest, RunningUnit } from './running-unit.ts';
 import { showTail } from './show-end.ts';
 import { lookIntervalMs, watchWorker } from './watch-worker.ts';
 import { followOutput } from './worker-output.ts';
+
+/** A guardian that is killed again and again is replaced no faster than this, ms. */
+const REPLACE_GUARDIAN_MS = 100;
 
 /**
  * Runs one unit from launch to outcome and returns the exit code of `dispatch-task`. `announce` is called once with
@@ -40,8 +43,8 @@ export async function dispatch(
   announce: (stateDir: string) => void,
 ): Promise<number> {
   const attempt = prepareAttempt(host, request);
-  const lifeline = startLifeline(host, attempt.draft, [...request.guardian, '--state-dir', attempt.stateDir]);
   const command = buildCommand(request, attempt);
+  const lifeline = startLifeline(host, attempt, [...request.guardian, '--state-dir', attempt.stateDir]);
   try {
     fillAttempt(attempt, request, command);
     refuseIfClaimed(host, request, attempt);
@@ -51,7 +54,7 @@ export async function dispatch(
   } catch (error) {
     lifeline.release();
     discardAttempt(attempt);
-    throw error;
+    throw error instanceof PrunError ? error : cannotPrepare(error, request);
   }
   const { stateDir } = attempt;
   faultPoint('dispatch:previous', stateDir);
@@ -70,7 +73,7 @@ export async function dispatch(
 async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | undefined): Promise<number> {
   const { request, host, interruption, attempt } = running;
   const { stateDir, record } = attempt;
-  void running.lifeline.settled.then(() => running.lifeline.record(stateDir));
+  standBehind(running);
   const shim = worker && identify(host, worker.pid);
   record.worker = shim ? formatIdentity(shim) : null;
   if (worker) rewriteUnitRecord(stateDir, record);
@@ -136,10 +139,19 @@ function quietScanMs(request: DispatchRequest): number {
 function keepGuarded(running: RunningUnit): void {
   if (running.lifeline.isAlive()) return;
   const { host, request, attempt } = running;
-  const next = startLifeline(host, attempt.stateDir, [...request.guardian, '--state-dir', attempt.stateDir]);
+  const next = startLifeline(host, attempt, [...request.guardian, '--state-dir', attempt.stateDir]);
   running.lifeline = next;
-  // Recorded as absent when it could not be started: the next look tries again.
-  void next.settled.then(() => next.record(attempt.stateDir));
+  standBehind(running);
+}
+
+/**
+ * Writes down who stands by, and hears of a guardian's end at once: looks may be five seconds apart. One that could
+ * not be started is recorded as absent, and the next look tries again.
+ */
+function standBehind(running: RunningUnit): void {
+  const { lifeline, attempt } = running;
+  void lifeline.settled.then(() => lifeline.record(attempt.stateDir));
+  void lifeline.lost.then(() => sleep(REPLACE_GUARDIAN_MS)).then(() => keepGuarded(running));
 }
 
 function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
@@ -151,6 +163,16 @@ function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
     lastMessageFile: stateFile(attempt.stateDir, 'lastMessage'),
     resultFile: request.resultFile,
   });
+}
+
+/** Mostly a full disk. Nothing was started, and nothing is left. */
+function cannotPrepare(error: unknown, { stateHome }: DispatchRequest): PrunError {
+  return new PrunError(
+    'E_STATE_DIR',
+    `no state dir can be made in ${stateHome} (${messageOf(error)})`,
+    'make room there, or give another folder with --state-home',
+    EXIT.noResult,
+  );
 }
 
 function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: PreparedAttempt): void {
@@ -169,7 +191,7 @@ function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: P
 
 /** An older result is not this unit's: it is kept, and its place is empty when the worker starts (promise P3). */
 function setPreviousResultAside(resultFile: string, stateDir: string): void {
-  if (!existsSync(resultFile)) return;
+  if (resultStateOf(resultFile) === 'missing') return;
   try {
     moveFile(resultFile, stateFile(stateDir, 'previousResult'));
   } catch (error) {

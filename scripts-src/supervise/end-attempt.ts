@@ -47,8 +47,9 @@ export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promi
   let { cause } = ended;
   const lastEvidence = ended.progress.lastEvidence();
   if (cause.kind === 'reaped') {
-    noteReason(stateDir, `${cause.reason}\nlast evidence: ${evidenceText(lastEvidence)}\n`);
+    note(stateDir, 'reapReason', `${cause.reason}\nlast evidence: ${evidenceText(lastEvidence)}\n`);
   }
+  if (cause.kind === 'dispatcher-signalled') note(stateDir, 'stopSignal', `${cause.signal}\n`);
   const sweep = await endProcesses(running, ended);
   faultPoint('dispatch:reaped', stateDir);
   let exit = await workerExit(ended.worker, stateDir);
@@ -70,9 +71,10 @@ export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promi
   return exitCodeOf(cause, exit, outcome);
 }
 
-function noteReason(stateDir: string, text: string): void {
+/** Writes down why the unit ends before anything is done about it: a guardian that takes over goes by it. */
+function note(stateDir: string, file: 'reapReason' | 'stopSignal', text: string): void {
   try {
-    writeFileSync(stateFile(stateDir, 'reapReason'), text, { mode: PRIVATE_FILE });
+    writeFileSync(stateFile(stateDir, file), text, { mode: PRIVATE_FILE });
   } catch {
     // A full disk must not keep the worker alive; the outcome says the same.
   }
@@ -90,9 +92,11 @@ async function endProcesses(running: RunningUnit, ended: EndedWatch): Promise<Sw
   if (cause.kind !== 'worker-ended' && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? 'leader' : 'group';
-    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, worker.ended);
+    // Somebody may stop this process while it asks: then there is no time for the rest of the wait.
+    const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
+    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, answered);
   }
-  return killOnSight(host, family, observer, isStopped ? KILL_WHEN_STOPPED_MS : KILL_MS);
+  return killOnSight(host, family, observer, interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS);
 }
 
 /** The shim's `$?` as its own end or its exit file says; a shim that was killed leaves neither. */

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { monotonicMs } from '../platform/clock.ts';
@@ -10,9 +10,13 @@ import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { readProgress, readUnitRecord } from '../unit/read-records.ts';
 import type { LastEvidence, UnitRecord } from '../unit/records.ts';
+import { isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
-import { concludeAttempt, exitFromFile } from './conclude.ts';
+import type { EndCause } from './classify.ts';
+import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';
+import { isStopSignal } from './interruption.ts';
 import { askToEnd, killOnSight, type Sweep, seeMembers, sleep } from './reap.ts';
+import { isReapReason } from './stall-verdict.ts';
 import { followOutput, type WorkerOutput } from './worker-output.ts';
 
 /** How often a guardian that stands by without a pipe looks for its dispatcher, ms. */
@@ -22,6 +26,8 @@ const DYING_MS = 20;
 /** Time for the worker to end in good order, so that its session stays whole, ms. */
 const ASK_MS = 500;
 const KILL_MS = 5000;
+/** What a guardian writes down as its reason to reap. */
+const DEAD = 'dispatch-dead';
 
 /**
  * Stands by until the attempt has an outcome or its dispatcher is dead; then reaps the worker at once, salvages,
@@ -37,7 +43,8 @@ export async function guardAttempt(
   if (!record)
     throw usageError(`${stateDir} has no readable unit.json`, 'give the STATE-DIR of a dispatched unit');
   await dispatcherGone(stateDir, host, record);
-  if (hasOutcome(stateDir)) return;
+  // Whoever wrote the outcome may have died before it could say so.
+  if (hasOutcome(stateDir)) return wakeWatchers(stateDir);
   faultPoint('guardian:awake', stateDir);
   await takeOver(stateDir, host, record, executorOf(record.executor));
 }
@@ -60,23 +67,68 @@ async function takeOver(
   const output = followOutput(stateDir, executor);
   output.advance();
   const lastEvidence = lastEvidenceOf(stateDir, record);
-  const endedBefore = exitFromFile(stateDir).kind === 'code';
+  const cause = causeOfEnd(stateDir);
+  if (cause.kind === 'dispatcher-dead') noteDead(stateDir);
   const sweep = await endWorker(stateDir, host, record, output);
   faultPoint('guardian:reaped', stateDir);
   const exit = exitFromFile(stateDir);
+  if (!wasStarted(stateDir) && !isOwnFallback(record.resultFile, record.unit)) {
+    setOlderResultAside(stateDir, record.resultFile);
+  }
   concludeAttempt({
     stateDir,
     record,
     executor,
     output,
-    // A worker that ended by itself ended so, whoever was there to see it.
-    cause: endedBefore ? { kind: 'worker-ended' } : { kind: 'dispatcher-dead' },
+    cause,
     exit,
     sweep,
     lastEvidence,
     durationMs: monotonicMs() - record.startedMonotonicMs,
     by: 'guardian',
   });
+}
+
+/**
+ * Why the unit ends, asked before anything is done to it: the dispatcher's own decision if it wrote one down, and a
+ * worker that ended by itself ended so, whoever was there to see it. A stop of the host reaches worker and dispatcher.
+ */
+function causeOfEnd(stateDir: string): EndCause {
+  const reason = readValue(stateFile(stateDir, 'reapReason'))?.split('\n', 1)[0];
+  if (reason === DEAD) return { kind: 'dispatcher-dead' };
+  if (isReapReason(reason)) return { kind: 'reaped', reason };
+  const signal = readValue(stateFile(stateDir, 'stopSignal'));
+  if (isStopSignal(signal)) return { kind: 'dispatcher-signalled', signal };
+  const exit = exitFromFile(stateDir);
+  const ended =
+    exit.kind === 'code' ||
+    (exit.kind === 'signal' && exit.signal !== 'SIGKILL' && !isStopSignal(exit.signal));
+  return ended ? { kind: 'worker-ended' } : { kind: 'dispatcher-dead' };
+}
+
+/** For the next guardian, if this one is killed: a worker that was asked to end may well exit with a code of its own. */
+function noteDead(stateDir: string): void {
+  try {
+    writeFileSync(stateFile(stateDir, 'reapReason'), `${DEAD}\n`, { mode: PRIVATE_FILE });
+  } catch {
+    // A full disk must not keep the worker alive.
+  }
+}
+
+/** Whether the shim came to its worker. An empty fence is a guardian's. */
+function wasStarted(stateDir: string): boolean {
+  return readValue(stateFile(stateDir, 'started')) !== '';
+}
+
+/** The dispatcher may have died before it came to this (promise P3). */
+function setOlderResultAside(stateDir: string, resultFile: string): void {
+  const aside = stateFile(stateDir, 'previousResult');
+  if (existsSync(aside) || resultStateOf(resultFile) === 'missing') return;
+  try {
+    moveFile(resultFile, aside);
+  } catch {
+    // It stays where it is; the outcome names the file and this unit's status.
+  }
 }
 
 /** Takes the start fence, if it is free: then the worker was never started, and now never will be. */
@@ -113,7 +165,9 @@ function seedShim(stateDir: string, host: ProcessHost, record: UnitRecord, famil
   const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, 'started')));
   const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : undefined;
   if (!entry) return pid;
-  const isShim = recorded ? entry.start === recorded.start : host.marks(entry)?.unit === record.marker;
+  const isShim = recorded
+    ? recorded.boot === host.bootId() && entry.start === recorded.start
+    : host.marks(entry)?.unit === record.marker;
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }

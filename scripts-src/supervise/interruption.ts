@@ -1,6 +1,11 @@
 /** Signals that ask a supervisor to end. SIGKILL cannot be caught: that is what the guardian is for. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
+/** Whether this is the name of a signal that asks a supervisor to end. */
+export function isStopSignal(name: string | undefined): name is (typeof SIGNALS)[number] {
+  return SIGNALS.some((signal) => signal === name);
+}
+
 /** The wish of somebody outside that this process should end. */
 export interface Interruption {
   /** The first signal that came, or undefined. */

@@ -20,13 +20,20 @@ while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
  * Starts the guardian as an orphan: a host that stops a task signals every descendant that it finds by parent
  * (FACTS-claude-code.md), so the guardian must have none. TERM, INT and HUP are ignored from before its birth. The
  * pipe is descriptor 3: a background command of sh gets /dev/null as its input, and Node closes its end of a
- * child's stdin as soon as that child exits, which the starter does at once. It starts in the attempt's folder and
- * writes the guardian's pid there by a relative name, because the folder is renamed meanwhile; the guardian itself
- * stands in `/`, so that it keeps no folder from being removed.
+ * child's stdin as soon as that child exits, which the starter does at once. It is started before the attempt's folder
+ * is made, because a dispatcher that is killed in between would leave one that nobody removes; it goes there and writes
+ * the guardian's pid by a relative name, because the folder is renamed meanwhile. The guardian itself stands in `/`,
+ * so that it keeps no folder from being removed.
  */
 const STARTER = `trap '' TERM INT HUP
-guardian=$1 pidfile=$2
-shift 2
+guardian=$1 pidfile=$2 draft=$3 folder=$4
+shift 4
+tries=0
+until cd "$draft" || cd "$folder"; do
+  tries=$((tries + 1))
+  [ $tries -lt 500 ] || exit 1
+  sleep 0.01
+done 2>/dev/null
 ( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
@@ -39,17 +46,23 @@ export interface Lifeline {
   record(folder: string): void;
   /** Whether the guardian is still there. */
   isAlive(): boolean;
+  /** Resolves when the guardian has gone without having been sent home. */
+  lost: Promise<void>;
   /** Sends the guardian home: the owner has ended its work. */
   release(): void;
 }
 
 /**
  * Puts a guardian behind this process: when the process dies without a word, `command` runs. Costs one `sh` that
- * sleeps in read(2). `folder` is where the state dir's files are now. Does not wait for the guardian: the worker's
- * shim does, by the file `.guardian-pid`.
+ * sleeps in read(2). The state dir's files are in `draft`, which may be made only now, or already in `folder`. Does not
+ * wait for the guardian: the worker's shim does, by the file `.guardian-pid`.
  */
-export function startLifeline(host: ProcessHost, folder: string, command: string[]): Lifeline {
-  return host.platform === 'win32' ? standBy(host, command) : waitOnPipe(host, folder, command);
+export function startLifeline(
+  host: ProcessHost,
+  place: { draft: string; stateDir: string },
+  command: string[],
+): Lifeline {
+  return host.platform === 'win32' ? standBy(host, command) : waitOnPipe(host, place, command);
 }
 
 /** Windows has no sh: the command itself stands by, and looks for its owner from time to time. */
@@ -64,24 +77,36 @@ function standBy(host: ProcessHost, command: string[]): Lifeline {
       identity = recordGuardian(host, folder, child.pid);
     },
     isAlive: () => isGuardianAlive(host, identity),
+    lost: settledOnce(child, 'exit'),
     release() {
       // It sees the outcome within a second and goes.
     },
   };
 }
 
-function waitOnPipe(host: ProcessHost, folder: string, command: string[]): Lifeline {
+function waitOnPipe(
+  host: ProcessHost,
+  { draft, stateDir }: { draft: string; stateDir: string },
+  command: string[],
+): Lifeline {
   const starter = spawn(
     '/bin/sh',
-    ['-c', STARTER, 'prun-lifeline', GUARDIAN, STATE_FILES.guardianPid, ...command],
+    ['-c', STARTER, 'prun-lifeline', GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command],
     {
       detached: true,
-      cwd: folder,
+      cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   );
   const pipe = ownEnd(starter);
   const settled = settledOnce(starter, 'exit');
+  let released = false;
+  // Nobody else holds the other end, once the starter is gone.
+  const lost = new Promise<void>((resolve) => {
+    pipe.once('close', () => {
+      if (!released) resolve();
+    });
+  });
   let identity: string | undefined;
   return {
     settled,
@@ -89,7 +114,9 @@ function waitOnPipe(host: ProcessHost, folder: string, command: string[]): Lifel
       identity = recordGuardian(host, now, Number(readValue(path.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
+    lost,
     release() {
+      released = true;
       pipe.end('done\n');
     },
   };
@@ -107,7 +134,11 @@ function ownEnd(starter: ChildProcess): Socket {
 function recordGuardian(host: ProcessHost, folder: string, pid: number | undefined): string {
   const id = pid === undefined ? undefined : identify(host, pid);
   if (!id) return '';
-  writeFileSync(path.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}\n`, { mode: PRIVATE_FILE });
+  try {
+    writeFileSync(path.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}\n`, { mode: PRIVATE_FILE });
+  } catch {
+    // A full disk: the guardian stands by all the same, only watchers do not see it.
+  }
   return formatIdentity(id);
 }
 

@@ -31,6 +31,7 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
   let pieces: Buffer[] = [];
   let pieceBytes = 0;
   let skipping = false;
+  let landedInside = false;
 
   function take(piece: Buffer): void {
     if (skipping || piece.length === 0) return;
@@ -45,6 +46,11 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
     pieces = [];
     pieceBytes = 0;
     skipping = false;
+    if (landedInside) {
+      // The rest of the line that a jump landed in is no line.
+      landedInside = false;
+      return;
+    }
     const text = line?.toString('utf8') ?? '';
     onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
   }
@@ -64,8 +70,8 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
     offset = size - AFTER_FLOOD_BYTES;
     pieces = [];
     pieceBytes = 0;
-    // The rest of the line that the jump lands in is no line.
     skipping = true;
+    landedInside = true;
   }
 
   return {
@@ -88,6 +94,7 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
     size: () => size,
     offset: () => offset,
     rewind() {
+      landedInside = false;
       offset = 0;
     },
     close() {

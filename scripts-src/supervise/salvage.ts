@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { errnoOf, messageOf } from '../platform/errors.ts';
 import { readEnd, readStart, stampOf, writeOnce } from '../platform/files.ts';
 import type { ResultOrigin } from '../unit/records.ts';
-import { fallbackHeader, moveFile, resultStateOf } from '../unit/result-file.ts';
+import { fallbackHeader, isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import type { Verdict } from './classify.ts';
 
@@ -15,6 +15,7 @@ const TAIL_LOOK_BYTES = 512 * 1024;
 const TAIL_LINES = 200;
 const TAIL_TEXT_BYTES = 32 * 1024;
 const LINE_CHARS = 500;
+const MESSAGE_FOLLOWS = "The worker's last message:";
 
 /** What is to be rescued. */
 export interface SalvageRequest {
@@ -41,6 +42,7 @@ export function salvageResult(request: SalvageRequest): Salvaged {
   const { resultFile } = request;
   try {
     const state = resultStateOf(resultFile);
+    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
     if (state === 'text') return keep(resultFile, 'worker');
     if (state === 'not-a-file')
       return { result: null, error: `${resultFile} is not a regular file`, full: false };
@@ -48,7 +50,9 @@ export function salvageResult(request: SalvageRequest): Salvaged {
     const { text, origin } = fallbackText(request);
     mkdirSync(path.dirname(resultFile), { recursive: true });
     // Lost to somebody who wrote there meanwhile: then that text is the result.
-    return keep(resultFile, writeOnce(resultFile, text) ? origin : 'worker');
+    if (writeOnce(resultFile, text)) return keep(resultFile, origin);
+    if (resultStateOf(resultFile) === 'text') return keep(resultFile, 'worker');
+    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
   } catch (error) {
     const errno = errnoOf(error);
     return { result: null, error: messageOf(error), full: errno === 'ENOSPC' || errno === 'EDQUOT' };
@@ -58,12 +62,16 @@ export function salvageResult(request: SalvageRequest): Salvaged {
 /** A file of white space holds nobody's text, but it stays in the state dir all the same. */
 function setEmptyAside({ resultFile, stateDir }: SalvageRequest): void {
   const aside = stateFile(stateDir, 'emptyResult');
-  if (existsSync(aside)) renameSync(resultFile, `${aside}-again`);
-  else moveFile(resultFile, aside);
+  moveFile(resultFile, existsSync(aside) ? `${aside}-again` : aside);
 }
 
 function keep(file: string, origin: ResultOrigin): Salvaged {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+
+/** A supervisor that died before it wrote the outcome left the FALLBACK: it says itself what it holds. */
+function originOfFallback(file: string): ResultOrigin {
+  return readStart(file, 8192).includes(`\n${MESSAGE_FOLLOWS}\n`) ? 'last-message' : 'tail';
 }
 
 function fallbackText(request: SalvageRequest): { text: string; origin: ResultOrigin } {
@@ -81,7 +89,7 @@ function fallbackText(request: SalvageRequest): { text: string; origin: ResultOr
     '',
   ];
   const body = message
-    ? ["The worker's last message:", '', message]
+    ? [MESSAGE_FOLLOWS, '', message]
     : [
         "The end of the worker's output:",
         '',
@@ -120,7 +128,7 @@ function plain(line: string): string {
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '')
     // A progress bar redraws its line: what a terminal would show is what comes last.
-    .replace(/^.*\r(?=.)/, '')
+    .replace(/^.*\r(?=[^\r])/s, '')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
   return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} …(${text.length} characters)` : text;
 }

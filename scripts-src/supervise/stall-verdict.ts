@@ -68,7 +68,14 @@ export interface VerdictInput {
 }
 
 /** Why a unit must be reaped. */
-export type ReapReason = 'idle-stall' | 'hard-timeout' | 'output-limit';
+export type ReapReason = (typeof REAP_REASONS)[number];
+
+const REAP_REASONS = ['idle-stall', 'hard-timeout', 'output-limit'] as const;
+
+/** Whether a text is such a reason. */
+export function isReapReason(text: string | undefined): text is ReapReason {
+  return REAP_REASONS.some((reason) => reason === text);
+}
 
 /** The verdict on a running unit: a reason to reap it, or undefined to let it work. */
 export function verdictOn(input: VerdictInput): ReapReason | undefined {

@@ -5,7 +5,6 @@ import type { EndCause } from './classify.ts';
 import type { Interruption } from './interruption.ts';
 import type { LaunchedWorker } from './launch.ts';
 import type { Progress } from './progress.ts';
-import { sleep } from './reap.ts';
 import { verdictOn } from './stall-verdict.ts';
 
 const LOOK_MIN_MS = 250;
@@ -40,13 +39,25 @@ export async function watchWorker(watched: Watched): Promise<EndCause> {
   const { worker, progress, limits, interruption } = watched;
   const size = outputMeter(watched.stateDir, limits.maxOutputBytes);
   let endedAlready = false;
+  // One waker for all rounds: a race against promises that stay open for hours would keep something of every round.
+  let wake = () => {};
   void worker.ended.then(() => {
     endedAlready = true;
+    wake();
   });
+  void interruption.arrived.then(() => wake());
   let sinceLookMs = 0;
   for (;;) {
     const waitMs = Math.max(10, Math.min(nextLookMs(watched, sinceLookMs), size.nextCheckMs()));
-    await Promise.race([worker.ended, interruption.arrived, sleep(waitMs)]);
+    if (!endedAlready && !interruption.signal()) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
     const signal = interruption.signal();
     if (signal) return { kind: 'dispatcher-signalled', signal };
     if (endedAlready) return { kind: 'worker-ended' };

@@ -1,4 +1,4 @@
-import { copyFileSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { copyFileSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { errnoOf } from '../platform/errors.ts';
 import { readStart, stampOf } from '../platform/files.ts';
 
@@ -11,13 +11,13 @@ export type ResultState = 'text' | 'empty' | 'missing' | 'not-a-file';
 /** Classifies what is at the result path now: white space alone is `empty`. */
 export function resultStateOf(file: string): ResultState {
   try {
-    const stat = lstatSync(file);
-    if (!stat.isFile() && !stat.isSymbolicLink()) return 'not-a-file';
+    lstatSync(file);
   } catch {
     return 'missing';
   }
+  // A folder, a pipe, or a link that leads to one of them or nowhere: nothing can be written to that name.
   const stamp = stampOf(file);
-  if (!stamp) return 'missing';
+  if (!stamp) return 'not-a-file';
   if (stamp.size === 0) return 'empty';
   // A file that begins with 64 KiB of white space is somebody's text all the same.
   return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== '' ? 'text' : 'empty';
@@ -32,9 +32,12 @@ export function moveFile(from: string, to: string): void {
     renameSync(from, to);
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error;
-    copyFileSync(from, to);
-    const { atime, mtime } = lstatSync(from);
-    utimesSync(to, atime, mtime);
+    const stat = lstatSync(from);
+    if (stat.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else {
+      copyFileSync(from, to);
+      utimesSync(to, stat.atime, stat.mtime);
+    }
     rmSync(from);
   }
 }
@@ -42,6 +45,11 @@ export function moveFile(from: string, to: string): void {
 /** First line of every file that prun writes for a worker that left none (DESIGN.md §4). */
 export function fallbackHeader(unit: string): string {
   return `# ${unit} result (FALLBACK, worker wrote no result file)`;
+}
+
+/** Whether prun itself has saved what this unit's worker left: an attempt's older results are moved away first. */
+export function isOwnFallback(file: string, unit: string): boolean {
+  return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
 
 /** Whether the first line **is** the FALLBACK header; a worker may well write about one further down. */

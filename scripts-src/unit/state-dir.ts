@@ -17,8 +17,10 @@ export const STATE_FILES = {
   /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
   stderr: 'stderr',
   scratch: 'work',
-  /** First line the reason, then the evidence. Only when the unit was reaped. */
+  /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
   reapReason: 'reap-reason',
+  /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+  stopSignal: 'stop-signal',
   unit: 'unit.json',
   outcome: 'outcome.json',
   /** Space kept for the outcome, so that a full disk cannot prevent it. */

@@ -54,7 +54,7 @@ const WRONG: WrongCall[] = [
   {
     title: 'an empty result file',
     argv: (f) => [...usual(f), '--result-file='],
-    says: ['--result-file is missing'],
+    says: ['--result-file is ""'],
   },
   { title: 'a unit id with a slash', argv: plus('--unit-id', '../x'), says: ['--unit-id', '"../x"'] },
   { title: 'an empty unit id', argv: plus('--unit-id='), says: ['--unit-id', '""'] },

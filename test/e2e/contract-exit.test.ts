@@ -171,7 +171,7 @@ for (const { user, ...as } of USERS) {
       const unit = room.dispatch({ ...as, folder, wrapper: gone, worker: 'sleep 0.5; echo done >"$RESULT"' });
       const outcome = await waitFor('the outcome', () => outcomeBelow(path.join(folder, 'state')));
       expect(outcome).toMatchObject({ status: 'succeeded', reason: 'ok', result: { origin: 'worker' } });
-      expect(processesOf({ word: path.join(folder, 'codex') })).toEqual([]);
+      expect(processesOf({ word: `${path.join(folder, 'codex')} exec` })).toEqual([]);
       expect(await unit.exitCode).toBe(0);
     });
 
@@ -179,7 +179,7 @@ for (const { user, ...as } of USERS) {
       const unit = room.dispatch({
         ...as,
         flags: ['--max-output', '5M', '--stall-threshold', '0'],
-        worker: 'exec yes "a line of the flood"',
+        worker: 'while :; do head -c 1048576 /dev/zero | tr "\\0" x | fold -w 99; done',
       });
       let peakKib = 0;
       const measure = setInterval(() => {

@@ -131,9 +131,13 @@ for (const { user, ...as } of USERS) {
     });
 
     it('the outcome comes last, in one piece, and then the quiet file is touched', async () => {
-      const unit = room.dispatch({ ...as, worker: 'echo done >"$RESULT"' });
+      const unit = room.dispatch({
+        ...as,
+        worker: 'until [ -e "$RESULT.go" ]; do sleep 0.05; done; echo done >"$RESULT"',
+      });
       const stateDir = await unit.stateDir();
       const wakeBefore = statSync(path.join(stateDir, 'wake'), { bigint: true }).mtimeNs;
+      writeFileSync(`${unit.resultFile}.go`, '');
       const end = await unit.end();
       expectEnd(end, OK);
       const outcome = statSync(path.join(stateDir, 'outcome.json'), { bigint: true });
@@ -164,6 +168,17 @@ for (const { user, ...as } of USERS) {
       symlinkSync(path.join(folder, 'no', 'where.md'), path.join(folder, 'result.md'));
       const end = await room.dispatch({ ...as, folder, worker: 'echo forgot' }).end();
       expectEnd(end, { status: 'failed', reason: 'no-result', origin: 'tail', code: 0 });
+      expect(lstatSync(path.join(end.stateDir, 'previous-result')).isSymbolicLink()).toBe(true);
+    });
+
+    it('a link to nowhere or to a folder that the worker leaves is no result', async () => {
+      const ends = ['no-where', '.'].map((target) =>
+        room.dispatch({ ...as, worker: `ln -s ${target} "$RESULT"` }).end(),
+      );
+      for (const end of await Promise.all(ends)) {
+        expectEnd(end, { status: 'failed', reason: 'no-result', origin: null, code: 74 });
+        expect(end.outcome.resultError).toContain('is not a regular file');
+      }
     });
 
     it('pre-mtime tells of the older result', async () => {

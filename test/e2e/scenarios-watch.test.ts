@@ -20,7 +20,8 @@ afterAll(() => {
 async function killBoth(unit: Unit): Promise<void> {
   const stateDir = await unit.stateDir();
   await waitFor('the worker', () => existsSync(`${unit.resultFile}.ready`));
-  const guardian = Number(readFileSync(path.join(stateDir, 'guardian'), 'utf8').split(':')[1]);
+  const identity = await waitFor('the guardian', () => textOf(path.join(stateDir, 'guardian')));
+  const guardian = Number(identity.split(':')[1]);
   process.kill(guardian, 'SIGKILL');
   unit.child.kill('SIGKILL');
   await unit.exitCode;
@@ -72,20 +73,21 @@ for (const { user, ...as } of USERS) {
         worker: 'echo begin; exec sleep 304',
       });
       const stateDir = await unit.stateDir();
-      for (let launch = 0; launch < 2; launch++) {
-        const seen = await room.run('monitor', ['--stall-threshold', '6', '--timeout', '1', stateDir], {
+      await waitFor('the first evidence', () => existsSync(path.join(stateDir, 'progress')));
+      for (let launch = 0; launch < 3; launch++) {
+        const seen = await room.run('monitor', ['--stall-threshold', '8', '--timeout', '1', stateDir], {
           folder: unit.folder,
           ...as,
         });
         expect(seen.stdout).toContain('MONITOR-EVENT timeout\n');
       }
-      const seen = await room.run('monitor', ['--stall-threshold', '6', stateDir], {
+      const seen = await room.run('monitor', ['--stall-threshold', '8', stateDir], {
         folder: unit.folder,
         ...as,
       });
       expect(seen.code).toBe(3);
       expect(seen.stdout).toMatch(/^MONITOR-EVENT stall\nUNIT .+ stalled\(\d+s\)$/m);
-      expect(seen.tookMs).toBeLessThan(5000);
+      expect(seen.tookMs).toBeLessThan(7500);
       unit.child.kill('SIGTERM');
       expectEnd(await unit.end(), { status: 'interrupted', reason: 'signal', origin: 'tail', code: 143 });
     });

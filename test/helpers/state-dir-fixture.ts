@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -40,6 +40,8 @@ export interface Stage {
   deadIdentity(): Promise<string>;
   /** Starts a compiled script; its temp folder is the stage's own. */
   start(script: 'monitor' | 'gather', args: readonly string[], environment?: NodeJS.ProcessEnv): ScriptRun;
+  /** The same in a user namespace that is allowed no inotify instance, as if 128 other watchers had them all. */
+  startUnwatched(script: 'monitor' | 'gather', args: readonly string[]): ScriptRun;
   clear(): Promise<void>;
 }
 
@@ -91,7 +93,17 @@ export function openStage(): Stage {
     args: readonly string[],
     environment: NodeJS.ProcessEnv = {},
   ): ScriptRun {
-    const child = spawn(process.execPath, [path.join(scriptsDir, `${script}.cjs`), ...args], {
+    return run(process.execPath, [path.join(scriptsDir, `${script}.cjs`), ...args], environment);
+  }
+
+  function startUnwatched(script: 'monitor' | 'gather', args: readonly string[]): ScriptRun {
+    const line = 'echo 0 > /proc/sys/user/max_inotify_instances; exec "$@"';
+    const node = [process.execPath, path.join(scriptsDir, `${script}.cjs`)];
+    return run('unshare', ['--user', '--map-root-user', 'sh', '-c', line, 'sh', ...node, ...args], {});
+  }
+
+  function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv): ScriptRun {
+    const child = spawn(program, args, {
       cwd: dir,
       env: { PATH: process.env.PATH, TMPDIR: dir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,7 +117,13 @@ export function openStage(): Stage {
     rmSync(dir, { recursive: true, force: true });
   }
 
-  return { dir, sleeper, deadIdentity, start, clear };
+  return { dir, sleeper, deadIdentity, start, startUnwatched, clear };
+}
+
+/** Whether this system lets a test take inotify away from a process. */
+export function canRunUnwatched(): boolean {
+  const probe = 'echo 0 > /proc/sys/user/max_inotify_instances';
+  return spawnSync('unshare', ['--user', '--map-root-user', 'sh', '-c', probe]).status === 0;
 }
 
 /** Identity of a running process as it is written on disk. */

@@ -118,9 +118,8 @@ export function dispatchTask(options: DispatchOptions): Dispatched {
     );
   });
   const stateDir = () =>
-    waitFor(
-      `the STATE-DIR line of ${options.unit ?? 'unit'}; stderr: ${stderr}`,
-      () => /^STATE-DIR (.+)\n/.exec(stdout)?.[1],
+    waitFor(`the STATE-DIR line of ${options.unit ?? 'unit'}; stderr: ${stderr}`, () =>
+      printedPath(/^STATE-DIR (.+)\n/.exec(stdout)?.[1]),
     );
   const unitRecord = async (): Promise<UnitRecord> =>
     JSON.parse(readFileSync(path.join(await stateDir(), 'unit.json'), 'utf8'));
@@ -151,6 +150,11 @@ export function dispatchTask(options: DispatchOptions): Dispatched {
       );
     },
   };
+}
+
+/** A path as prun prints it: one with a control character in it as a JSON string. */
+function printedPath(text: string | undefined): string | undefined {
+  return text?.startsWith('"') ? String(JSON.parse(text)) : text;
 }
 
 /** An environment that knows nothing of the developer: own home, no prun settings, no git config of the user. */

@@ -37,8 +37,8 @@ export interface FaultCase {
 }
 
 /** Points before the worker starts, and those after the dispatcher has made up its mind why the unit ends. */
-const BEFORE_START = ['dispatch:published', 'dispatch:previous', 'dispatch:announced'];
-const WHILE_RUNNING = ['dispatch:launched', 'dispatch:recorded'];
+const BEFORE_START = ['dispatch:published', 'dispatch:previous'];
+const WHILE_RUNNING = ['dispatch:launched', 'dispatch:announced', 'dispatch:recorded'];
 /** Here a dispatcher has not yet written down that it reaps. */
 const UNDECIDED = 'dispatch:ended';
 
@@ -62,6 +62,13 @@ function expectedVerdicts({ point, scenario, blow }: FaultCase): string[] {
 }
 
 const OLDER = '# unit result\nConclusion: an older unit wrote this\n';
+
+/** The scenarios in which a point is reached: a worker that hangs never comes to a dispatcher's end. */
+export function scenariosAt(point: string): readonly Scenario[] {
+  if (point.startsWith('guardian:')) return ['hangs', 'hangs with a result'];
+  const isEarly = BEFORE_START.includes(point) || WHILE_RUNNING.includes(point);
+  return isEarly ? SCENARIOS : ['stalls', 'ends well', 'ends without a result'];
+}
 
 /** Strikes at a point and checks that the unit still ends in one outcome with nobody left. */
 export async function runFaultCase(fault: FaultCase): Promise<void> {

@@ -23,11 +23,13 @@ import {
   scratch,
 } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
+import { stopAsTheHostDoes } from './faults.ts';
 import { type Tree, treeFile } from './trees.ts';
 
 /** The ways in which a unit comes to its end. */
 export const ENDS = ['stall', 'timeout', 'TERM', 'INT', 'KILL', 'normal'] as const;
-export type End = (typeof ENDS)[number];
+/** `host`: as the host stops a task, TERM to everything that is found by parent, and KILL after 1.4 s. */
+export type End = (typeof ENDS)[number] | 'host';
 
 /** What every case must end in. */
 const EXPECTED: Record<End, { status: string; reason: string; exit: number; by: string }> = {
@@ -35,6 +37,7 @@ const EXPECTED: Record<End, { status: string; reason: string; exit: number; by: 
   timeout: { status: 'failed', reason: 'hard-timeout', exit: 124, by: 'dispatch-task' },
   TERM: { status: 'interrupted', reason: 'signal', exit: 143, by: 'dispatch-task' },
   INT: { status: 'interrupted', reason: 'signal', exit: 130, by: 'dispatch-task' },
+  host: { status: 'interrupted', reason: 'signal', exit: 143, by: 'dispatch-task' },
   KILL: { status: 'interrupted', reason: 'dispatch-dead', exit: 137, by: 'guardian' },
   normal: { status: 'succeeded', reason: 'ok', exit: 0, by: 'dispatch-task' },
 };
@@ -47,6 +50,8 @@ export interface UnitCase {
   /** Whether the worker wrote its result before it hung. A worker that ends well always does. */
   hasText: boolean;
   uid?: number;
+  /** With `--contain`. */
+  contain?: boolean;
 }
 
 /** Where the compiled scripts are: PRUN_TORTURE_SCRIPTS, for a build that nobody replaces meanwhile. */
@@ -175,9 +180,11 @@ export async function runUnitCase(unit: UnitCase, codexPort = 0): Promise<void> 
   const after = startBystander(place, 'after');
   const signalledAt = performance.now();
   if (unit.end === 'TERM' || unit.end === 'INT' || unit.end === 'KILL') run.child.kill(`SIG${unit.end}`);
+  const stopped = unit.end === 'host' ? stopAsTheHostDoes(run.child.pid ?? -1) : undefined;
   const { outcome, alive } = await run.outcome(30_000);
   const outcomeMs = Math.round(performance.now() - signalledAt);
   const exit = await run.exitCode;
+  await stopped;
   // Nobody may come back either.
   const later = processesOf({ word: place.word });
   const strangers = [before, after].filter((bystander) => !bystander.unharmed()).length;
@@ -216,7 +223,8 @@ export function startDispatch(
 }
 
 /** codex needs a while until it runs a command; the limits must leave it the time on a loaded machine. */
-function limitFlags({ end, worker }: UnitCase): string[] {
+function limitFlags({ end, worker, contain }: Pick<UnitCase, 'end' | 'worker' | 'contain'>): string[] {
+  if (contain) return ['--contain', ...limitFlags({ end, worker })];
   const seconds = worker === 'codex' ? '6' : '2';
   if (end === 'stall') return ['--stall-threshold', worker === 'codex' ? '5' : '1'];
   return end === 'timeout' ? ['--timeout', seconds] : [];

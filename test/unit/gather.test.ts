@@ -5,6 +5,7 @@ import { monotonicMs } from '../../scripts-src/platform/clock.ts';
 import { currentHost } from '../../scripts-src/process/host.ts';
 import { stateFile } from '../../scripts-src/unit/state-dir.ts';
 import {
+  canRunUnwatched,
   fallbackText,
   isWatching,
   leaveClaim,
@@ -148,6 +149,17 @@ describe('gather, files with a supervisor', () => {
     const linked = path.join(stage.dir, 'link', path.basename(resultFile));
     const end = await stage.start('gather', [linked, '--timeout', '1', '--stable-window', '0']).ended;
     expect(end.stdout).toContain('TIMEOUT remaining=1');
+  });
+
+  it.runIf(canRunUnwatched())('sees the outcome within a round where no watch is to be had', async () => {
+    const { stateDir, resultFile } = await claimedUnit('u1');
+    writeOld('u1.md', 'text', 500);
+    const run = stage.startUnwatched('gather', [resultFile]);
+    await run.said('GATHER-START');
+    const atMs = writeOutcome(stateDir);
+    const end = await run.ended;
+    expect(end).toMatchObject({ code: 0, stderr: '' });
+    expect(end.atMs - atMs).toBeLessThan(3000);
   });
 
   it('lands a result that has its outcome without a window', async () => {

@@ -578,7 +578,7 @@ function withoutEscapes(text) {
 function readableLine(text, max = 200) {
   const plain2 = withoutEscapes(text.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
   if (plain2.length <= max && text.length <= LOOK_AT) return plain2;
-  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 // scripts-src/executor/codex-trace.ts
@@ -636,7 +636,7 @@ function scrubEnvironment(environment, passEnv, set) {
 
 // scripts-src/executor/codex-command.ts
 function tomlString(text) {
-  return JSON.stringify(text).replaceAll("\x7F", "\\u007f");
+  return JSON.stringify(text).replaceAll("", "\\u007f");
 }
 function hiddenTrace(isolate, userValue) {
   if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
@@ -1021,8 +1021,9 @@ async function runMain(program, main) {
     process.exitCode = await main();
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(`${program}: ${error.message}: ${error.next}
-`);
+    process.stderr.write(
+      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
+    );
     process.exitCode = error.exitCode;
   }
 }
@@ -1099,12 +1100,13 @@ function parseStat(stat) {
     sid: Number(rest[3]),
     start: String(startOrder),
     startOrder,
-    state: stateOf(rest[0] ?? ""),
+    state: stateOf(rest[0] ?? "", Number(rest[17])),
     command: stat.slice(open + 1, close),
     cpuMs: ticks * 1e3 / TICKS_PER_SECOND
   };
 }
-function stateOf(letter) {
+function stateOf(letter, threads) {
+  if (threads > 1 && letter === "Z") return "alive";
   if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
   if (letter === "T" || letter === "t") return "stopped";
   if (letter === "D") return "uninterruptible";
@@ -1130,9 +1132,17 @@ function isPidName(name) {
   const first = name.charCodeAt(0);
   return first >= 49 && first <= 57 && /^\d+$/.test(name);
 }
+var buffer = Buffer.allocUnsafe(4096);
 function readSmall(file) {
   try {
-    return (0, import_node_fs3.readFileSync)(file, "latin1");
+    const fd = (0, import_node_fs3.openSync)(file, "r");
+    let count3;
+    try {
+      count3 = (0, import_node_fs3.readSync)(fd, buffer);
+    } finally {
+      (0, import_node_fs3.closeSync)(fd);
+    }
+    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs3.readFileSync)(file, "latin1");
   } catch {
     return void 0;
   }
@@ -1152,9 +1162,6 @@ async function currentHost(platform = process.platform) {
   if (platform === "linux") return createLinuxHost();
   return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
 }
-
-// scripts-src/supervise/dispatch.ts
-var import_node_fs19 = require("node:fs");
 
 // scripts-src/platform/fault.ts
 var import_node_fs4 = require("node:fs");
@@ -1415,9 +1422,9 @@ function copyExclusive(from, to) {
 function readWhole(file) {
   const fd = (0, import_node_fs6.openSync)(file, "r");
   try {
-    const buffer = Buffer.alloc((0, import_node_fs6.fstatSync)(fd).size);
-    readFully(fd, buffer, 0);
-    return buffer;
+    const buffer2 = Buffer.alloc((0, import_node_fs6.fstatSync)(fd).size);
+    readFully(fd, buffer2, 0);
+    return buffer2;
   } finally {
     (0, import_node_fs6.closeSync)(fd);
   }
@@ -1447,13 +1454,13 @@ function renameRetrying(from, to) {
   }
 }
 function readRange(fd, offset, limit) {
-  const buffer = Buffer.allocUnsafe(limit);
-  return buffer.subarray(0, readFully(fd, buffer, offset));
+  const buffer2 = Buffer.allocUnsafe(limit);
+  return buffer2.subarray(0, readFully(fd, buffer2, offset));
 }
-function readFully(fd, buffer, offset) {
+function readFully(fd, buffer2, offset) {
   let done = 0;
-  while (done < buffer.length) {
-    const count3 = (0, import_node_fs6.readSync)(fd, buffer, done, buffer.length - done, offset + done);
+  while (done < buffer2.length) {
+    const count3 = (0, import_node_fs6.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
     if (count3 === 0) break;
     done += count3;
   }
@@ -1515,8 +1522,10 @@ var STATE_FILES = {
   /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
   stderr: "stderr",
   scratch: "work",
-  /** First line the reason, then the evidence. Only when the unit was reaped. */
+  /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
   reapReason: "reap-reason",
+  /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+  stopSignal: "stop-signal",
   unit: "unit.json",
   outcome: "outcome.json",
   /** Space kept for the outcome, so that a full disk cannot prevent it. */
@@ -1610,13 +1619,12 @@ var import_node_fs9 = require("node:fs");
 var LOOK_BYTES = 65536;
 function resultStateOf(file) {
   try {
-    const stat = (0, import_node_fs9.lstatSync)(file);
-    if (!stat.isFile() && !stat.isSymbolicLink()) return "not-a-file";
+    (0, import_node_fs9.lstatSync)(file);
   } catch {
     return "missing";
   }
   const stamp = stampOf(file);
-  if (!stamp) return "missing";
+  if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
   return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
 }
@@ -1625,14 +1633,20 @@ function moveFile(from, to) {
     (0, import_node_fs9.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    (0, import_node_fs9.copyFileSync)(from, to);
-    const { atime, mtime } = (0, import_node_fs9.lstatSync)(from);
-    (0, import_node_fs9.utimesSync)(to, atime, mtime);
+    const stat = (0, import_node_fs9.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs9.symlinkSync)((0, import_node_fs9.readlinkSync)(from), to);
+    else {
+      (0, import_node_fs9.copyFileSync)(from, to);
+      (0, import_node_fs9.utimesSync)(to, stat.atime, stat.mtime);
+    }
     (0, import_node_fs9.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
   return `# ${unit} result (FALLBACK, worker wrote no result file)`;
+}
+function isOwnFallback(file, unit) {
+  return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
 
 // scripts-src/supervise/attempt.ts
@@ -1738,17 +1752,21 @@ var TAIL_LOOK_BYTES = 512 * 1024;
 var TAIL_LINES = 200;
 var TAIL_TEXT_BYTES = 32 * 1024;
 var LINE_CHARS = 500;
+var MESSAGE_FOLLOWS = "The worker's last message:";
 function salvageResult(request) {
   const { resultFile } = request;
   try {
     const state = resultStateOf(resultFile);
+    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
     if (state === "text") return keep(resultFile, "worker");
     if (state === "not-a-file")
       return { result: null, error: `${resultFile} is not a regular file`, full: false };
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
     (0, import_node_fs10.mkdirSync)(import_node_path7.default.dirname(resultFile), { recursive: true });
-    return keep(resultFile, writeOnce(resultFile, text) ? origin : "worker");
+    if (writeOnce(resultFile, text)) return keep(resultFile, origin);
+    if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
+    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
   } catch (error) {
     const errno = errnoOf(error);
     return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
@@ -1756,11 +1774,15 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  if ((0, import_node_fs10.existsSync)(aside)) (0, import_node_fs10.renameSync)(resultFile, `${aside}-again`);
-  else moveFile(resultFile, aside);
+  moveFile(resultFile, (0, import_node_fs10.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+function originOfFallback(file) {
+  return readStart(file, 8192).includes(`
+${MESSAGE_FOLLOWS}
+`) ? "last-message" : "tail";
 }
 function fallbackText(request) {
   const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
@@ -1776,7 +1798,7 @@ function fallbackText(request) {
     oneLine(verdict.detail),
     ""
   ];
-  const body = message ? ["The worker's last message:", "", message] : [
+  const body = message ? [MESSAGE_FOLLOWS, "", message] : [
     "The end of the worker's output:",
     "",
     readableTail(stateDir, request.executor) || "(it printed nothing)"
@@ -1800,8 +1822,8 @@ function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
   return lines.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
 }
 function plain(line) {
-  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=.)/, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
-  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} \u2026(${text.length} characters)` : text;
+  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} …(${text.length} characters)` : text;
 }
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
@@ -1819,7 +1841,7 @@ function concludeAttempt(ending) {
     cause: ending.cause,
     exit: ending.exit,
     facts,
-    result: resultStateOf(record2.resultFile),
+    result: resultOfWorker(record2, stateDir),
     resultFile: record2.resultFile,
     quiet: evidenceText(ending.lastEvidence),
     limits: record2.limits
@@ -1867,6 +1889,10 @@ function concludeAttempt(ending) {
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
+}
+function resultOfWorker(record2, stateDir) {
+  if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
+  return (0, import_node_fs11.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
   (0, import_node_fs11.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
@@ -1960,11 +1986,11 @@ function prepareAttempt(host, request) {
     boot: host.bootId()
   };
   (0, import_node_fs12.mkdirSync)(request.stateHome, { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs12.mkdirSync)(draft, { mode: PRIVATE_DIR });
   return { draft, stateDir, workdir, marker, rssMarkKib, record: record2 };
 }
 function fillAttempt(attempt, request, command) {
   const { draft, record: record2 } = attempt;
+  (0, import_node_fs12.mkdirSync)(draft, { mode: PRIVATE_DIR });
   record2.argv = command.argv;
   (0, import_node_fs12.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
   (0, import_node_fs12.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
@@ -1991,7 +2017,10 @@ function discardAttempt(attempt) {
   (0, import_node_fs12.rmSync)(attempt.stateDir, { recursive: true, force: true });
 }
 function rewriteUnitRecord(stateDir, record2) {
-  writeAtomic(stateFile(stateDir, "unit"), unitJson(record2), { sync: false });
+  try {
+    writeAtomic(stateFile(stateDir, "unit"), unitJson(record2), { sync: false });
+  } catch {
+  }
 }
 function unitJson(record2) {
   return `${JSON.stringify(record2, null, 2)}
@@ -2127,10 +2156,12 @@ async function endAttempt(running, ended) {
   let { cause } = ended;
   const lastEvidence = ended.progress.lastEvidence();
   if (cause.kind === "reaped") {
-    noteReason(stateDir, `${cause.reason}
+    note(stateDir, "reapReason", `${cause.reason}
 last evidence: ${evidenceText(lastEvidence)}
 `);
   }
+  if (cause.kind === "dispatcher-signalled") note(stateDir, "stopSignal", `${cause.signal}
+`);
   const sweep = await endProcesses(running, ended);
   faultPoint("dispatch:reaped", stateDir);
   let exit = await workerExit(ended.worker, stateDir);
@@ -2151,9 +2182,9 @@ last evidence: ${evidenceText(lastEvidence)}
   if (outcome) complain(outcome);
   return exitCodeOf(cause, exit, outcome);
 }
-function noteReason(stateDir, text) {
+function note(stateDir, file, text) {
   try {
-    (0, import_node_fs13.writeFileSync)(stateFile(stateDir, "reapReason"), text, { mode: PRIVATE_FILE });
+    (0, import_node_fs13.writeFileSync)(stateFile(stateDir, file), text, { mode: PRIVATE_FILE });
   } catch {
   }
 }
@@ -2168,9 +2199,10 @@ async function endProcesses(running, ended) {
   if (cause.kind !== "worker-ended" && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? "leader" : "group";
-    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, worker.ended);
+    const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
+    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, answered);
   }
-  return killOnSight(host, family, observer, isStopped ? KILL_WHEN_STOPPED_MS : KILL_MS);
+  return killOnSight(host, family, observer, interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS);
 }
 async function workerExit(worker, stateDir) {
   if (!worker) return { kind: "lost" };
@@ -2360,13 +2392,19 @@ var GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
 tries=0
 while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
 var STARTER = `trap '' TERM INT HUP
-guardian=$1 pidfile=$2
-shift 2
+guardian=$1 pidfile=$2 draft=$3 folder=$4
+shift 4
+tries=0
+until cd "$draft" || cd "$folder"; do
+  tries=$((tries + 1))
+  [ $tries -lt 500 ] || exit 1
+  sleep 0.01
+done 2>/dev/null
 ( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
-function startLifeline(host, folder, command) {
-  return host.platform === "win32" ? standBy(host, command) : waitOnPipe(host, folder, command);
+function startLifeline(host, place, command) {
+  return host.platform === "win32" ? standBy(host, command) : waitOnPipe(host, place, command);
 }
 function standBy(host, command) {
   const [file = "", ...argv] = command;
@@ -2379,22 +2417,29 @@ function standBy(host, command) {
       identity = recordGuardian(host, folder, child.pid);
     },
     isAlive: () => isGuardianAlive(host, identity),
+    lost: settledOnce(child, "exit"),
     release() {
     }
   };
 }
-function waitOnPipe(host, folder, command) {
+function waitOnPipe(host, { draft, stateDir }, command) {
   const starter = (0, import_node_child_process3.spawn)(
     "/bin/sh",
-    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, ...command],
+    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command],
     {
       detached: true,
-      cwd: folder,
+      cwd: "/",
       stdio: ["ignore", "ignore", "ignore", "pipe"]
     }
   );
   const pipe = ownEnd(starter);
   const settled = settledOnce(starter, "exit");
+  let released = false;
+  const lost = new Promise((resolve2) => {
+    pipe.once("close", () => {
+      if (!released) resolve2();
+    });
+  });
   let identity;
   return {
     settled,
@@ -2402,7 +2447,9 @@ function waitOnPipe(host, folder, command) {
       identity = recordGuardian(host, now, Number(readValue(import_node_path9.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
+    lost,
     release() {
+      released = true;
       pipe.end("done\n");
     }
   };
@@ -2417,8 +2464,11 @@ function ownEnd(starter) {
 function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
-  (0, import_node_fs15.writeFileSync)(import_node_path9.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+  try {
+    (0, import_node_fs15.writeFileSync)(import_node_path9.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { mode: PRIVATE_FILE });
+  } catch {
+  }
   return formatIdentity(id);
 }
 function isGuardianAlive(host, identity) {
@@ -2546,13 +2596,25 @@ async function watchWorker(watched) {
   const { worker, progress, limits, interruption } = watched;
   const size = outputMeter(watched.stateDir, limits.maxOutputBytes);
   let endedAlready = false;
+  let wake = () => {
+  };
   void worker.ended.then(() => {
     endedAlready = true;
+    wake();
   });
+  void interruption.arrived.then(() => wake());
   let sinceLookMs = 0;
   for (; ; ) {
     const waitMs = Math.max(10, Math.min(nextLookMs(watched, sinceLookMs), size.nextCheckMs()));
-    await Promise.race([worker.ended, interruption.arrived, sleep(waitMs)]);
+    if (!endedAlready && !interruption.signal()) {
+      await new Promise((resolve2) => {
+        const timer = setTimeout(resolve2, waitMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve2();
+        };
+      });
+    }
     const signal = interruption.signal();
     if (signal) return { kind: "dispatcher-signalled", signal };
     if (endedAlready) return { kind: "worker-ended" };
@@ -2615,6 +2677,7 @@ function followLines(file, onLine2) {
   let pieces = [];
   let pieceBytes = 0;
   let skipping = false;
+  let landedInside = false;
   function take(piece) {
     if (skipping || piece.length === 0) return;
     const room = MAX_LINE_BYTES - pieceBytes;
@@ -2627,6 +2690,10 @@ function followLines(file, onLine2) {
     pieces = [];
     pieceBytes = 0;
     skipping = false;
+    if (landedInside) {
+      landedInside = false;
+      return;
+    }
     const text = line?.toString("utf8") ?? "";
     onLine2(text.endsWith("\r") ? text.slice(0, -1) : text);
   }
@@ -2645,6 +2712,7 @@ function followLines(file, onLine2) {
     pieces = [];
     pieceBytes = 0;
     skipping = true;
+    landedInside = true;
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
@@ -2666,6 +2734,7 @@ function followLines(file, onLine2) {
     size: () => size,
     offset: () => offset,
     rewind() {
+      landedInside = false;
       offset = 0;
     },
     close() {
@@ -2772,10 +2841,11 @@ ${text}` : text);
 }
 
 // scripts-src/supervise/dispatch.ts
+var REPLACE_GUARDIAN_MS = 100;
 async function dispatch(request, host, interruption, announce) {
   const attempt = prepareAttempt(host, request);
-  const lifeline = startLifeline(host, attempt.draft, [...request.guardian, "--state-dir", attempt.stateDir]);
   const command = buildCommand(request, attempt);
+  const lifeline = startLifeline(host, attempt, [...request.guardian, "--state-dir", attempt.stateDir]);
   try {
     fillAttempt(attempt, request, command);
     refuseIfClaimed(host, request, attempt);
@@ -2785,7 +2855,7 @@ async function dispatch(request, host, interruption, announce) {
   } catch (error) {
     lifeline.release();
     discardAttempt(attempt);
-    throw error;
+    throw error instanceof PrunError ? error : cannotPrepare(error, request);
   }
   const { stateDir } = attempt;
   faultPoint("dispatch:previous", stateDir);
@@ -2803,7 +2873,7 @@ async function dispatch(request, host, interruption, announce) {
 async function superviseAttempt(running, worker) {
   const { request, host, interruption, attempt } = running;
   const { stateDir, record: record2 } = attempt;
-  void running.lifeline.settled.then(() => running.lifeline.record(stateDir));
+  standBehind(running);
   const shim = worker && identify(host, worker.pid);
   record2.worker = shim ? formatIdentity(shim) : null;
   if (worker) rewriteUnitRecord(stateDir, record2);
@@ -2859,9 +2929,14 @@ function quietScanMs(request) {
 function keepGuarded(running) {
   if (running.lifeline.isAlive()) return;
   const { host, request, attempt } = running;
-  const next = startLifeline(host, attempt.stateDir, [...request.guardian, "--state-dir", attempt.stateDir]);
+  const next = startLifeline(host, attempt, [...request.guardian, "--state-dir", attempt.stateDir]);
   running.lifeline = next;
-  void next.settled.then(() => next.record(attempt.stateDir));
+  standBehind(running);
+}
+function standBehind(running) {
+  const { lifeline, attempt } = running;
+  void lifeline.settled.then(() => lifeline.record(attempt.stateDir));
+  void lifeline.lost.then(() => sleep(REPLACE_GUARDIAN_MS)).then(() => keepGuarded(running));
 }
 function buildCommand(request, attempt) {
   const { program } = request;
@@ -2872,6 +2947,14 @@ function buildCommand(request, attempt) {
     lastMessageFile: stateFile(attempt.stateDir, "lastMessage"),
     resultFile: request.resultFile
   });
+}
+function cannotPrepare(error, { stateHome }) {
+  return new PrunError(
+    "E_STATE_DIR",
+    `no state dir can be made in ${stateHome} (${messageOf(error)})`,
+    "make room there, or give another folder with --state-home",
+    EXIT.noResult
+  );
 }
 function refuseIfClaimed(host, request, attempt) {
   const holder = claimResult(host, {
@@ -2887,7 +2970,7 @@ function refuseIfClaimed(host, request, attempt) {
   );
 }
 function setPreviousResultAside(resultFile, stateDir) {
-  if (!(0, import_node_fs19.existsSync)(resultFile)) return;
+  if (resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, stateFile(stateDir, "previousResult"));
   } catch (error) {
@@ -2901,13 +2984,13 @@ function setPreviousResultAside(resultFile, stateDir) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs21 = require("node:fs");
+var import_node_fs20 = require("node:fs");
 var import_node_os4 = __toESM(require("node:os"), 1);
 var import_node_path12 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs20 = require("node:fs");
+var import_node_fs19 = require("node:fs");
 var import_node_path11 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
@@ -2926,12 +3009,12 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    if (!(0, import_node_fs20.statSync)(file).isFile()) return "no";
+    if (!(0, import_node_fs19.statSync)(file).isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs20.accessSync)(file, import_node_fs20.constants.X_OK);
+    (0, import_node_fs19.accessSync)(file, import_node_fs19.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -3049,14 +3132,20 @@ function readFlags(argv) {
         help: { type: "boolean", short: "h", default: false }
       }
     });
+    refuseEmpty(values);
     return values;
   } catch (error) {
+    if (error instanceof PrunError) throw error;
     const firstSentence = messageOf(error).split(". ")[0] ?? "";
     throw usageError(
       firstSentence.replace(/\s+/g, " "),
       "see dispatch-task --help (a value that begins with - is given as --flag=-value)"
     );
   }
+}
+function refuseEmpty(values) {
+  const name = Object.keys(values).find((key) => values[key] === "");
+  if (name) throw usageError(`--${name} is ""`, "give it a value, or leave the flag out");
 }
 function outerUnit(environment, allowed) {
   const outer = environment.PRUN_UNIT || void 0;
@@ -3090,7 +3179,7 @@ function workFolder(flag, variable, cwd) {
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
   const folder = import_node_path12.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs21.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs20.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -3112,8 +3201,8 @@ function byteCount(value) {
 function writableStateHome(flag, environment, cwd) {
   const home = import_node_path12.default.resolve(cwd, flag || environment.TMPDIR || import_node_os4.default.tmpdir());
   try {
-    (0, import_node_fs21.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs21.accessSync)(home, import_node_fs21.constants.W_OK | import_node_fs21.constants.X_OK);
+    (0, import_node_fs20.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs20.accessSync)(home, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -3126,24 +3215,24 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file) {
   let prompt;
   try {
-    prompt = (0, import_node_fs21.readFileSync)(file);
+    prompt = (0, import_node_fs20.readFileSync)(file);
   } catch (error) {
     throw usageError(
-      `the prompt file cannot be read (${messageOf(error)})`,
-      "give --prompt-file a readable file"
+      `--prompt-file ${file} cannot be read (${messageOf(error)})`,
+      "give the path of a readable file"
     );
   }
   if (!(0, import_node_buffer.isUtf8)(prompt)) {
     throw usageError(
-      `the prompt file ${file} is not UTF-8 (first bad byte at offset ${badByteOffset(prompt)})`,
+      `--prompt-file ${file} is not UTF-8 (first bad byte at offset ${badByteOffset(prompt)})`,
       "save it as UTF-8"
     );
   }
   const text = prompt.toString("utf8");
-  if (text.trim() === "") throw usageError(`the prompt file ${file} is empty`, "write the task into it");
+  if (text.trim() === "") throw usageError(`--prompt-file ${file} is empty`, "write the task into it");
   if (prompt.length > MAX_PROMPT_CHARACTERS && [...text].length > MAX_PROMPT_CHARACTERS) {
     throw usageError(
-      `the prompt file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
+      `--prompt-file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
       "put the bulk into a file and name its path in the prompt"
     );
   }
@@ -3158,25 +3247,26 @@ function badByteOffset(bytes) {
     if (whole) low = middle;
     else high = middle - 1;
   }
-  return Math.max(0, low - 3);
+  const lengths = [low, low - 1, low - 2, low - 3];
+  return lengths.find((length) => length >= 0 && (0, import_node_buffer.isUtf8)(bytes.subarray(0, length))) ?? 0;
 }
 function prepareResultFolder(resultFile) {
+  if (isDirectory(resultFile))
+    throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
   const folder = import_node_path12.default.dirname(resultFile);
   try {
-    (0, import_node_fs21.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs21.accessSync)(folder, import_node_fs21.constants.W_OK | import_node_fs21.constants.X_OK);
+    (0, import_node_fs20.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs20.accessSync)(folder, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
   } catch (error) {
     throw usageError(
-      `the folder of --result-file cannot be written (${messageOf(error)})`,
+      `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
       "give a path in a writable folder"
     );
   }
-  if (isDirectory(resultFile))
-    throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
 }
 function isDirectory(file) {
   try {
-    return (0, import_node_fs21.statSync)(file).isDirectory();
+    return (0, import_node_fs20.statSync)(file).isDirectory();
   } catch {
     return false;
   }
@@ -3197,6 +3287,14 @@ function listenForInterruption() {
     }
   });
   return { signal: () => first, arrived, isUrgent: () => count3 > 1 };
+}
+
+// scripts-src/unit/printed-name.ts
+function printedName(name) {
+  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name) ? JSON.stringify(name).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name;
+}
+function escapeCode(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 // scripts-src/dispatch-task.ts
@@ -3237,7 +3335,7 @@ runMain("dispatch-task", async () => {
   const guardian = [process.execPath, import_node_path13.default.join(__dirname, "reap-watch.cjs")];
   const request = { ...parsed2, executor: executorByName(parsed2.executorName), guardian };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
-    writeAllSync(1, `STATE-DIR ${stateDir}
+    writeAllSync(1, `STATE-DIR ${printedName(stateDir)}
 `);
   });
   process.exit(code);

@@ -54,8 +54,9 @@ async function runMain(program, main2) {
     process.exitCode = await main2();
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(`${program}: ${error.message}: ${error.next}
-`);
+    process.stderr.write(
+      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
+    );
     process.exitCode = error.exitCode;
   }
 }
@@ -143,12 +144,13 @@ function parseStat(stat) {
     sid: Number(rest[3]),
     start: String(startOrder),
     startOrder,
-    state: stateOf(rest[0] ?? ""),
+    state: stateOf(rest[0] ?? "", Number(rest[17])),
     command: stat.slice(open + 1, close),
     cpuMs: ticks * 1e3 / TICKS_PER_SECOND
   };
 }
-function stateOf(letter) {
+function stateOf(letter, threads) {
+  if (threads > 1 && letter === "Z") return "alive";
   if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
   if (letter === "T" || letter === "t") return "stopped";
   if (letter === "D") return "uninterruptible";
@@ -176,7 +178,14 @@ function isPidName(name) {
 }
 function readSmall(file) {
   try {
-    return (0, import_node_fs2.readFileSync)(file, "latin1");
+    const fd = (0, import_node_fs2.openSync)(file, "r");
+    let count2;
+    try {
+      count2 = (0, import_node_fs2.readSync)(fd, buffer);
+    } finally {
+      (0, import_node_fs2.closeSync)(fd);
+    }
+    return count2 < buffer.length ? buffer.toString("latin1", 0, count2) : (0, import_node_fs2.readFileSync)(file, "latin1");
   } catch {
     return void 0;
   }
@@ -189,12 +198,13 @@ function signalPid(pid, signal) {
     return false;
   }
 }
-var import_node_fs2, TICKS_PER_SECOND;
+var import_node_fs2, TICKS_PER_SECOND, buffer;
 var init_linux = __esm({
   "scripts-src/process/linux.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     TICKS_PER_SECOND = 100;
+    buffer = Buffer.allocUnsafe(4096);
   }
 });
 
@@ -758,13 +768,13 @@ function sameStamp(a, b) {
   return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
 }
 function readRange(fd, offset, limit) {
-  const buffer = Buffer.allocUnsafe(limit);
-  return buffer.subarray(0, readFully(fd, buffer, offset));
+  const buffer2 = Buffer.allocUnsafe(limit);
+  return buffer2.subarray(0, readFully(fd, buffer2, offset));
 }
-function readFully(fd, buffer, offset) {
+function readFully(fd, buffer2, offset) {
   let done = 0;
-  while (done < buffer.length) {
-    const count2 = (0, import_node_fs3.readSync)(fd, buffer, done, buffer.length - done, offset + done);
+  while (done < buffer2.length) {
+    const count2 = (0, import_node_fs3.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
     if (count2 === 0) break;
     done += count2;
   }
@@ -901,8 +911,10 @@ var init_state_dir = __esm({
       /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
       stderr: "stderr",
       scratch: "work",
-      /** First line the reason, then the evidence. Only when the unit was reaped. */
+      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
       reapReason: "reap-reason",
+      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+      stopSignal: "stop-signal",
       unit: "unit.json",
       outcome: "outcome.json",
       /** Space kept for the outcome, so that a full disk cannot prevent it. */
@@ -1001,13 +1013,12 @@ var init_result_claim = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    const stat = (0, import_node_fs5.lstatSync)(file);
-    if (!stat.isFile() && !stat.isSymbolicLink()) return "not-a-file";
+    (0, import_node_fs5.lstatSync)(file);
   } catch {
     return "missing";
   }
   const stamp = stampOf(file);
-  if (!stamp) return "missing";
+  if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
   return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
 }

@@ -51,8 +51,9 @@ async function runMain(program, main) {
     process.exitCode = await main();
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(`${program}: ${error.message}: ${error.next}
-`);
+    process.stderr.write(
+      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
+    );
     process.exitCode = error.exitCode;
   }
 }
@@ -723,9 +724,9 @@ function copyExclusive(from, to) {
 function readWhole(file) {
   const fd = (0, import_node_fs5.openSync)(file, "r");
   try {
-    const buffer = Buffer.alloc((0, import_node_fs5.fstatSync)(fd).size);
-    readFully(fd, buffer, 0);
-    return buffer;
+    const buffer2 = Buffer.alloc((0, import_node_fs5.fstatSync)(fd).size);
+    readFully(fd, buffer2, 0);
+    return buffer2;
   } finally {
     (0, import_node_fs5.closeSync)(fd);
   }
@@ -743,13 +744,13 @@ function temporaryBeside(file) {
   return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
 }
 function readRange(fd, offset, limit) {
-  const buffer = Buffer.allocUnsafe(limit);
-  return buffer.subarray(0, readFully(fd, buffer, offset));
+  const buffer2 = Buffer.allocUnsafe(limit);
+  return buffer2.subarray(0, readFully(fd, buffer2, offset));
 }
-function readFully(fd, buffer, offset) {
+function readFully(fd, buffer2, offset) {
   let done = 0;
-  while (done < buffer.length) {
-    const count3 = (0, import_node_fs5.readSync)(fd, buffer, done, buffer.length - done, offset + done);
+  while (done < buffer2.length) {
+    const count3 = (0, import_node_fs5.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
     if (count3 === 0) break;
     done += count3;
   }
@@ -2353,8 +2354,10 @@ var init_state_dir = __esm({
       /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
       stderr: "stderr",
       scratch: "work",
-      /** First line the reason, then the evidence. Only when the unit was reaped. */
+      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
       reapReason: "reap-reason",
+      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+      stopSignal: "stop-signal",
       unit: "unit.json",
       outcome: "outcome.json",
       /** Space kept for the outcome, so that a full disk cannot prevent it. */
@@ -2490,13 +2493,12 @@ var init_read_records = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    const stat = (0, import_node_fs6.lstatSync)(file);
-    if (!stat.isFile() && !stat.isSymbolicLink()) return "not-a-file";
+    (0, import_node_fs6.lstatSync)(file);
   } catch {
     return "missing";
   }
   const stamp = stampOf(file);
-  if (!stamp) return "missing";
+  if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
   return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
 }
@@ -2505,14 +2507,20 @@ function moveFile(from, to) {
     (0, import_node_fs6.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    (0, import_node_fs6.copyFileSync)(from, to);
-    const { atime, mtime } = (0, import_node_fs6.lstatSync)(from);
-    (0, import_node_fs6.utimesSync)(to, atime, mtime);
+    const stat = (0, import_node_fs6.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs6.symlinkSync)((0, import_node_fs6.readlinkSync)(from), to);
+    else {
+      (0, import_node_fs6.copyFileSync)(from, to);
+      (0, import_node_fs6.utimesSync)(to, stat.atime, stat.mtime);
+    }
     (0, import_node_fs6.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
   return `# ${unit} result (FALLBACK, worker wrote no result file)`;
+}
+function isOwnFallback(file, unit) {
+  return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
 var import_node_fs6, LOOK_BYTES;
 var init_result_file = __esm({
@@ -2626,13 +2634,16 @@ function salvageResult(request) {
   const { resultFile } = request;
   try {
     const state = resultStateOf(resultFile);
+    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
     if (state === "text") return keep(resultFile, "worker");
     if (state === "not-a-file")
       return { result: null, error: `${resultFile} is not a regular file`, full: false };
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
     (0, import_node_fs7.mkdirSync)(import_node_path6.default.dirname(resultFile), { recursive: true });
-    return keep(resultFile, writeOnce(resultFile, text) ? origin : "worker");
+    if (writeOnce(resultFile, text)) return keep(resultFile, origin);
+    if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
+    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
   } catch (error) {
     const errno = errnoOf(error);
     return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
@@ -2640,11 +2651,15 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  if ((0, import_node_fs7.existsSync)(aside)) (0, import_node_fs7.renameSync)(resultFile, `${aside}-again`);
-  else moveFile(resultFile, aside);
+  moveFile(resultFile, (0, import_node_fs7.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+function originOfFallback(file) {
+  return readStart(file, 8192).includes(`
+${MESSAGE_FOLLOWS}
+`) ? "last-message" : "tail";
 }
 function fallbackText(request) {
   const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
@@ -2660,7 +2675,7 @@ function fallbackText(request) {
     oneLine(verdict.detail),
     ""
   ];
-  const body = message ? ["The worker's last message:", "", message] : [
+  const body = message ? [MESSAGE_FOLLOWS, "", message] : [
     "The end of the worker's output:",
     "",
     readableTail(stateDir, request.executor) || "(it printed nothing)"
@@ -2684,13 +2699,13 @@ function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
   return lines.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
 }
 function plain(line) {
-  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=.)/, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
-  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} \u2026(${text.length} characters)` : text;
+  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} …(${text.length} characters)` : text;
 }
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs7, import_node_path6, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS;
+var import_node_fs7, import_node_path6, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
@@ -2705,6 +2720,7 @@ var init_salvage = __esm({
     TAIL_LINES = 200;
     TAIL_TEXT_BYTES = 32 * 1024;
     LINE_CHARS = 500;
+    MESSAGE_FOLLOWS = "The worker's last message:";
   }
 });
 
@@ -2719,7 +2735,7 @@ function concludeAttempt(ending) {
     cause: ending.cause,
     exit: ending.exit,
     facts,
-    result: resultStateOf(record.resultFile),
+    result: resultOfWorker(record, stateDir),
     resultFile: record.resultFile,
     quiet: evidenceText(ending.lastEvidence),
     limits: record.limits
@@ -2767,6 +2783,10 @@ function concludeAttempt(ending) {
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
+}
+function resultOfWorker(record, stateDir) {
+  if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
+  return (0, import_node_fs8.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function publishOutcome(stateDir, outcome) {
   const final = stateFile(stateDir, "outcome");
@@ -2843,6 +2863,18 @@ var init_conclude = __esm({
   }
 });
 
+// scripts-src/supervise/interruption.ts
+function isStopSignal(name) {
+  return SIGNALS.some((signal) => signal === name);
+}
+var SIGNALS;
+var init_interruption = __esm({
+  "scripts-src/supervise/interruption.ts"() {
+    "use strict";
+    SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
+  }
+});
+
 // scripts-src/supervise/reap.ts
 async function killOnSight(host, family, observer, limitMs) {
   const deadline = monotonicMs() + limitMs;
@@ -2901,6 +2933,18 @@ var init_reap = __esm({
   }
 });
 
+// scripts-src/supervise/stall-verdict.ts
+function isReapReason(text) {
+  return REAP_REASONS.some((reason) => reason === text);
+}
+var REAP_REASONS;
+var init_stall_verdict = __esm({
+  "scripts-src/supervise/stall-verdict.ts"() {
+    "use strict";
+    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit"];
+  }
+});
+
 // scripts-src/supervise/line-follower.ts
 function followLines(file, onLine2) {
   const fd = (0, import_node_fs9.openSync)(file, "r");
@@ -2909,6 +2953,7 @@ function followLines(file, onLine2) {
   let pieces = [];
   let pieceBytes = 0;
   let skipping = false;
+  let landedInside = false;
   function take(piece) {
     if (skipping || piece.length === 0) return;
     const room = MAX_LINE_BYTES - pieceBytes;
@@ -2921,6 +2966,10 @@ function followLines(file, onLine2) {
     pieces = [];
     pieceBytes = 0;
     skipping = false;
+    if (landedInside) {
+      landedInside = false;
+      return;
+    }
     const text = line?.toString("utf8") ?? "";
     onLine2(text.endsWith("\r") ? text.slice(0, -1) : text);
   }
@@ -2939,6 +2988,7 @@ function followLines(file, onLine2) {
     pieces = [];
     pieceBytes = 0;
     skipping = true;
+    landedInside = true;
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
@@ -2960,6 +3010,7 @@ function followLines(file, onLine2) {
     size: () => size,
     offset: () => offset,
     rewind() {
+      landedInside = false;
       offset = 0;
     },
     close() {
@@ -3098,7 +3149,7 @@ async function guardAttempt(stateDir, host, executorOf) {
   if (!record)
     throw usageError(`${stateDir} has no readable unit.json`, "give the STATE-DIR of a dispatched unit");
   await dispatcherGone(stateDir, host, record);
-  if (hasOutcome(stateDir)) return;
+  if (hasOutcome(stateDir)) return wakeWatchers(stateDir);
   faultPoint("guardian:awake", stateDir);
   await takeOver(stateDir, host, record, executorOf(record.executor));
 }
@@ -3114,23 +3165,54 @@ async function takeOver(stateDir, host, record, executor) {
   const output = followOutput(stateDir, executor);
   output.advance();
   const lastEvidence = lastEvidenceOf(stateDir, record);
-  const endedBefore = exitFromFile(stateDir).kind === "code";
+  const cause = causeOfEnd(stateDir);
+  if (cause.kind === "dispatcher-dead") noteDead(stateDir);
   const sweep = await endWorker(stateDir, host, record, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
+  if (!wasStarted(stateDir) && !isOwnFallback(record.resultFile, record.unit)) {
+    setOlderResultAside(stateDir, record.resultFile);
+  }
   concludeAttempt({
     stateDir,
     record,
     executor,
     output,
-    // A worker that ended by itself ended so, whoever was there to see it.
-    cause: endedBefore ? { kind: "worker-ended" } : { kind: "dispatcher-dead" },
+    cause,
     exit,
     sweep,
     lastEvidence,
     durationMs: monotonicMs() - record.startedMonotonicMs,
     by: "guardian"
   });
+}
+function causeOfEnd(stateDir) {
+  const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
+  if (reason === DEAD) return { kind: "dispatcher-dead" };
+  if (isReapReason(reason)) return { kind: "reaped", reason };
+  const signal = readValue(stateFile(stateDir, "stopSignal"));
+  if (isStopSignal(signal)) return { kind: "dispatcher-signalled", signal };
+  const exit = exitFromFile(stateDir);
+  const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
+  return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
+}
+function noteDead(stateDir) {
+  try {
+    (0, import_node_fs11.writeFileSync)(stateFile(stateDir, "reapReason"), `${DEAD}
+`, { mode: PRIVATE_FILE });
+  } catch {
+  }
+}
+function wasStarted(stateDir) {
+  return readValue(stateFile(stateDir, "started")) !== "";
+}
+function setOlderResultAside(stateDir, resultFile) {
+  const aside = stateFile(stateDir, "previousResult");
+  if ((0, import_node_fs11.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
+  try {
+    moveFile(resultFile, aside);
+  } catch {
+  }
 }
 function claimStart(stateDir) {
   try {
@@ -3156,7 +3238,7 @@ function seedShim(stateDir, host, record, family) {
   const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, "started")));
   const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
   if (!entry) return pid;
-  const isShim = recorded ? entry.start === recorded.start : host.marks(entry)?.unit === record.marker;
+  const isShim = recorded ? recorded.boot === host.bootId() && entry.start === recorded.start : host.marks(entry)?.unit === record.marker;
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
@@ -3179,7 +3261,7 @@ function removeDraft(stateDir) {
   const draft = import_node_path7.default.join(import_node_path7.default.dirname(stateDir), `.${import_node_path7.default.basename(stateDir)}.draft`);
   (0, import_node_fs11.rmSync)(draft, { recursive: true, force: true });
 }
-var import_node_fs11, import_node_path7, STAND_BY_MS, DYING_MS, ASK_MS, KILL_MS;
+var import_node_fs11, import_node_path7, STAND_BY_MS, DYING_MS, ASK_MS, KILL_MS, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
@@ -3192,14 +3274,18 @@ var init_guard = __esm({
     init_family();
     init_identity();
     init_read_records();
+    init_result_file();
     init_state_dir();
     init_conclude();
+    init_interruption();
     init_reap();
+    init_stall_verdict();
     init_worker_output();
     STAND_BY_MS = 1e3;
     DYING_MS = 20;
     ASK_MS = 500;
     KILL_MS = 5e3;
+    DEAD = "dispatch-dead";
   }
 });
 
@@ -3219,7 +3305,7 @@ function withoutEscapes(text) {
 function readableLine(text, max = 200) {
   const plain2 = withoutEscapes(text.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
   if (plain2.length <= max && text.length <= LOOK_AT) return plain2;
-  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 // scripts-src/executor/codex-trace.ts
@@ -3277,7 +3363,7 @@ function scrubEnvironment(environment, passEnv, set) {
 
 // scripts-src/executor/codex-command.ts
 function tomlString(text) {
-  return JSON.stringify(text).replaceAll("\x7F", "\\u007f");
+  return JSON.stringify(text).replaceAll("", "\\u007f");
 }
 function hiddenTrace(isolate, userValue) {
   if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
@@ -3686,12 +3772,13 @@ function parseStat(stat) {
     sid: Number(rest[3]),
     start: String(startOrder),
     startOrder,
-    state: stateOf(rest[0] ?? ""),
+    state: stateOf(rest[0] ?? "", Number(rest[17])),
     command: stat.slice(open + 1, close),
     cpuMs: ticks * 1e3 / TICKS_PER_SECOND
   };
 }
-function stateOf(letter) {
+function stateOf(letter, threads) {
+  if (threads > 1 && letter === "Z") return "alive";
   if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
   if (letter === "T" || letter === "t") return "stopped";
   if (letter === "D") return "uninterruptible";
@@ -3717,9 +3804,17 @@ function isPidName(name) {
   const first = name.charCodeAt(0);
   return first >= 49 && first <= 57 && /^\d+$/.test(name);
 }
+var buffer = Buffer.allocUnsafe(4096);
 function readSmall(file) {
   try {
-    return (0, import_node_fs2.readFileSync)(file, "latin1");
+    const fd = (0, import_node_fs2.openSync)(file, "r");
+    let count3;
+    try {
+      count3 = (0, import_node_fs2.readSync)(fd, buffer);
+    } finally {
+      (0, import_node_fs2.closeSync)(fd);
+    }
+    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs2.readFileSync)(file, "latin1");
   } catch {
     return void 0;
   }

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { WorkerFacts } from '../../scripts-src/executor/types.ts';
+import {
+  classifyEnd,
+  type EndCause,
+  type Evidence,
+  exitFromShellCode,
+  type WorkerExit,
+} from '../../scripts-src/supervise/classify.ts';
+import { signalName } from '../../scripts-src/supervise/conclude.ts';
+import type { ResultState } from '../../scripts-src/unit/result-file.ts';
+
+const ENDED: EndCause = { kind: 'worker-ended' };
+const code = (number: number): WorkerExit => ({ kind: 'code', code: number });
+const killed: WorkerExit = { kind: 'signal', signal: 'SIGKILL', inferred: false };
+const lost: WorkerExit = { kind: 'lost' };
+const failure = { reason: 'usage-limit' as const, message: 'You have hit your usage limit.' };
+const facts = (change: Partial<WorkerFacts> = {}): WorkerFacts => ({
+  structured: true,
+  openCommands: 0,
+  ...change,
+});
+const failed = facts({ ended: 'failed', failure });
+
+interface Row {
+  title: string;
+  cause?: EndCause;
+  exit?: WorkerExit;
+  facts?: WorkerFacts;
+  result?: ResultState;
+  is: string;
+}
+
+const ROWS: Row[] = [
+  { title: 'exit 0 and a result', is: 'succeeded ok' },
+  {
+    title: 'exit 0, the stream completed, and a result',
+    facts: facts({ ended: 'completed' }),
+    is: 'succeeded ok',
+  },
+  { title: 'exit 0 without a result', result: 'missing', is: 'failed no-result' },
+  { title: 'exit 0 with an empty result', result: 'empty', is: 'failed empty-result' },
+  { title: 'exit 0 with a folder in its place', result: 'not-a-file', is: 'failed no-result' },
+  { title: 'exit 9 and a result', exit: code(9), is: 'failed exit' },
+  { title: 'exit 9 without a result', exit: code(9), result: 'missing', is: 'failed exit' },
+  { title: 'killed, with a result', exit: killed, is: 'failed signal' },
+  { title: 'a lost end, with a result', exit: lost, is: 'interrupted dispatch-dead' },
+  { title: 'a failed turn and exit 1', exit: code(1), facts: failed, is: 'failed usage-limit' },
+  { title: 'a failed turn and exit 0', facts: failed, is: 'failed usage-limit' },
+  {
+    title: 'a failed turn, exit 0 and no result',
+    facts: failed,
+    result: 'missing',
+    is: 'failed usage-limit',
+  },
+  {
+    title: 'an error that was the last word, and exit 1',
+    exit: code(1),
+    facts: facts({ failure }),
+    is: 'failed usage-limit',
+  },
+  { title: 'an error that was overcome: exit 0 and a result', facts: facts({ failure }), is: 'succeeded ok' },
+  {
+    title: 'an error as the last word before a kill',
+    exit: killed,
+    facts: facts({ failure }),
+    is: 'failed usage-limit',
+  },
+  {
+    title: 'reaped, whatever it left',
+    cause: { kind: 'reaped', reason: 'idle-stall' },
+    exit: code(0),
+    is: 'failed idle-stall',
+  },
+  {
+    title: 'reaped after it had said why',
+    cause: { kind: 'reaped', reason: 'hard-timeout' },
+    exit: code(1),
+    facts: failed,
+    is: 'failed hard-timeout',
+  },
+  {
+    title: 'a flood',
+    cause: { kind: 'reaped', reason: 'output-limit' },
+    exit: killed,
+    is: 'failed output-limit',
+  },
+  {
+    title: 'the dispatcher was stopped, with a result',
+    cause: { kind: 'dispatcher-signalled', signal: 'SIGTERM' },
+    exit: code(0),
+    is: 'interrupted signal',
+  },
+  {
+    title: 'the dispatcher died, with a result',
+    cause: { kind: 'dispatcher-dead' },
+    exit: lost,
+    is: 'interrupted dispatch-dead',
+  },
+  {
+    title: 'not started',
+    cause: { kind: 'spawn-failed', message: 'codex was not found', exitCode: 127 },
+    exit: lost,
+    is: 'failed spawn',
+  },
+];
+
+function classify(row: Row) {
+  const evidence: Evidence = {
+    cause: row.cause ?? ENDED,
+    exit: row.exit ?? code(0),
+    facts: row.facts ?? facts(),
+    result: row.result ?? 'text',
+    resultFile: '/r.md',
+    quiet: 'an event at noon, 600 s before',
+    limits: { stallThresholdSeconds: 600, timeoutSeconds: 60, maxOutputBytes: 5 },
+  };
+  return classifyEnd(evidence);
+}
+
+describe('the name of an end', () => {
+  it.each(ROWS)('$title: $is', (row) => {
+    const { status, reason, detail } = classify(row);
+    expect(`${status} ${reason}`).toBe(row.is);
+    expect(detail).toMatch(/^[^\n]{10,300}$/);
+  });
+
+  it('is ok only with succeeded', () => {
+    for (const row of ROWS) {
+      const { status, reason } = classify(row);
+      expect(reason === 'ok').toBe(status === 'succeeded');
+    }
+  });
+
+  it('says figures: which limit, which evidence was last, which signal, which session', () => {
+    const detail = (title: string) =>
+      classify(ROWS.find((row) => row.title.startsWith(title)) ?? (ROWS[0] as Row)).detail;
+    expect(detail('reaped, whatever')).toBe(
+      'no progress for 600 s (last evidence: an event at noon, 600 s before)',
+    );
+    expect(detail('reaped after')).toContain('60 s');
+    expect(detail('a flood')).toContain('5 bytes');
+    expect(detail('the dispatcher was stopped')).toContain('SIGTERM');
+    expect(detail('exit 9 and')).toContain('9');
+    const dead = classify({
+      title: '',
+      is: '',
+      cause: { kind: 'dispatcher-dead' },
+      facts: facts({ sessionId: 'abc' }),
+    });
+    expect(dead.detail).toContain('session abc can be resumed');
+  });
+});
+
+describe('the exit code of a shell', () => {
+  it.each<[number, WorkerExit]>([
+    [0, { kind: 'code', code: 0 }],
+    [1, { kind: 'code', code: 1 }],
+    [128, { kind: 'code', code: 128 }],
+    [130, { kind: 'signal', signal: 'SIGINT', inferred: true }],
+    [137, { kind: 'signal', signal: 'SIGKILL', inferred: true }],
+    [143, { kind: 'signal', signal: 'SIGTERM', inferred: true }],
+    [255, { kind: 'code', code: 255 }],
+  ])('%d', (number, exit) => expect(exitFromShellCode(number, signalName)).toEqual(exit));
+});

@@ -1,0 +1,3 @@
+import { describeFaultShard } from '../whole-faults.ts';
+
+describeFaultShard(1, 2);

@@ -1,0 +1,6 @@
+import { tortureSeed } from '../random.ts';
+import { describeRandomKills } from '../random-kill.ts';
+
+const seed = tortureSeed() + 2;
+
+describeRandomKills(`150 SIGKILLs at random instants, part 2 of 2 (seed ${seed})`, seed, 150);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { executorByName } from './executor/by-name.ts';
 import { EXIT, messageOf, runMain, usageError } from './platform/errors.ts';
 import { currentHost } from './process/host.ts';
+import type { GuardedUnit } from './supervise/guard.ts';
 
 const HELP = `usage: reap-watch --state-dir D
 
@@ -14,24 +15,33 @@ dispatch-task starts it by itself. Prints nothing. Exit code: 0; 2 usage.
 runMain('reap-watch', async () => {
   // Whoever stops the dispatcher's task must not stop what cleans up behind it.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
-  const stateDir = readStateDir(process.argv.slice(2));
-  if (stateDir === undefined) {
+  const flags = readFlags(process.argv.slice(2));
+  if (flags === undefined) {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
   const { guardAttempt } = await import('./supervise/guard.ts');
-  await guardAttempt(path.resolve(stateDir), await currentHost(), executorByName);
+  await guardAttempt(path.resolve(flags.stateDir), await currentHost(), executorByName, flags.unit);
   process.exit(EXIT.ok);
 });
 
-function readStateDir(argv: string[]): string | undefined {
+function readFlags(argv: string[]): { stateDir: string; unit: GuardedUnit | undefined } | undefined {
   try {
     const { values } = parseArgs({
       args: argv,
-      options: { 'state-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        'state-dir': { type: 'string' },
+        // From dispatch-task alone: what a guardian goes by where there is no state dir.
+        marker: { type: 'string' },
+        since: { type: 'string' },
+        dispatcher: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
     if (values.help) return undefined;
-    if (values['state-dir']) return values['state-dir'];
+    const { marker, since, dispatcher } = values;
+    const unit = marker && since && dispatcher ? { marker, since: Number(since), dispatcher } : undefined;
+    if (values['state-dir']) return { stateDir: values['state-dir'], unit };
   } catch (error) {
     throw usageError(messageOf(error).split('. ')[0] ?? '', 'see reap-watch --help');
   }

@@ -43,11 +43,20 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+function isCwdGone(error: unknown): boolean {
+  return (
+    errnoOf(error) === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
+  );
+}
+
 /** Runs a program's main function; a PrunError becomes one line on stderr and its exit code. */
 export async function runMain(program: string, main: () => Promise<number> | number): Promise<void> {
   try {
     process.exitCode = await main();
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCwdGone(thrown)
+      ? usageError('the current folder does not exist any more', 'change to one that does')
+      : thrown;
     if (!(error instanceof PrunError)) throw error;
     // One line, whatever path with a newline in it stands in the message.
     process.stderr.write(

@@ -31,8 +31,8 @@ export interface FileStamp {
 /** Stamp of a regular file (links followed), or undefined where there is none. */
 export function stampOf(file: string): FileStamp | undefined {
   try {
-    const stat = statSync(file, { bigint: true });
-    if (!stat.isFile()) return undefined;
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return undefined;
     return {
       inode: String(stat.ino),
       size: Number(stat.size),
@@ -83,6 +83,26 @@ export function writeOnce(
   } finally {
     removeQuietly(temporary);
   }
+}
+
+/**
+ * Claims a name and writes what stands behind it; false when the name is taken. Cheaper than `writeOnce`, and for a
+ * moment the file is empty: whoever reads it then has to look again.
+ */
+export function claimName(file: string, data: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(file, 'wx', PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeSync(fd, data);
+  } finally {
+    closeSync(fd);
+  }
+  return true;
 }
 
 /** Gives an existing file its final name unless the name is taken (then false). The old name goes. */
@@ -154,6 +174,11 @@ function writeAll(file: string, data: string | Uint8Array, sync: boolean): void 
 
 function temporaryBeside(file: string): string {
   return path.join(path.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+
+/** Whether a name is that of a file that the process `pid` was about to give its final name. */
+export function isTemporaryOf(name: string, pid: number | undefined): boolean {
+  return pid !== undefined && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
 }
 
 /** Windows refuses a rename while another process has the target open for a moment: try again, never in place. */

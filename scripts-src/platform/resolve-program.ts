@@ -37,7 +37,10 @@ export function resolveProgram(
 
 function executableState(file: string): 'yes' | 'no' | 'absent' {
   try {
-    if (!statSync(file).isFile()) return 'no';
+    // Most folders of PATH do not have it, and an exception for each would cost more than the look.
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (!stat) return 'absent';
+    if (!stat.isFile()) return 'no';
   } catch {
     return 'absent';
   }

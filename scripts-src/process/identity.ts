@@ -1,11 +1,6 @@
-import type { ProcessEntry, ProcessHost } from './types.ts';
+import type { ProcessEntry, ProcessHost, ProcessId } from './types.ts';
 
-/** A process that cannot be mistaken for another: boot, pid and start together. Written `boot:pid:start`. */
-export interface ProcessId {
-  boot: string;
-  pid: number;
-  start: string;
-}
+export type { ProcessId } from './types.ts';
 
 /** The written form of an identity, as it stands in `unit.json` and in claims. */
 export function formatIdentity(id: ProcessId): string {

@@ -1,3 +1,10 @@
+/** A process that cannot be mistaken for another: boot, pid and start together. Written `boot:pid:start`. */
+export interface ProcessId {
+  boot: string;
+  pid: number;
+  start: string;
+}
+
 /** One process as one look saw it. */
 export interface ProcessEntry {
   pid: number;
@@ -54,6 +61,8 @@ export interface ProcessHost {
   lastPid(): number | undefined;
   /** Why the last look or entry could not be had, or undefined when it could. Linux always can. */
   trouble?(): string | undefined;
+  /** Ends exactly these processes at once, where single signals are dear (Windows); gives those that it ended. */
+  endAll?(ids: readonly ProcessId[]): ProcessId[];
   /** Sends a signal to one pid; false when there is no such process or it may not be signalled. */
   signal(pid: number, signal: NodeJS.Signals): boolean;
 }

@@ -40,8 +40,9 @@ export interface PreparedAttempt {
 }
 
 /**
- * Prepares an attempt, in memory. The state dir is made under a draft name, after its guardian was started, so that
- * somebody removes it whoever dies, and gets its own name by rename: from then on the attempt exists, and from then on it ends in an outcome, whoever dies.
+ * Prepares an attempt, in memory. The state dir is made under a draft name after its guardian was started, so that
+ * somebody removes it whoever dies. It gets its own name by rename: from then on the attempt exists, and from then on
+ * it ends in an outcome, whoever dies.
  */
 export function prepareAttempt(host: ProcessHost, request: AttemptRequest): PreparedAttempt {
   const { unit } = request;
@@ -74,20 +75,22 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId(),
   };
-  mkdirSync(request.stateHome, { recursive: true, mode: PRIVATE_DIR });
   return { draft, stateDir, workdir, marker, rssMarkKib, record };
 }
 
-/** Makes the draft with what the worker, the guardian and the outcome need; the time to the worker's start is spent here. */
-export function fillAttempt(attempt: PreparedAttempt, request: AttemptRequest, command: WorkerCommand): void {
-  const { draft, record } = attempt;
+/** Makes the draft's folder. */
+export function makeDraft({ draft }: PreparedAttempt): void {
   mkdirSync(draft, { mode: PRIVATE_DIR });
+}
+
+/** Writes what the worker, the guardian and the outcome need; the time to the worker's start is spent here. */
+export function fillDraft(attempt: PreparedAttempt, request: AttemptRequest, command: WorkerCommand): void {
+  const { draft, record } = attempt;
   record.argv = command.argv;
   writeFileSync(stateFile(draft, 'prompt'), request.prompt, { mode: PRIVATE_FILE });
   mkdirSync(stateFile(draft, 'scratch'), { mode: PRIVATE_DIR });
   const empty = ['tail', 'wake', ...(command.stderr === 'own' ? ['stderr' as const] : [])] as const;
   for (const file of empty) closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));
-  reserveOutcome(draft);
   writeFileSync(stateFile(draft, 'unit'), unitJson(record), { mode: PRIVATE_FILE });
 }
 
@@ -98,8 +101,9 @@ export function fillAttempt(attempt: PreparedAttempt, request: AttemptRequest, c
 export function describeAttempt({ stateDir, record }: PreparedAttempt): void {
   const older = BigInt(stampOf(stateFile(stateDir, 'previousResult'))?.mtimeNs ?? '0');
   try {
+    reserveOutcome(stateDir);
     writeValue(stateDir, 'preMtime', String(older / 1_000_000_000n));
-    writeValue(stateDir, 'timestamp', Math.floor(Date.parse(record.startedAt) / 1000));
+    writeValue(stateDir, 'timestamp', Math.floor(Date.now() / 1000));
     writeValue(stateDir, 'resultFile', record.resultFile);
     writeValue(stateDir, 'dispatchPid', process.pid);
   } catch {
@@ -114,8 +118,14 @@ export function publishAttempt(attempt: PreparedAttempt): void {
 
 /** Removes a draft, or an attempt whose worker was never started and that was never announced. */
 export function discardAttempt(attempt: PreparedAttempt): void {
-  rmSync(attempt.draft, { recursive: true, force: true });
-  rmSync(attempt.stateDir, { recursive: true, force: true });
+  for (const folder of [attempt.draft, attempt.stateDir]) {
+    try {
+      // The guardian's starter may be writing its pid there at this moment: a folder that fills again is tried again.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
+    } catch {
+      // Why the attempt is given up is the news, not what is left of it.
+    }
+  }
 }
 
 /** Rewrites `unit.json` with what is known since the start. A full disk is no reason to stop: the shim noted its pid. */

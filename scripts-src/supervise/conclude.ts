@@ -11,7 +11,7 @@ import {
 import os from 'node:os';
 import type { Executor } from '../executor/types.ts';
 import { wallTime } from '../platform/clock.ts';
-import { messageOf } from '../platform/errors.ts';
+import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE, publishOnce, readValue, writeOnce } from '../platform/files.ts';
 import type { LastEvidence, OutcomeRecord, UnitRecord } from '../unit/records.ts';
@@ -68,6 +68,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
+    sync: !isHurried(ending.cause),
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (
@@ -102,7 +103,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     supervisor: by,
     stateDir,
   };
-  const won = publishOutcome(stateDir, outcome);
+  const won = publishOutcome(stateDir, outcome, ending.cause);
   faultPoint(`${point}:outcome`, stateDir);
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
@@ -120,18 +121,32 @@ export function reserveOutcome(folder: string): void {
   writeFileSync(stateFile(folder, 'outcomeReserve'), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 
-function publishOutcome(stateDir: string, outcome: OutcomeRecord): boolean {
+function publishOutcome(stateDir: string, outcome: OutcomeRecord, cause: EndCause): boolean {
   const final = stateFile(stateDir, 'outcome');
   const text = `${JSON.stringify(outcome, null, 2)}\n`;
   try {
-    return writeOnce(final, text);
+    return writeOnce(final, text, { sync: !isHurried(cause) });
   } catch (error) {
     // Mostly a full disk: overwrite blocks that are this attempt's already, then link.
     process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it\n`);
     const reserve = stateFile(stateDir, 'outcomeReserve');
-    overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
-    return publishOnce(reserve, final);
+    try {
+      overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
+      return publishOnce(reserve, final);
+    } catch (again) {
+      throw new PrunError(
+        'E_OUTCOME',
+        `the outcome (${outcome.status}, ${outcome.reason}) could not be written to ${final} (${messageOf(again)})`,
+        'the worker is gone; look at the result file, and do not remove state dirs of running units',
+        EXIT.noResult,
+      );
+    }
   }
+}
+
+/** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
+function isHurried(cause: EndCause): boolean {
+  return cause.kind === 'dispatcher-signalled';
 }
 
 function overwrite(file: string, text: string): void {

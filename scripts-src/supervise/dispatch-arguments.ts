@@ -1,5 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  type BigIntStats,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +51,11 @@ export function parseDispatch(
     cwd,
   );
   const executorName = oneOf(flags.executor ?? 'codex', EXECUTORS, '--executor');
-  const sandbox = flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access');
+  const sandbox = oneOf(
+    flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access'),
+    SANDBOXES,
+    flags.sandbox ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX',
+  );
   const workdir = workFolder(flags.workdir, environment.PRUN_SCRATCH_CWD, cwd);
   const limits = {
     stallThresholdSeconds: secondsFrom(
@@ -60,7 +72,7 @@ export function parseDispatch(
   };
   const stateHome = writableStateHome(flags['state-home'], environment, cwd);
   const prompt = readPrompt(promptFile);
-  prepareResultFolder(resultFile);
+  prepareResultFolder(resultFile, promptFile);
   const isolate = !flags['no-isolate-mcp'] && environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
   const effort =
     flags['reasoning-effort'] ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? 'xhigh' : undefined));
@@ -78,7 +90,7 @@ export function parseDispatch(
     contain: flags.contain,
     program: resolveProgram(flags['codex-bin'] ?? (environment.CODEX_BIN || 'codex'), cwd, environment),
     command: {
-      sandbox: oneOf(sandbox, SANDBOXES, flags.sandbox ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX'),
+      sandbox,
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
       ...(flags.model === undefined ? {} : { model: flags.model }),
       isolate,
@@ -253,9 +265,16 @@ function badByteOffset(bytes: Buffer): number {
 }
 
 /** Whatever would make the result impossible is said before a worker costs anything. */
-function prepareResultFolder(resultFile: string): void {
-  if (isDirectory(resultFile))
+function prepareResultFolder(resultFile: string, promptFile: string): void {
+  const there = statOf(resultFile);
+  if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, 'give the path of a file');
+  // What stands there is moved out of the way later: never a device or a pipe. A link is moved as a link.
+  if (there && !there.isFile() && !lstatSync(resultFile).isSymbolicLink())
+    throw usageError(`--result-file ${resultFile} is not a regular file`, 'give the path of a file');
+  const prompt = statOf(promptFile);
+  if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
+    throw usageError(`--result-file ${resultFile} is the prompt file`, 'give the result a path of its own');
   const folder = path.dirname(resultFile);
   try {
     mkdirSync(folder, { recursive: true });
@@ -268,10 +287,10 @@ function prepareResultFolder(resultFile: string): void {
   }
 }
 
-function isDirectory(file: string): boolean {
+function statOf(file: string): BigIntStats | undefined {
   try {
-    return statSync(file).isDirectory();
+    return statSync(file, { bigint: true, throwIfNoEntry: false });
   } catch {
-    return false;
+    return undefined;
   }
 }

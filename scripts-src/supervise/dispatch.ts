@@ -9,7 +9,8 @@ import { stateFile } from '../unit/state-dir.ts';
 import {
   describeAttempt,
   discardAttempt,
-  fillAttempt,
+  fillDraft,
+  makeDraft,
   type PreparedAttempt,
   prepareAttempt,
   publishAttempt,
@@ -44,9 +45,11 @@ export async function dispatch(
 ): Promise<number> {
   const attempt = prepareAttempt(host, request);
   const command = buildCommand(request, attempt);
-  const lifeline = startLifeline(host, attempt, [...request.guardian, '--state-dir', attempt.stateDir]);
+  const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
-    fillAttempt(attempt, request, command);
+    makeDraft(attempt);
+    lifeline.begin();
+    fillDraft(attempt, request, command);
     refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint('dispatch:published', attempt.stateDir);
@@ -139,7 +142,8 @@ function quietScanMs(request: DispatchRequest): number {
 function keepGuarded(running: RunningUnit): void {
   if (running.lifeline.isAlive()) return;
   const { host, request, attempt } = running;
-  const next = startLifeline(host, attempt, [...request.guardian, '--state-dir', attempt.stateDir]);
+  const next = startLifeline(host, attempt, guardianArgv(request, attempt));
+  next.begin();
   running.lifeline = next;
   standBehind(running);
 }
@@ -152,6 +156,12 @@ function standBehind(running: RunningUnit): void {
   const { lifeline, attempt } = running;
   void lifeline.settled.then(() => lifeline.record(attempt.stateDir));
   void lifeline.lost.then(() => sleep(REPLACE_GUARDIAN_MS)).then(() => keepGuarded(running));
+}
+
+/** Beside the state dir what a guardian needs when it is not there: not yet, or not any more. */
+function guardianArgv(request: DispatchRequest, { stateDir, marker, record }: PreparedAttempt): string[] {
+  const unit = ['--marker', marker, '--since', String(record.since), '--dispatcher', record.supervisor];
+  return [...request.guardian, '--state-dir', stateDir, ...unit];
 }
 
 function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {

@@ -8,11 +8,12 @@ import type { OutcomeRecord } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import { concludeAttempt, exitFromFile, signalName } from './conclude.ts';
+import { endFamily } from './end-family.ts';
 import { evidenceText } from './evidence-text.ts';
 import type { Interruption } from './interruption.ts';
 import type { LaunchedWorker } from './launch.ts';
 import type { Progress } from './progress.ts';
-import { askToEnd, killOnSight, type Sweep, seeMembers, sleep } from './reap.ts';
+import { askToEnd, type Sweep, seeMembers, sleep } from './reap.ts';
 import type { RunningUnit } from './running-unit.ts';
 import { SHIM_NAME, SHIM_REFUSED } from './shim.ts';
 import { complain } from './show-end.ts';
@@ -96,7 +97,13 @@ async function endProcesses(running: RunningUnit, ended: EndedWatch): Promise<Sw
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
     await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, answered);
   }
-  return killOnSight(host, family, observer, interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS);
+  return endFamily(
+    host,
+    family,
+    worker.pid,
+    observer,
+    interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS,
+  );
 }
 
 /** The shim's `$?` as its own end or its exit file says; a shim that was killed leaves neither. */

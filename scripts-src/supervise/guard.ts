@@ -1,10 +1,10 @@
-import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { monotonicMs } from '../platform/clock.ts';
 import { usageError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
-import { PRIVATE_FILE, readValue } from '../platform/files.ts';
+import { isTemporaryOf, PRIVATE_FILE, readValue } from '../platform/files.ts';
 import { createFamily, type Family, observerOf } from '../process/family.ts';
 import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
@@ -14,8 +14,9 @@ import { isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import type { EndCause } from './classify.ts';
 import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';
+import { endFamily } from './end-family.ts';
 import { isStopSignal } from './interruption.ts';
-import { askToEnd, killOnSight, type Sweep, seeMembers, sleep } from './reap.ts';
+import { askToEnd, type Sweep, seeMembers, sleep } from './reap.ts';
 import { isReapReason } from './stall-verdict.ts';
 import { followOutput, type WorkerOutput } from './worker-output.ts';
 
@@ -29,6 +30,14 @@ const KILL_MS = 5000;
 /** What a guardian writes down as its reason to reap. */
 const DEAD = 'dispatch-dead';
 
+/** What a guardian knows without a state dir: before it is there, and when somebody has removed it. */
+export interface GuardedUnit {
+  marker: string;
+  since: number;
+  /** Identity of the dispatcher, `boot:pid:start`. */
+  dispatcher: string;
+}
+
 /**
  * Stands by until the attempt has an outcome or its dispatcher is dead; then reaps the worker at once, salvages,
  * and writes the outcome. `executorOf` knows the executors by name.
@@ -37,8 +46,9 @@ export async function guardAttempt(
   stateDir: string,
   host: ProcessHost,
   executorOf: (name: string) => Executor,
+  unit?: GuardedUnit,
 ): Promise<void> {
-  if (!existsSync(stateDir)) return removeDraft(stateDir);
+  if (!(await hasStateDir(stateDir, host, unit))) return endWithoutStateDir(stateDir, host, unit);
   const record = readUnitRecord(stateDir);
   if (!record)
     throw usageError(`${stateDir} has no readable unit.json`, 'give the STATE-DIR of a dispatched unit');
@@ -47,6 +57,20 @@ export async function guardAttempt(
   if (hasOutcome(stateDir)) return wakeWatchers(stateDir);
   faultPoint('guardian:awake', stateDir);
   await takeOver(stateDir, host, record, executorOf(record.executor));
+}
+
+/** Where there is no pipe to sleep on (Windows), a guardian is there before its attempt is. */
+async function hasStateDir(
+  stateDir: string,
+  host: ProcessHost,
+  unit: GuardedUnit | undefined,
+): Promise<boolean> {
+  const dispatcher = parseIdentity(unit?.dispatcher ?? '');
+  while (!existsSync(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return existsSync(stateDir);
+    await sleep(DYING_MS);
+  }
+  return true;
 }
 
 async function dispatcherGone(stateDir: string, host: ProcessHost, record: UnitRecord): Promise<void> {
@@ -72,6 +96,7 @@ async function takeOver(
   const sweep = await endWorker(stateDir, host, record, output);
   faultPoint('guardian:reaped', stateDir);
   const exit = exitFromFile(stateDir);
+  removeTemporaries(path.dirname(record.resultFile), record.supervisor);
   if (!wasStarted(stateDir) && !isOwnFallback(record.resultFile, record.unit)) {
     setOlderResultAside(stateDir, record.resultFile);
   }
@@ -112,6 +137,18 @@ function noteDead(stateDir: string): void {
     writeFileSync(stateFile(stateDir, 'reapReason'), `${DEAD}\n`, { mode: PRIVATE_FILE });
   } catch {
     // A full disk must not keep the worker alive.
+  }
+}
+
+/** A dispatcher that was killed while it saved a result leaves a half-written file beside it. */
+function removeTemporaries(folder: string, dispatcher: string): void {
+  const writer = parseIdentity(dispatcher)?.pid;
+  try {
+    for (const name of readdirSync(folder)) {
+      if (isTemporaryOf(name, writer)) rmSync(path.join(folder, name), { force: true });
+    }
+  } catch {
+    // The folder has gone, or it may not be listed: then it stays.
   }
 }
 
@@ -156,7 +193,7 @@ async function endWorker(
     await askToEnd(host, family, shimPid, structured ? 'leader' : 'group', ASK_MS, exitWritten(stateDir));
   }
   faultPoint('guardian:asked', stateDir);
-  return killOnSight(host, family, observer, KILL_MS);
+  return endFamily(host, family, shimPid, observer, KILL_MS);
 }
 
 /** The shim by its recorded identity, or by the pid that it wrote when it claimed the start. */
@@ -190,8 +227,19 @@ function hasOutcome(stateDir: string): boolean {
   return existsSync(stateFile(stateDir, 'outcome'));
 }
 
-/** The dispatcher died before its attempt existed: nothing was started, and nothing is to be left. */
-function removeDraft(stateDir: string): void {
+/**
+ * The dispatcher died before its attempt existed: nothing was started, and nothing is to be left. Or somebody
+ * removed the state dir: there is no place for an outcome any more, but the worker must not run on.
+ */
+async function endWithoutStateDir(
+  stateDir: string,
+  host: ProcessHost,
+  unit: GuardedUnit | undefined,
+): Promise<void> {
+  if (unit) {
+    const family = createFamily(unit.marker, null, unit.since);
+    await endFamily(host, family, -1, observerOf(host), KILL_MS);
+  }
   const draft = path.join(path.dirname(stateDir), `.${path.basename(stateDir)}.draft`);
   rmSync(draft, { recursive: true, force: true });
 }

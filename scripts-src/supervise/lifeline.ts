@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
-import { PRIVATE_FILE, readValue } from '../platform/files.ts';
+import { readValue, writeAtomic } from '../platform/files.ts';
 import { formatIdentity, identify, isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { STATE_FILES } from '../unit/state-dir.ts';
@@ -21,25 +20,26 @@ while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
  * (FACTS-claude-code.md), so the guardian must have none. TERM, INT and HUP are ignored from before its birth. The
  * pipe is descriptor 3: a background command of sh gets /dev/null as its input, and Node closes its end of a
  * child's stdin as soon as that child exits, which the starter does at once. It is started before the attempt's folder
- * is made, because a dispatcher that is killed in between would leave one that nobody removes; it goes there and writes
- * the guardian's pid by a relative name, because the folder is renamed meanwhile. The guardian itself stands in `/`,
- * so that it keeps no folder from being removed.
+ * is made, because a dispatcher that is killed in between would leave one that nobody removes, and waits for the word
+ * that it is there, or for the end of the pipe; it goes there and writes the guardian's pid by a relative name, because
+ * the folder is renamed meanwhile. The guardian itself stands in `/`,
+ * so that it keeps no folder from being removed. A guardian carries no marks: where prun runs below a worker of prun,
+ * the outer unit's reap would end it together with the inner dispatcher, and the inner unit had no outcome.
  */
 const STARTER = `trap '' TERM INT HUP
+ulimit -S -m unlimited 2>/dev/null
 guardian=$1 pidfile=$2 draft=$3 folder=$4
 shift 4
-tries=0
-until cd "$draft" || cd "$folder"; do
-  tries=$((tries + 1))
-  [ $tries -lt 500 ] || exit 1
-  sleep 0.01
-done 2>/dev/null
+read -r made <&3
+cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
 ( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
 
 /** The owner's end of a guardian that stands by. */
 export interface Lifeline {
+  /** Says that the attempt's folder is there: only now the guardian takes its place. */
+  begin(): void;
   /** Resolves when the guardian stands by on its own, or could not be started. Never rejects. */
   settled: Promise<void>;
   /** Writes the guardian's identity into the state dir `folder`; call after `settled`. */
@@ -72,6 +72,9 @@ function standBy(host: ProcessHost, command: string[]): Lifeline {
   child.unref();
   let identity: string | undefined;
   return {
+    begin() {
+      // It waits for the state dir by itself.
+    },
     settled: settledOnce(child, 'spawn'),
     record(folder) {
       identity = recordGuardian(host, folder, child.pid);
@@ -95,6 +98,7 @@ function waitOnPipe(
     {
       detached: true,
       cwd: '/',
+      env: withoutMarks(process.env),
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   );
@@ -109,6 +113,9 @@ function waitOnPipe(
   });
   let identity: string | undefined;
   return {
+    begin() {
+      pipe.write('made\n');
+    },
     settled,
     record(now) {
       identity = recordGuardian(host, now, Number(readValue(path.join(now, STATE_FILES.guardianPid))));
@@ -120,6 +127,11 @@ function waitOnPipe(
       pipe.end('done\n');
     },
   };
+}
+
+function withoutMarks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PRUN_UNIT: _unit, CODEX_THREAD_ID: _thread, CODEX_SESSION_ID: _session, ...rest } = environment;
+  return rest;
 }
 
 function ownEnd(starter: ChildProcess): Socket {
@@ -135,7 +147,7 @@ function recordGuardian(host: ProcessHost, folder: string, pid: number | undefin
   const id = pid === undefined ? undefined : identify(host, pid);
   if (!id) return '';
   try {
-    writeFileSync(path.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}\n`, { mode: PRIVATE_FILE });
+    writeAtomic(path.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}\n`, { sync: false });
   } catch {
     // A full disk: the guardian stands by all the same, only watchers do not see it.
   }

@@ -27,6 +27,8 @@ export interface SalvageRequest {
   /** Added to the trigger line: `exit code 124`, `exit code 9`. */
   exitNote: string;
   lastMessage: string | undefined;
+  /** Whether to wait until a FALLBACK is on the disk. */
+  sync: boolean;
 }
 
 /** What stands at the result path afterwards, or why nothing does. */
@@ -50,7 +52,7 @@ export function salvageResult(request: SalvageRequest): Salvaged {
     const { text, origin } = fallbackText(request);
     mkdirSync(path.dirname(resultFile), { recursive: true });
     // Lost to somebody who wrote there meanwhile: then that text is the result.
-    if (writeOnce(resultFile, text)) return keep(resultFile, origin);
+    if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === 'text') return keep(resultFile, 'worker');
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
   } catch (error) {

@@ -11,11 +11,12 @@ import { stateFile } from '../unit/state-dir.ts';
  * - The exit code is written even when nobody is left to wait; an empty file means not yet written.
  * (FACTS-processes.md, A shim that keeps the exit code)
  *
- * Arguments: started file, exit file, guardian pid file, RSS mark in KiB or empty, then the worker's argv.
+ * Arguments: started file, exit file, guardian pid file, RSS mark in KiB or empty, the worker's umask, then
+ * its argv.
  */
 export const SHIM = `trap : TERM INT HUP
-started=$1 exit=$2 guardian=$3 mark=$4
-shift 4
+started=$1 exit=$2 guardian=$3 mark=$4 mask=$5
+shift 5
 tries=0
 while [ ! -s "$guardian" ]; do
   tries=$((tries + 1))
@@ -23,7 +24,11 @@ while [ ! -s "$guardian" ]; do
   sleep 0.01
 done
 [ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
-( umask 077; set -C; echo $$ >"$started" ) 2>/dev/null || exit 125
+umask 077
+set -C
+{ echo $$ >"$started"; } 2>/dev/null || exit 125
+set +C
+umask "$mask"
 "$@"
 code=$?
 umask 077
@@ -39,5 +44,6 @@ export const SHIM_REFUSED = 125;
 /** argv of a shim that runs `worker` for the attempt in `stateDir` (absolute). */
 export function shimArgv(stateDir: string, rssMarkKib: string, worker: string[]): string[] {
   const files = (['started', 'exit', 'guardianPid'] as const).map((file) => stateFile(stateDir, file));
-  return ['-c', SHIM, SHIM_NAME, ...files, rssMarkKib, ...worker];
+  const mask = process.umask().toString(8);
+  return ['-c', SHIM, SHIM_NAME, ...files, rssMarkKib, mask, ...worker];
 }

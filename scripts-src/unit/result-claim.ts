@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PRIVATE_DIR, readValue, writeOnce } from '../platform/files.ts';
+import { claimName, PRIVATE_DIR, readValue } from '../platform/files.ts';
 import { shortHash } from '../platform/random.ts';
 import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
+import { isGuarded } from './guardian.ts';
 import { SCHEMA } from './records.ts';
 import { stateFile } from './state-dir.ts';
 
@@ -23,14 +24,19 @@ export interface ResultClaim {
 /** Takes the result path for `claim`; returns the live claim that stands in the way, or undefined when taken. */
 export function claimResult(host: ProcessHost, claim: ResultClaim): ResultClaim | undefined {
   const folder = claimFolder(claim.resultFile);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR });
+  const record = `${JSON.stringify({ schema: SCHEMA, ...claim })}\n`;
+  let newest = makeFolder(folder) ? 0 : newestEpoch(folder);
   for (;;) {
-    const newest = newestEpoch(folder);
     const holder = newest > 0 ? readClaim(path.join(folder, String(newest))) : undefined;
     if (holder && isHeld(host, holder)) return holder;
-    const record = JSON.stringify({ schema: SCHEMA, ...claim });
-    if (writeOnce(path.join(folder, String(newest + 1)), `${record}\n`, { sync: false })) return undefined;
+    if (claimName(path.join(folder, String(newest + 1)), record)) return undefined;
+    newest = newestEpoch(folder);
   }
+}
+
+/** Makes the folder of a path's claims; false when it was there. */
+function makeFolder(folder: string): boolean {
+  return mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR }) !== undefined;
 }
 
 /** The newest claim of a result path, live or not, or undefined when nobody ever supervised it. */
@@ -50,8 +56,7 @@ export function isHeld(host: ProcessHost, claim: ResultClaim): boolean {
   if (readValue(stateFile(claim.stateDir, 'outcome'))) return false;
   const dispatcher = parseIdentity(claim.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  const guardian = parseIdentity(readValue(stateFile(claim.stateDir, 'guardian')) ?? '');
-  return guardian !== undefined && isAlive(host, guardian);
+  return isGuarded(claim.stateDir, host);
 }
 
 function claimFolder(resultFile: string): string {
@@ -92,16 +97,29 @@ function newestEpoch(folder: string): number {
   }
 }
 
+/** How often a claim that is being written is read again, and after which pause, ms: its writer needs microseconds. */
+const READ_TRIES = 20;
+const READ_PAUSE_MS = 5;
+
+/** A claim; undefined when nobody finished it: a claim that names nobody is held by nobody. */
 function readClaim(file: string): ResultClaim | undefined {
+  for (let tries = 0; tries < READ_TRIES; tries++) {
+    const claim = parseClaim(readValue(file) ?? '');
+    if (claim) return claim;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_PAUSE_MS);
+  }
+  return undefined;
+}
+
+function parseClaim(text: string): ResultClaim | undefined {
   try {
-    const json: unknown = JSON.parse(readValue(file) ?? '');
+    const json: unknown = JSON.parse(text);
     if (typeof json !== 'object' || json === null) return undefined;
     const { stateDir, holder, resultFile } = json as Record<string, unknown>;
     if (typeof stateDir !== 'string' || typeof holder !== 'string' || typeof resultFile !== 'string')
       return undefined;
     return { stateDir, holder, resultFile };
   } catch {
-    // A torn claim names nobody, so nobody holds it.
     return undefined;
   }
 }

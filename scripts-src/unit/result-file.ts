@@ -11,7 +11,7 @@ export type ResultState = 'text' | 'empty' | 'missing' | 'not-a-file';
 /** Classifies what is at the result path now: white space alone is `empty`. */
 export function resultStateOf(file: string): ResultState {
   try {
-    lstatSync(file);
+    if (!lstatSync(file, { throwIfNoEntry: false })) return 'missing';
   } catch {
     return 'missing';
   }

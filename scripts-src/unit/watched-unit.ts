@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readValue } from '../platform/files.ts';
 import { isAlive, type ProcessId, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
+import { isGuarded } from './guardian.ts';
 import { judgeLegacy, type WatchLimits } from './judge-legacy.ts';
 import { judgeOutcome, judgeSupervised, type SupervisedFacts, type Verdict } from './judge-unit.ts';
 import { createLegacyUnit, type LegacyUnit } from './legacy-unit.ts';
@@ -90,7 +90,7 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
     return {
       outcome: undefined,
       dispatcherAlive,
-      guardianAlive: !dispatcherAlive && isRunning(guardianOf(stateDir)),
+      guardianAlive: !dispatcherAlive && isGuarded(stateDir, world.host()),
       deadSinceMs: deadSinceMs ?? nowMs,
       lastProgressMs: lastProgressMs(unit),
       ownThresholdSeconds: unit.ownThresholdSeconds,
@@ -124,10 +124,6 @@ export function createWatchedUnit(stateDir: string, world: UnitSurroundings): Wa
   }
 
   return { look, isSupervised: () => known !== undefined };
-}
-
-function guardianOf(stateDir: string): ProcessId | undefined {
-  return parseIdentity(readValue(stateFile(stateDir, 'guardian')) ?? '');
 }
 
 function recall(record: UnitRecord | undefined): KnownUnit | undefined {

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -204,6 +206,68 @@ for (const { user, ...as } of USERS) {
     });
   });
 }
+
+describe.concurrent('what stands at the result path', () => {
+  it('is never moved where it is the prompt, also behind a link', async () => {
+    for (const link of [false, true]) {
+      const folder = room.folder();
+      writeFileSync(path.join(folder, 'prompt.md'), 'Do it.\n');
+      if (link) symlinkSync('prompt.md', path.join(folder, 'r.md'));
+      const argv = [
+        ...usual(folder),
+        '--result-file',
+        link ? 'r.md' : 'prompt.md',
+        '--codex-bin',
+        '/bin/true',
+      ];
+      const said = await room.run('dispatch-task', argv, { folder });
+      expect(said).toMatchObject({ code: 2, stdout: '' });
+      expect(said.stderr).toMatch(/^dispatch-task: --result-file \S.+ is the prompt file: .+\n$/);
+      expect(textOf(path.join(folder, 'prompt.md'))).toBe('Do it.\n');
+    }
+  });
+
+  it('is never moved where it is a pipe or a device', async () => {
+    const folder = room.folder();
+    writeFileSync(path.join(folder, 'prompt.md'), 'Do it.\n');
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const argv = [...usual(folder), '--codex-bin', '/bin/true', '--result-file', pipe];
+    const said = await room.run('dispatch-task', argv, { folder });
+    expect(said).toMatchObject({ code: 2, stdout: '' });
+    expect(said.stderr).toContain(`--result-file ${pipe} is not a regular file`);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+  });
+
+  it('is refused with a name that is too long', async () => {
+    const folder = room.folder();
+    writeFileSync(path.join(folder, 'prompt.md'), 'Do it.\n');
+    const unit = room.dispatch({
+      folder,
+      resultFile: path.join(folder, 'x'.repeat(300)),
+      worker: 'echo said',
+    });
+    // The name cannot be checked without making it: the unit runs, and says why nothing is there.
+    const end = await unit.end();
+    expectEnd(end, { status: 'failed', reason: 'no-result', origin: null, code: 74 });
+    expect(end.outcome.resultError).toContain('ENAMETOOLONG');
+  });
+
+  it('needs a current folder that exists', async () => {
+    const folder = room.folder();
+    const gone = path.join(folder, 'gone');
+    mkdirSync(gone);
+    const script = path.join(SCRIPTS, 'dispatch-task.cjs');
+    const file = program(
+      folder,
+      'from-gone',
+      `cd gone; rmdir ../gone; exec "${process.execPath}" "${script}" "$@"`,
+    );
+    const said = await room.run('dispatch-task', usual(folder), { folder, file });
+    expect(said).toMatchObject({ code: 2, stdout: '' });
+    expect(said.stderr).toMatch(/^dispatch-task: the current folder does not exist any more: .+\n$/);
+  });
+});
 
 describe.concurrent('a prompt reaches the worker byte for byte', () => {
   it.each([

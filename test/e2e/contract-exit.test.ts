@@ -175,6 +175,21 @@ for (const { user, ...as } of USERS) {
       expect(await unit.exitCode).toBe(0);
     });
 
+    it('--contain changes nothing but who may live: a daemon in a session of its own is gone', async () => {
+      const done = room
+        .dispatch({ ...as, flags: ['--contain'], worker: 'echo done >"$RESULT"; exit 0' })
+        .end();
+      const hung = room
+        .dispatch({
+          ...as,
+          flags: ['--contain', '--stall-threshold', '1'],
+          worker: "trap '' INT TERM; (env -i setsid sleep 317 &); sleep 317",
+        })
+        .end();
+      expectEnd(await done, { ...OK, code: 0 });
+      expectEnd(await hung, { ...FAILED, reason: 'idle-stall', code: 124 });
+    });
+
     it('an output limit reaps a flood, and memory stays flat', async () => {
       const unit = room.dispatch({
         ...as,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectEnd, openRoom } from '../helpers/room.ts';
+import { expectEnd, openRoom, textOf } from '../helpers/room.ts';
 import { USERS } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
@@ -44,7 +44,9 @@ for (const { user, ...as } of USERS) {
       expect(value(stateDir, 'timestamp')).toMatch(/^\d+\n$/);
       expect(value(stateDir, 'result-file')).toBe(`${unit.resultFile}\n`);
       expect(value(stateDir, 'dispatch-pid')).toBe(`${unit.child.pid}\n`);
-      expect(value(stateDir, 'guardian').trim()).toMatch(IDENTITY);
+      // It is written down while the worker starts already.
+      const guardian = () => /^(.+)\n$/.exec(textOf(path.join(stateDir, 'guardian')) ?? '')?.[1];
+      expect(await waitFor('the guardian', guardian)).toMatch(IDENTITY);
       expect(value(stateDir, 'prompt')).toBe('Do it.\n');
       const early = await unit.unitRecord();
       expect(early).toMatchObject({
@@ -203,9 +205,12 @@ for (const { user, ...as } of USERS) {
       const stateDir = await first.stateDir();
       symlinkSync(folder, path.join(folder, 'link'));
       const names = [first.resultFile, 'result.md', path.join(folder, 'link', 'result.md')];
-      for (const resultFile of names) {
-        const second = room.dispatch({ ...as, folder, resultFile, codexBin: 'codex', unit: 'second' });
-        expect(await second.exitCode).toBe(2);
+      // Several at once: a draft is given up while its guardian is still on its way.
+      const others = [...names, ...names, ...names].map((resultFile) =>
+        room.dispatch({ ...as, folder, resultFile, codexBin: 'codex', unit: 'second' }),
+      );
+      for (const second of others) {
+        expect(await second.exitCode, second.stderr()).toBe(2);
         expect(second.stdout()).toBe('');
         expect(second.stderr()).toContain('another live dispatch writes to');
         expect(second.stderr()).toContain(stateDir);

@@ -24,6 +24,10 @@ for (const { user, ...as } of USERS) {
       ['in a session of its own', 'setsid sleep 777.WORD & sleep 777.WORD'],
       ['behind a double fork', '( setsid sh -c "sleep 777.WORD & sleep 777.WORD &" & ); sleep 777.WORD'],
       ['with an empty environment', 'env -i setsid sleep 777.WORD & sleep 777.WORD'],
+      [
+        'that no parent, group, session or variable betrays',
+        '(env -i setsid sleep 777.WORD &); sleep 777.WORD',
+      ],
       ['stopped', 'setsid sleep 777.WORD & kill -STOP $!; sleep 777.WORD'],
     ])('a command %s is gone when its hung worker is reaped (2)', async (_, command) => {
       // A number of seconds that nobody else sleeps, so that processes can be found by their command line.

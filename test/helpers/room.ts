@@ -110,7 +110,12 @@ export function openRoom(): Room {
   const children: { child: ChildProcess; ended: Promise<unknown> }[] = [];
   let folders = 0;
   afterAll(async () => {
-    for (const { child } of children) if (child.exitCode === null) child.kill('SIGKILL');
+    // Asked, not killed: a dispatcher that a failed test left behind must end its worker before its state dir goes.
+    for (const { child } of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+    }
     await Promise.all(children.map(({ ended }) => ended));
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   });

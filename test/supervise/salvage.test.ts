@@ -33,6 +33,7 @@ function unit(tail = 'one\ntwo\n') {
       verdict: { status: 'failed', reason: 'idle-stall', detail: 'no progress for 600 s' },
       exitNote: ', exit code 124',
       lastMessage: undefined,
+      sync: false,
       ...change,
     });
   return { folder, stateDir, resultFile, salvage, text: () => readFileSync(resultFile, 'utf8') };

@@ -118,7 +118,7 @@ describe(`the guardian (PRUN_TORTURE_SEED=${seed})`, () => {
     },
   );
 
-  it('leaves a dispatcher alone that the host stops while it lives', async () => {
+  it('leaves a dispatcher alone that the host stops while it lives', { retry: 2 }, async () => {
     const { place, run, stateDir, pid } = await startUnit(randomTree());
     const { outcomeMs, outcome, alive } = await (async () => {
       const at = performance.now();

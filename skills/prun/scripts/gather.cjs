@@ -49,10 +49,18 @@ var init_clock = __esm({
 function usageError(message, next) {
   return new PrunError("E_USAGE", message, next, EXIT.usage);
 }
+function errnoOf(error) {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return void 0;
+}
+function isCwdGone(error) {
+  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
 async function runMain(program, main2) {
   try {
     process.exitCode = await main2();
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
     if (!(error instanceof PrunError)) throw error;
     process.stderr.write(
       `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
@@ -751,8 +759,8 @@ var init_random = __esm({
 // scripts-src/platform/files.ts
 function stampOf(file) {
   try {
-    const stat = (0, import_node_fs3.statSync)(file, { bigint: true });
-    if (!stat.isFile()) return void 0;
+    const stat = (0, import_node_fs3.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
     return {
       inode: String(stat.ino),
       size: Number(stat.size),
@@ -822,6 +830,9 @@ function parseIdentity(text) {
   if (!match?.[1] || !match[2] || !match[3]) return void 0;
   return { boot: match[1], pid: Number(match[2]), start: match[3] };
 }
+function identityOf(host, entry) {
+  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
+}
 function isAlive(host, id) {
   if (id.boot !== host.bootId()) return false;
   const entry = host.entry(id.pid);
@@ -878,15 +889,6 @@ var init_quiet_file = __esm({
   }
 });
 
-// scripts-src/unit/records.ts
-var SCHEMA;
-var init_records = __esm({
-  "scripts-src/unit/records.ts"() {
-    "use strict";
-    SCHEMA = 1;
-  }
-});
-
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
   return import_node_path2.default.join(stateDir, STATE_FILES[file]);
@@ -938,6 +940,36 @@ var init_state_dir = __esm({
   }
 });
 
+// scripts-src/unit/guardian.ts
+function isGuarded(stateDir, host) {
+  const guardian = guardianOf(stateDir, host);
+  return guardian !== void 0 && isAlive(host, guardian);
+}
+function guardianOf(stateDir, host) {
+  const recorded = readValue(stateFile(stateDir, "guardian"));
+  if (recorded !== void 0) return parseIdentity(recorded);
+  const pid = Number(readValue(stateFile(stateDir, "guardianPid")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  return entry && /^(?:.*\/)?(?:sh|dash|bash|busybox|ash)$/.test(entry.command) ? identityOf(host, entry) : void 0;
+}
+var init_guardian = __esm({
+  "scripts-src/unit/guardian.ts"() {
+    "use strict";
+    init_files();
+    init_identity();
+    init_state_dir();
+  }
+});
+
+// scripts-src/unit/records.ts
+var SCHEMA;
+var init_records = __esm({
+  "scripts-src/unit/records.ts"() {
+    "use strict";
+    SCHEMA = 1;
+  }
+});
+
 // scripts-src/unit/result-claim.ts
 function findClaim(resultFile) {
   const folder = claimFolder(resultFile);
@@ -950,8 +982,7 @@ function isHeld(host, claim2) {
   if (readValue(stateFile(claim2.stateDir, "outcome"))) return false;
   const dispatcher = parseIdentity(claim2.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  const guardian = parseIdentity(readValue(stateFile(claim2.stateDir, "guardian")) ?? "");
-  return guardian !== void 0 && isAlive(host, guardian);
+  return isGuarded(claim2.stateDir, host);
 }
 function claimFolder(resultFile) {
   const canonical = canonicalPath(resultFile);
@@ -984,8 +1015,16 @@ function newestEpoch(folder) {
   }
 }
 function readClaim(file) {
+  for (let tries = 0; tries < READ_TRIES; tries++) {
+    const claim2 = parseClaim(readValue(file) ?? "");
+    if (claim2) return claim2;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_PAUSE_MS);
+  }
+  return void 0;
+}
+function parseClaim(text) {
   try {
-    const json = JSON.parse(readValue(file) ?? "");
+    const json = JSON.parse(text);
     if (typeof json !== "object" || json === null) return void 0;
     const { stateDir, holder, resultFile } = json;
     if (typeof stateDir !== "string" || typeof holder !== "string" || typeof resultFile !== "string")
@@ -995,7 +1034,7 @@ function readClaim(file) {
     return void 0;
   }
 }
-var import_node_fs4, import_node_os, import_node_path3;
+var import_node_fs4, import_node_os, import_node_path3, READ_TRIES, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
@@ -1005,15 +1044,18 @@ var init_result_claim = __esm({
     init_files();
     init_random();
     init_identity();
+    init_guardian();
     init_records();
     init_state_dir();
+    READ_TRIES = 20;
+    READ_PAUSE_MS = 5;
   }
 });
 
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    (0, import_node_fs5.lstatSync)(file);
+    if (!(0, import_node_fs5.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }

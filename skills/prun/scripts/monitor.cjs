@@ -49,10 +49,18 @@ var init_clock = __esm({
 function usageError(message, next) {
   return new PrunError("E_USAGE", message, next, EXIT.usage);
 }
+function errnoOf(error) {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return void 0;
+}
+function isCwdGone(error) {
+  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
 async function runMain(program, main2) {
   try {
     process.exitCode = await main2();
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
     if (!(error instanceof PrunError)) throw error;
     process.stderr.write(
       `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
@@ -2195,8 +2203,8 @@ var init_random = __esm({
 // scripts-src/platform/files.ts
 function stampOf(file) {
   try {
-    const stat = (0, import_node_fs3.statSync)(file, { bigint: true });
-    if (!stat.isFile()) return void 0;
+    const stat = (0, import_node_fs3.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
     return {
       inode: String(stat.ino),
       size: Number(stat.size),
@@ -2496,6 +2504,9 @@ function parseIdentity(text) {
   if (!match?.[1] || !match[2] || !match[3]) return void 0;
   return { boot: match[1], pid: Number(match[2]), start: match[3] };
 }
+function identityOf(host, entry) {
+  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
+}
 function isAlive(host, id) {
   if (id.boot !== host.bootId()) return false;
   const entry = host.entry(id.pid);
@@ -2504,6 +2515,27 @@ function isAlive(host, id) {
 var init_identity = __esm({
   "scripts-src/process/identity.ts"() {
     "use strict";
+  }
+});
+
+// scripts-src/unit/guardian.ts
+function isGuarded(stateDir, host) {
+  const guardian = guardianOf(stateDir, host);
+  return guardian !== void 0 && isAlive(host, guardian);
+}
+function guardianOf(stateDir, host) {
+  const recorded = readValue(stateFile(stateDir, "guardian"));
+  if (recorded !== void 0) return parseIdentity(recorded);
+  const pid = Number(readValue(stateFile(stateDir, "guardianPid")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  return entry && /^(?:.*\/)?(?:sh|dash|bash|busybox|ash)$/.test(entry.command) ? identityOf(host, entry) : void 0;
+}
+var init_guardian = __esm({
+  "scripts-src/unit/guardian.ts"() {
+    "use strict";
+    init_files();
+    init_identity();
+    init_state_dir();
   }
 });
 
@@ -2608,7 +2640,7 @@ var init_quiet_file = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    (0, import_node_fs5.lstatSync)(file);
+    if (!(0, import_node_fs5.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -2767,7 +2799,7 @@ function createWatchedUnit(stateDir, world) {
     return {
       outcome: void 0,
       dispatcherAlive,
-      guardianAlive: !dispatcherAlive && isRunning(guardianOf(stateDir)),
+      guardianAlive: !dispatcherAlive && isGuarded(stateDir, world.host()),
       deadSinceMs: deadSinceMs ?? nowMs,
       lastProgressMs: lastProgressMs(unit),
       ownThresholdSeconds: unit.ownThresholdSeconds,
@@ -2794,9 +2826,6 @@ function createWatchedUnit(stateDir, world) {
   }
   return { look, isSupervised: () => known !== void 0 };
 }
-function guardianOf(stateDir) {
-  return parseIdentity(readValue(stateFile(stateDir, "guardian")) ?? "");
-}
 function recall(record) {
   if (!record) return void 0;
   return {
@@ -2812,8 +2841,8 @@ var init_watched_unit = __esm({
   "scripts-src/unit/watched-unit.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    init_files();
     init_identity();
+    init_guardian();
     init_judge_legacy();
     init_judge_unit();
     init_legacy_unit();

@@ -46,10 +46,14 @@ function errnoOf(error) {
 function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
+function isCwdGone(error) {
+  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
 async function runMain(program, main) {
   try {
     process.exitCode = await main();
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
     if (!(error instanceof PrunError)) throw error;
     process.stderr.write(
       `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
@@ -227,7 +231,9 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    if (!(0, import_node_fs.statSync)(file).isFile()) return "no";
+    const stat = (0, import_node_fs.statSync)(file, { throwIfNoEntry: false });
+    if (!stat) return "absent";
+    if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }

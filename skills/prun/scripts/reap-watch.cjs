@@ -14,6 +14,13 @@ var __esm = (fn, res, err) => function __init() {
     throw err = [e], e;
   }
 };
+var __commonJS = (cb, mod) => function __require() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
 var __export = (target, all) => {
   for (var name in all)
     __defProp(target, name, { get: all[name], enumerable: true });
@@ -46,10 +53,14 @@ function errnoOf(error) {
 function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
+function isCwdGone(error) {
+  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
 async function runMain(program, main) {
   try {
     process.exitCode = await main();
-  } catch (error) {
+  } catch (thrown) {
+    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
     if (!(error instanceof PrunError)) throw error;
     process.stderr.write(
       `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
@@ -90,7 +101,27 @@ function monotonicMs() {
   return Number(process.hrtime.bigint() / 1000000n);
 }
 function wallTime(epochMs = Date.now()) {
-  return new Date(epochMs).toISOString();
+  const days = Math.floor(epochMs / 864e5);
+  const { year, month, day } = civilDate(days);
+  const inDay = Math.floor(epochMs) - days * 864e5;
+  const two = (value) => String(value).padStart(2, "0");
+  const time2 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
+    (part) => two(Math.floor(part))
+  );
+  return `${year}-${two(month)}-${two(day)}T${time2.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
+}
+function civilDate(days) {
+  const fromMarch0000 = days + 719468;
+  const era = Math.floor(fromMarch0000 / 146097);
+  const ofEra = fromMarch0000 - era * 146097;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365
+  );
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * ofYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
 }
 var init_clock = __esm({
   "scripts-src/platform/clock.ts"() {
@@ -661,8 +692,8 @@ var init_random = __esm({
 // scripts-src/platform/files.ts
 function stampOf(file) {
   try {
-    const stat = (0, import_node_fs5.statSync)(file, { bigint: true });
-    if (!stat.isFile()) return void 0;
+    const stat = (0, import_node_fs5.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
     return {
       inode: String(stat.ino),
       size: Number(stat.size),
@@ -742,6 +773,9 @@ function writeAll(file, data, sync) {
 }
 function temporaryBeside(file) {
   return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+function isTemporaryOf(name, pid) {
+  return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
 }
 function readRange(fd, offset, limit) {
   const buffer2 = Buffer.allocUnsafe(limit);
@@ -2493,7 +2527,7 @@ var init_read_records = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    (0, import_node_fs6.lstatSync)(file);
+    if (!(0, import_node_fs6.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -2641,7 +2675,7 @@ function salvageResult(request) {
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
     (0, import_node_fs7.mkdirSync)(import_node_path6.default.dirname(resultFile), { recursive: true });
-    if (writeOnce(resultFile, text)) return keep(resultFile, origin);
+    if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
   } catch (error) {
@@ -2747,7 +2781,8 @@ function concludeAttempt(ending) {
     executor: ending.executor,
     verdict,
     exitNote: exitNote(ending),
-    lastMessage: facts.lastMessage
+    lastMessage: facts.lastMessage,
+    sync: !isHurried(ending.cause)
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
@@ -2778,7 +2813,7 @@ function concludeAttempt(ending) {
     supervisor: by,
     stateDir
   };
-  const won = publishOutcome(stateDir, outcome);
+  const won = publishOutcome(stateDir, outcome, ending.cause);
   faultPoint(`${point}:outcome`, stateDir);
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
@@ -2788,19 +2823,31 @@ function resultOfWorker(record, stateDir) {
   if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
   return (0, import_node_fs8.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
-function publishOutcome(stateDir, outcome) {
+function publishOutcome(stateDir, outcome, cause) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
   try {
-    return writeOnce(final, text);
+    return writeOnce(final, text, { sync: !isHurried(cause) });
   } catch (error) {
     process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
 `);
     const reserve = stateFile(stateDir, "outcomeReserve");
-    overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
-    return publishOnce(reserve, final);
+    try {
+      overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
+      return publishOnce(reserve, final);
+    } catch (again) {
+      throw new PrunError(
+        "E_OUTCOME",
+        `the outcome (${outcome.status}, ${outcome.reason}) could not be written to ${final} (${messageOf(again)})`,
+        "the worker is gone; look at the result file, and do not remove state dirs of running units",
+        EXIT.noResult
+      );
+    }
   }
+}
+function isHurried(cause) {
+  return cause.kind === "dispatcher-signalled";
 }
 function overwrite(file, text) {
   const fd = (0, import_node_fs8.openSync)(file, "r+");
@@ -2863,42 +2910,44 @@ var init_conclude = __esm({
   }
 });
 
-// scripts-src/supervise/interruption.ts
-function isStopSignal(name) {
-  return SIGNALS.some((signal) => signal === name);
-}
-var SIGNALS;
-var init_interruption = __esm({
-  "scripts-src/supervise/interruption.ts"() {
-    "use strict";
-    SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
-  }
-});
-
 // scripts-src/supervise/reap.ts
 async function killOnSight(host, family, observer, limitMs) {
   const deadline = monotonicMs() + limitMs;
   const reaped = /* @__PURE__ */ new Map();
   let lastHit;
   for (; ; ) {
-    let hits = 0;
-    lookAtFamilies(host, [family], observer, (_, member) => {
-      hits++;
-      if (signalIfSame(host, identityOf(host, member), "SIGKILL")) {
-        reaped.set(`${member.pid}:${member.start}`, named(member));
-      }
+    const hits = killMembers(host, family, observer, (member) => {
+      reaped.set(`${member.pid}:${member.start}`, named(member));
     });
     const now = monotonicMs();
     if (hits > 0) lastHit = now;
-    if (lastHit === void 0 || hits === 0 && now - lastHit >= QUIET_AFTER_HIT_MS) {
+    const isUnreadable = host.trouble?.() !== void 0;
+    const quietMs = now >= deadline ? 0 : QUIET_AFTER_HIT_MS;
+    if (!isUnreadable && (lastHit === void 0 || hits === 0 && now - lastHit >= quietMs)) {
       return { reaped: [...reaped.values()], survivors: [] };
     }
-    if (now >= deadline) return giveUp(host, family, reaped);
-    await sleep(BETWEEN_LOOKS_MS);
+    if (now >= deadline + DYING_MS) return giveUp(host, family, reaped);
+    await sleep(hits > 0 ? BETWEEN_LOOKS_MS : BETWEEN_QUIET_LOOKS_MS);
   }
 }
+function killMembers(host, family, observer, onKilled) {
+  const seen = [];
+  lookAtFamilies(host, [family], observer, (_, member) => {
+    seen.push(member);
+    if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
+  });
+  const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
+  for (const { pid, start } of ended) {
+    const member = seen.find((one) => one.pid === pid && one.start === start);
+    if (member) onKilled(member);
+  }
+  return seen.length;
+}
 function giveUp(host, family, reaped) {
-  const alive = [...family.members.values()].filter((member) => isAlive(host, identityOf(host, member)));
+  const isUnreadable = host.trouble?.() !== void 0;
+  const alive = [...family.members.values()].filter(
+    (member) => isUnreadable || isAlive(host, identityOf(host, member))
+  );
   for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
   return { reaped: [...reaped.values()], survivors: alive.map(named) };
 }
@@ -2921,7 +2970,7 @@ function named(entry) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var QUIET_AFTER_HIT_MS, BETWEEN_LOOKS_MS;
+var QUIET_AFTER_HIT_MS, BETWEEN_LOOKS_MS, BETWEEN_QUIET_LOOKS_MS, DYING_MS;
 var init_reap = __esm({
   "scripts-src/supervise/reap.ts"() {
     "use strict";
@@ -2930,6 +2979,285 @@ var init_reap = __esm({
     init_identity();
     QUIET_AFTER_HIT_MS = 150;
     BETWEEN_LOOKS_MS = 5;
+    BETWEEN_QUIET_LOOKS_MS = 20;
+    DYING_MS = 100;
+  }
+});
+
+// node_modules/tree-kill/index.js
+var require_tree_kill = __commonJS({
+  "node_modules/tree-kill/index.js"(exports2, module2) {
+    "use strict";
+    var childProcess2 = require("child_process");
+    var spawn = childProcess2.spawn;
+    var exec = childProcess2.exec;
+    module2.exports = function(pid, signal, callback) {
+      if (typeof signal === "function" && callback === void 0) {
+        callback = signal;
+        signal = void 0;
+      }
+      pid = parseInt(pid);
+      if (Number.isNaN(pid)) {
+        if (callback) {
+          return callback(new Error("pid must be a number"));
+        } else {
+          throw new Error("pid must be a number");
+        }
+      }
+      var tree = {};
+      var pidsToProcess = {};
+      tree[pid] = [];
+      pidsToProcess[pid] = 1;
+      switch (process.platform) {
+        case "win32":
+          exec("taskkill /pid " + pid + " /T /F", callback);
+          break;
+        case "darwin":
+          buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
+            return spawn("pgrep", ["-P", parentPid]);
+          }, function() {
+            killAll(tree, signal, callback);
+          });
+          break;
+        // case 'sunos':
+        //     buildProcessTreeSunOS(pid, tree, pidsToProcess, function () {
+        //         killAll(tree, signal, callback);
+        //     });
+        //     break;
+        default:
+          buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
+            return spawn("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+          }, function() {
+            killAll(tree, signal, callback);
+          });
+          break;
+      }
+    };
+    function killAll(tree, signal, callback) {
+      var killed = {};
+      try {
+        Object.keys(tree).forEach(function(pid) {
+          tree[pid].forEach(function(pidpid) {
+            if (!killed[pidpid]) {
+              killPid(pidpid, signal);
+              killed[pidpid] = 1;
+            }
+          });
+          if (!killed[pid]) {
+            killPid(pid, signal);
+            killed[pid] = 1;
+          }
+        });
+      } catch (err) {
+        if (callback) {
+          return callback(err);
+        } else {
+          throw err;
+        }
+      }
+      if (callback) {
+        return callback();
+      }
+    }
+    function killPid(pid, signal) {
+      try {
+        process.kill(parseInt(pid, 10), signal);
+      } catch (err) {
+        if (err.code !== "ESRCH") throw err;
+      }
+    }
+    function buildProcessTree(parentPid, tree, pidsToProcess, spawnChildProcessesList, cb) {
+      var ps = spawnChildProcessesList(parentPid);
+      var allData = "";
+      ps.stdout.on("data", function(data) {
+        var data = data.toString("ascii");
+        allData += data;
+      });
+      var onClose = function(code) {
+        delete pidsToProcess[parentPid];
+        if (code != 0) {
+          if (Object.keys(pidsToProcess).length == 0) {
+            cb();
+          }
+          return;
+        }
+        allData.match(/\d+/g).forEach(function(pid) {
+          pid = parseInt(pid, 10);
+          tree[parentPid].push(pid);
+          tree[pid] = [];
+          pidsToProcess[pid] = 1;
+          buildProcessTree(pid, tree, pidsToProcess, spawnChildProcessesList, cb);
+        });
+      };
+      ps.on("close", onClose);
+    }
+  }
+});
+
+// scripts-src/process/tree-kill.ts
+var tree_kill_exports = {};
+__export(tree_kill_exports, {
+  TREE_KILL_LIMIT: () => TREE_KILL_LIMIT,
+  sweepToolWorks: () => sweepToolWorks,
+  sweepTree: () => sweepTree
+});
+async function sweepTree(host, id, options) {
+  const { self = process.pid, timeoutMs = 1e4, load = loadTreeKill } = options;
+  let frozen = [];
+  try {
+    if (id.boot !== host.bootId()) return "gone";
+    if (!options.hasPs()) return "unavailable";
+    const treeKill = await load();
+    let tree = lookAtTree(host, id);
+    if (tree === "unreadable") return "unavailable";
+    if (tree === "gone") return "gone";
+    if (tree.some((member) => member.pid === self)) return "unavailable";
+    const unix = options.platform !== "win32";
+    let settled = !unix && soundOnWindows(host, tree);
+    if (unix && tree.length <= TREE_KILL_LIMIT) ({ tree, settled } = freeze(host, id, tree));
+    frozen = tree;
+    if (settled && tree.length <= TREE_KILL_LIMIT && isAlive(host, id)) {
+      await within(timeoutMs, (done) => treeKill(id.pid, "SIGKILL", done));
+    }
+    endAllOf(host, tree);
+    return "swept";
+  } catch {
+    try {
+      endAllOf(host, frozen);
+    } catch {
+    }
+    return frozen.length > 0 ? "swept" : "unavailable";
+  }
+}
+function sweepToolWorks(platform, run = sweepRunner(), parent = process.ppid, self = process.pid) {
+  if (platform === "win32") return run(taskkill(), ["/?"])?.includes("/T") ?? false;
+  if (platform === "darwin") return /^\d+$/m.test(run("pgrep", ["-P", "1"]) ?? "");
+  const siblings = run("ps", ["-o", "pid", "--no-headers", "--ppid", String(parent)]) ?? "";
+  return siblings.split(/\s+/).includes(String(self));
+}
+function taskkill() {
+  return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\taskkill.exe`;
+}
+function sweepRunner() {
+  return createCommandRunner({ timeoutMs: 5e3, maxOutput: 1024 * 1024, env: process.env });
+}
+async function loadTreeKill() {
+  if (process.platform === "win32") process.env.NoDefaultCurrentDirectoryInExePath = "1";
+  return (await Promise.resolve().then(() => __toESM(require_tree_kill(), 1))).default;
+}
+function lookAtTree(host, root) {
+  const entries = [...host.look(0)];
+  if (entries.length === 0) return "unreadable";
+  const found = entries.find((entry) => entry.pid === root.pid && entry.start === root.start);
+  if (!found || found.state === "zombie") return "gone";
+  const children = /* @__PURE__ */ new Map();
+  for (const entry of entries) {
+    const siblings = children.get(entry.ppid);
+    if (siblings) siblings.push(entry);
+    else children.set(entry.ppid, [entry]);
+  }
+  const tree = [found];
+  const seen = /* @__PURE__ */ new Set([found.pid]);
+  for (const member of tree) {
+    for (const child of children.get(member.pid) ?? []) {
+      if (seen.has(child.pid) || child.startOrder < member.startOrder) continue;
+      seen.add(child.pid);
+      tree.push(child);
+    }
+  }
+  return tree.map((entry) => identityOf(host, entry));
+}
+function freeze(host, root, first) {
+  const stopped = /* @__PURE__ */ new Map();
+  let tree = first;
+  for (let round = 0; round < FREEZE_ROUNDS; round++) {
+    const fresh = tree.filter((member) => stopped.get(member.pid)?.start !== member.start);
+    if (fresh.length === 0) return { tree: [...stopped.values()], settled: true };
+    for (const member of fresh) {
+      stopped.set(member.pid, member);
+      signalIfSame(host, member, "SIGSTOP");
+    }
+    tree = lookAtTree(host, root);
+    if (typeof tree === "string") break;
+  }
+  return { tree: [...stopped.values()], settled: false };
+}
+function soundOnWindows(host, tree) {
+  return isStaleAware(host) && tree.every((member) => host.staleChildren(member.pid).length === 0);
+}
+function endAllOf(host, tree) {
+  if (isStaleAware(host)) {
+    host.endAll(tree);
+    return;
+  }
+  for (const member of tree) signalIfSame(host, member, "SIGKILL");
+}
+function isStaleAware(host) {
+  return "staleChildren" in host && "endAll" in host;
+}
+function within(ms, start) {
+  return new Promise((resolve2) => {
+    const done = () => {
+      clearTimeout(timer);
+      process.off("uncaughtException", onUncaught);
+      resolve2();
+    };
+    const onUncaught = (error) => {
+      if (!isSpawnFault(error)) throw error;
+      done();
+    };
+    const timer = setTimeout(done, ms);
+    process.on("uncaughtException", onUncaught);
+    try {
+      start(done);
+    } catch {
+      done();
+    }
+  });
+}
+function isSpawnFault(error) {
+  return "syscall" in error && /^spawn (ps|pgrep)$/.test(String(error.syscall));
+}
+var TREE_KILL_LIMIT, FREEZE_ROUNDS;
+var init_tree_kill = __esm({
+  "scripts-src/process/tree-kill.ts"() {
+    "use strict";
+    init_command_runner();
+    init_identity();
+    TREE_KILL_LIMIT = 50;
+    FREEZE_ROUNDS = 5;
+  }
+});
+
+// scripts-src/supervise/end-family.ts
+async function endFamily(host, family, rootPid, observer, limitMs) {
+  if (host.platform !== "linux") await sweepBelow(host, family, rootPid);
+  return killOnSight(host, family, observer, limitMs);
+}
+async function sweepBelow(host, family, rootPid) {
+  const root = family.members.get(rootPid);
+  if (!root || !isAlive(host, identityOf(host, root))) return;
+  const { sweepToolWorks: sweepToolWorks2, sweepTree: sweepTree2 } = await Promise.resolve().then(() => (init_tree_kill(), tree_kill_exports));
+  const hasPs = () => sweepToolWorks2(host.platform);
+  await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
+}
+var init_end_family = __esm({
+  "scripts-src/supervise/end-family.ts"() {
+    "use strict";
+    init_identity();
+    init_reap();
+  }
+});
+
+// scripts-src/supervise/interruption.ts
+function isStopSignal(name) {
+  return SIGNALS.some((signal) => signal === name);
+}
+var SIGNALS;
+var init_interruption = __esm({
+  "scripts-src/supervise/interruption.ts"() {
+    "use strict";
+    SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
   }
 });
 
@@ -3143,8 +3471,8 @@ var guard_exports = {};
 __export(guard_exports, {
   guardAttempt: () => guardAttempt
 });
-async function guardAttempt(stateDir, host, executorOf) {
-  if (!(0, import_node_fs11.existsSync)(stateDir)) return removeDraft(stateDir);
+async function guardAttempt(stateDir, host, executorOf, unit) {
+  if (!await hasStateDir(stateDir, host, unit)) return endWithoutStateDir(stateDir, host, unit);
   const record = readUnitRecord(stateDir);
   if (!record)
     throw usageError(`${stateDir} has no readable unit.json`, "give the STATE-DIR of a dispatched unit");
@@ -3153,10 +3481,18 @@ async function guardAttempt(stateDir, host, executorOf) {
   faultPoint("guardian:awake", stateDir);
   await takeOver(stateDir, host, record, executorOf(record.executor));
 }
+async function hasStateDir(stateDir, host, unit) {
+  const dispatcher = parseIdentity(unit?.dispatcher ?? "");
+  while (!(0, import_node_fs11.existsSync)(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs11.existsSync)(stateDir);
+    await sleep(DYING_MS2);
+  }
+  return true;
+}
 async function dispatcherGone(stateDir, host, record) {
   const dispatcher = parseIdentity(record.supervisor);
   for (let looks = 0; dispatcher && isAlive(host, dispatcher) && !hasOutcome(stateDir); looks++) {
-    await sleep(looks < 25 ? DYING_MS : STAND_BY_MS);
+    await sleep(looks < 25 ? DYING_MS2 : STAND_BY_MS);
   }
 }
 async function takeOver(stateDir, host, record, executor) {
@@ -3170,6 +3506,7 @@ async function takeOver(stateDir, host, record, executor) {
   const sweep = await endWorker(stateDir, host, record, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
+  removeTemporaries(import_node_path7.default.dirname(record.resultFile), record.supervisor);
   if (!wasStarted(stateDir) && !isOwnFallback(record.resultFile, record.unit)) {
     setOlderResultAside(stateDir, record.resultFile);
   }
@@ -3203,6 +3540,15 @@ function noteDead(stateDir) {
   } catch {
   }
 }
+function removeTemporaries(folder, dispatcher) {
+  const writer = parseIdentity(dispatcher)?.pid;
+  try {
+    for (const name of (0, import_node_fs11.readdirSync)(folder)) {
+      if (isTemporaryOf(name, writer)) (0, import_node_fs11.rmSync)(import_node_path7.default.join(folder, name), { force: true });
+    }
+  } catch {
+  }
+}
 function wasStarted(stateDir) {
   return readValue(stateFile(stateDir, "started")) !== "";
 }
@@ -3231,7 +3577,7 @@ async function endWorker(stateDir, host, record, output) {
     await askToEnd(host, family, shimPid, structured ? "leader" : "group", ASK_MS, exitWritten(stateDir));
   }
   faultPoint("guardian:asked", stateDir);
-  return killOnSight(host, family, observer, KILL_MS);
+  return endFamily(host, family, shimPid, observer, KILL_MS);
 }
 function seedShim(stateDir, host, record, family) {
   const recorded = record.worker === null ? void 0 : parseIdentity(record.worker);
@@ -3257,11 +3603,15 @@ function lastEvidenceOf(stateDir, record) {
 function hasOutcome(stateDir) {
   return (0, import_node_fs11.existsSync)(stateFile(stateDir, "outcome"));
 }
-function removeDraft(stateDir) {
+async function endWithoutStateDir(stateDir, host, unit) {
+  if (unit) {
+    const family = createFamily(unit.marker, null, unit.since);
+    await endFamily(host, family, -1, observerOf(host), KILL_MS);
+  }
   const draft = import_node_path7.default.join(import_node_path7.default.dirname(stateDir), `.${import_node_path7.default.basename(stateDir)}.draft`);
   (0, import_node_fs11.rmSync)(draft, { recursive: true, force: true });
 }
-var import_node_fs11, import_node_path7, STAND_BY_MS, DYING_MS, ASK_MS, KILL_MS, DEAD;
+var import_node_fs11, import_node_path7, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
@@ -3277,12 +3627,13 @@ var init_guard = __esm({
     init_result_file();
     init_state_dir();
     init_conclude();
+    init_end_family();
     init_interruption();
     init_reap();
     init_stall_verdict();
     init_worker_output();
     STAND_BY_MS = 1e3;
-    DYING_MS = 20;
+    DYING_MS2 = 20;
     ASK_MS = 500;
     KILL_MS = 5e3;
     DEAD = "dispatch-dead";
@@ -3845,23 +4196,32 @@ dispatch-task starts it by itself. Prints nothing. Exit code: 0; 2 usage.
 runMain("reap-watch", async () => {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {
   });
-  const stateDir = readStateDir(process.argv.slice(2));
-  if (stateDir === void 0) {
+  const flags = readFlags(process.argv.slice(2));
+  if (flags === void 0) {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
   const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
-  await guardAttempt2(import_node_path8.default.resolve(stateDir), await currentHost(), executorByName);
+  await guardAttempt2(import_node_path8.default.resolve(flags.stateDir), await currentHost(), executorByName, flags.unit);
   process.exit(EXIT.ok);
 });
-function readStateDir(argv) {
+function readFlags(argv) {
   try {
     const { values } = (0, import_node_util.parseArgs)({
       args: argv,
-      options: { "state-dir": { type: "string" }, help: { type: "boolean", short: "h" } }
+      options: {
+        "state-dir": { type: "string" },
+        // From dispatch-task alone: what a guardian goes by where there is no state dir.
+        marker: { type: "string" },
+        since: { type: "string" },
+        dispatcher: { type: "string" },
+        help: { type: "boolean", short: "h" }
+      }
     });
     if (values.help) return void 0;
-    if (values["state-dir"]) return values["state-dir"];
+    const { marker, since, dispatcher } = values;
+    const unit = marker && since && dispatcher ? { marker, since: Number(since), dispatcher } : void 0;
+    if (values["state-dir"]) return { stateDir: values["state-dir"], unit };
   } catch (error) {
     throw usageError(messageOf(error).split(". ")[0] ?? "", "see reap-watch --help");
   }

@@ -116,12 +116,14 @@ export function publishAttempt(attempt: PreparedAttempt): void {
   renameSync(attempt.draft, attempt.stateDir);
 }
 
-/** Removes a draft, or an attempt whose worker was never started and that was never announced. */
+/**
+ * Removes a draft, or an attempt whose worker was never started and that was never announced. Call when the
+ * guardian's starter has settled: it writes into the same folder.
+ */
 export function discardAttempt(attempt: PreparedAttempt): void {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      // The guardian's starter may be writing its pid there at this moment: a folder that fills again is tried again.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
+      rmSync(folder, { recursive: true, force: true });
     } catch {
       // Why the attempt is given up is the news, not what is left of it.
     }

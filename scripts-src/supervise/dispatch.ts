@@ -56,6 +56,8 @@ export async function dispatch(
     setPreviousResultAside(request.resultFile, attempt.stateDir);
   } catch (error) {
     lifeline.release();
+    // Its starter writes into the folder that goes now.
+    await lifeline.settled;
     discardAttempt(attempt);
     throw error instanceof PrunError ? error : cannotPrepare(error, request);
   }

@@ -57,8 +57,8 @@ const HEALTHY: (Row & { is: ExpectedEnd })[] = [
   {
     title: 'an answer that streams for longer than the threshold',
     name: 'slow',
-    params: { n: '16', delay: '500' },
-    threshold: 5,
+    params: { n: '22', delay: '500' },
+    threshold: 8,
     is: MESSAGE,
   },
   {

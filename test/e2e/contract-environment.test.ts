@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { OutcomeRecord } from '../../scripts-src/unit/records.ts';
 import { readProcess } from '../helpers/process-table.ts';
 import { expectEnd, openRoom, textOf, type Unit } from '../helpers/room.ts';
 import { SCRIPTS, USERS } from '../helpers/unit-run.ts';
@@ -154,13 +155,22 @@ for (const { user, ...as } of USERS) {
       if (signal) unit.child.kill(signal);
       const end = await unit.end();
       expectEnd(end, expected);
-      // The inner dispatcher and its guardian are members of the outer unit, and gone with it.
+      // The inner dispatcher is a member of the outer unit, and gone with it. Its guardian carries no marks: it sees to
+      // the inner outcome, and goes.
       const nested = await nestedStateDir(unit);
-      for (const file of ['dispatch-pid', 'guardian']) {
-        const text = readFileSync(path.join(nested, file), 'utf8').trim();
-        const state = readProcess(Number(text.split(':')[1] ?? text))?.state;
-        expect([undefined, 'Z']).toContain(state);
-      }
+      const pidIn = (file: string) => readFileSync(path.join(nested, file), 'utf8').trim();
+      expect([undefined, 'Z']).toContain(readProcess(Number(pidIn('dispatch-pid')))?.state);
+      const nestedOutcome = await waitFor('the inner outcome', () => {
+        const file = path.join(nested, 'outcome.json');
+        return existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as OutcomeRecord);
+      });
+      // Asked with the outer worker's group it answers by itself, killed with it its guardian does.
+      expect(['signal', 'dispatch-dead']).toContain(nestedOutcome.reason);
+      expect(nestedOutcome).toMatchObject({ status: 'interrupted', survivors: [] });
+      await waitFor('the end of the inner guardian', () => {
+        const state = readProcess(Number(pidIn('guardian').split(':')[1]))?.state;
+        return state === undefined || state === 'Z';
+      });
     });
   });
 }

@@ -2360,7 +2360,7 @@ function publishAttempt(attempt) {
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs12.rmSync)(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
+      (0, import_node_fs12.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -3256,6 +3256,7 @@ async function dispatch(request, host, interruption, announce) {
     setPreviousResultAside(request.resultFile, attempt.stateDir);
   } catch (error) {
     lifeline.release();
+    await lifeline.settled;
     discardAttempt(attempt);
     throw error instanceof PrunError ? error : cannotPrepare(error, request);
   }

@@ -15,6 +15,11 @@ export interface Family {
   since: number;
   /** Members seen alive in the last look, by pid. */
   members: Map<number, ProcessEntry>;
+  /**
+   * Pid of the unit's first process, when it has just been waited for: its number may still name the group and
+   * session of those that it left. Only for systems without marks, and only at that moment.
+   */
+  deadLeader?: number;
 }
 
 /** Soft RSS limits that prun gives away lie in this range (bytes), so that a nested one can be told from a real limit. */
@@ -162,6 +167,11 @@ function growByKinship(pass: Pass): void {
     grew = false;
     for (const family of pass.families) {
       const kin = kinNumbers(pass.found.get(family), pass.observer);
+      const left = leftNumber(family, pass);
+      if (left !== undefined) {
+        kin.pgids.add(left);
+        kin.sids.add(left);
+      }
       for (const entry of pass.unclaimed.values()) {
         if (entry.startOrder < family.since) continue;
         if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
@@ -170,6 +180,17 @@ function growByKinship(pass: Pass): void {
       }
     }
   }
+}
+
+/**
+ * The number that a dead leader left to its group. No new process gets it while the group has members (fork(2) leaves
+ * out numbers in use as group or session); if somebody has it all the same, the group is his.
+ */
+function leftNumber(family: Family, pass: Pass): number | undefined {
+  const { deadLeader } = family;
+  if (deadLeader === undefined || deadLeader <= 1 || deadLeader === pass.observer.pgid) return undefined;
+  const isTaken = pass.unclaimed.has(deadLeader) || pass.found.get(family)?.has(deadLeader);
+  return isTaken ? undefined : deadLeader;
 }
 
 function kinNumbers(members: Map<number, ProcessEntry> | undefined, observer: Observer) {

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } fro
 import path from 'node:path';
 import type { WorkerCommand } from '../executor/types.ts';
 import { monotonicMs, wallTime } from '../platform/clock.ts';
+import { EXIT, PrunError } from '../platform/errors.ts';
 import { PRIVATE_DIR, PRIVATE_FILE, stampOf, writeAtomic } from '../platform/files.ts';
 import { randomHex, shortHash } from '../platform/random.ts';
 import { RSS_MARK_RANGE } from '../process/family.ts';
@@ -51,6 +52,7 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
   const stateDir = path.join(request.stateHome, name);
   const draft = path.join(request.stateHome, `.${name}.draft`);
   const self = host.entry(process.pid);
+  if (!self) throw unreadableTable(host);
   const own = `${unit}-${token}`;
   const marker = request.outerMarker ? `${request.outerMarker}/${own}` : own;
   const rssMarkKib = host.platform === 'linux' ? rssMarkFrom(token) : '';
@@ -68,14 +70,24 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
     limits: request.limits,
     marker,
     rssMark: rssMarkKib === '' ? null : String(Number(rssMarkKib) * 1024),
-    since: self?.startOrder ?? 0,
-    supervisor: self ? formatIdentity(identityOf(host, self)) : `${host.bootId()}:${process.pid}:0`,
+    since: self.startOrder,
+    supervisor: formatIdentity(identityOf(host, self)),
     worker: null,
     startedAt: wallTime(),
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId(),
   };
   return { draft, stateDir, workdir, marker, rssMarkKib, record };
+}
+
+/** A worker that could not be recognised could not be ended either: it is not started. */
+function unreadableTable(host: ProcessHost): PrunError {
+  return new PrunError(
+    'E_NO_PROCESS_TABLE',
+    `the process table cannot be read (${host.trouble?.() ?? 'this process is not in it'})`,
+    'make /proc, ps or PowerShell usable for this user and dispatch again',
+    EXIT.notExecutable,
+  );
 }
 
 /** Makes the draft's folder. */

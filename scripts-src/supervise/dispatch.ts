@@ -23,8 +23,9 @@ import { evidenceSources } from './evidence-sources.ts';
 import type { Interruption } from './interruption.ts';
 import { type LaunchedWorker, launchWorker } from './launch.ts';
 import { startLifeline } from './lifeline.ts';
+import { noteMembers } from './member-ledger.ts';
 import { trackProgress } from './progress.ts';
-import { sleep } from './reap.ts';
+import { seeMembers, sleep } from './reap.ts';
 import type { DispatchRequest, RunningUnit } from './running-unit.ts';
 import { showTail } from './show-end.ts';
 import { lookIntervalMs, watchWorker } from './watch-worker.ts';
@@ -89,7 +90,7 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
   const shimEntry = worker && host.entry(worker.pid);
   if (shimEntry) family.members.set(shimEntry.pid, shimEntry);
   const observer = observerOf(host);
-  const intervalMs = lookIntervalMs(request.limits);
+  const intervalMs = lookIntervalMs(request.limits, host.platform);
   const progress = trackProgress(
     stateDir,
     record.boot,
@@ -97,6 +98,13 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
     intervalMs,
     quietScanMs(request),
   );
+  let noted = '';
+  const keepLedger = () => {
+    // Linux has marks; on Windows a look costs too much to be taken without need.
+    if (host.platform !== 'darwin') return;
+    seeMembers(host, family, observer);
+    noted = noteMembers(host, stateDir, family, noted);
+  };
   const cause = worker
     ? await watchWorker({
         stateDir,
@@ -105,7 +113,10 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
         limits: request.limits,
         intervalMs,
         interruption,
-        onLook: () => keepGuarded(running),
+        onLook: () => {
+          keepGuarded(running);
+          keepLedger();
+        },
       })
     : notStarted(request, interruption);
   faultPoint('dispatch:ended', stateDir);

@@ -1,6 +1,6 @@
-import type { Family, Observer } from '../process/family.ts';
+import { type Family, lookAtFamilies, type Observer } from '../process/family.ts';
 import { identityOf, isAlive } from '../process/identity.ts';
-import type { ProcessHost } from '../process/types.ts';
+import type { ProcessEntry, ProcessHost } from '../process/types.ts';
 import { killOnSight, type Sweep } from './reap.ts';
 
 /**
@@ -15,14 +15,22 @@ export async function endFamily(
   observer: Observer,
   limitMs: number,
 ): Promise<Sweep> {
-  if (host.platform !== 'linux') await sweepBelow(host, family, rootPid);
-  return killOnSight(host, family, observer, limitMs);
+  if (host.platform === 'linux') return killOnSight(host, family, observer, limitMs);
+  const root = family.members.get(rootPid);
+  const isRootAlive = root !== undefined && isAlive(host, identityOf(host, root));
+  if (!isRootAlive) family.deadLeader = rootPid;
+  const swept = isRootAlive ? await sweepBelow(host, family, root, observer) : [];
+  const { reaped, survivors } = await killOnSight(host, family, observer, limitMs);
+  return { reaped: [...swept, ...reaped], survivors };
 }
 
-async function sweepBelow(host: ProcessHost, family: Family, rootPid: number): Promise<void> {
-  const root = family.members.get(rootPid);
-  if (!root || !isAlive(host, identityOf(host, root))) return;
+/** Lets tree-kill end the tree below `root`; returns the members that are gone afterwards. */
+async function sweepBelow(host: ProcessHost, family: Family, root: ProcessEntry, observer: Observer) {
+  lookAtFamilies(host, [family], observer, () => {});
+  const before = [...family.members.values()];
   const { sweepToolWorks, sweepTree } = await import('../process/tree-kill.ts');
   const hasPs = () => sweepToolWorks(host.platform);
   await sweepTree(host, identityOf(host, root), { platform: host.platform, hasPs });
+  const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
+  return gone.map(({ pid, command }) => ({ pid, command }));
 }

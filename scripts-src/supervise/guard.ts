@@ -16,6 +16,7 @@ import type { EndCause } from './classify.ts';
 import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';
 import { endFamily } from './end-family.ts';
 import { isStopSignal } from './interruption.ts';
+import { recallMembers } from './member-ledger.ts';
 import { askToEnd, type Sweep, seeMembers, sleep } from './reap.ts';
 import { isReapReason } from './stall-verdict.ts';
 import { followOutput, type WorkerOutput } from './worker-output.ts';
@@ -187,6 +188,7 @@ async function endWorker(
   const { structured, sessionId } = output.events.facts();
   if (sessionId) family.threadIds.add(sessionId);
   const shimPid = seedShim(stateDir, host, record, family);
+  recallMembers(host, stateDir, family);
   const observer = observerOf(host);
   seeMembers(host, family, observer);
   if (exitFromFile(stateDir).kind === 'lost') {

@@ -12,14 +12,16 @@ const LOOK_MAX_MS = 5000;
 /** How often the size of the output is looked at while it is not near its limit, ms. */
 const SIZE_CHECK_MS = 250;
 
+/** Without marks a descendant is known only while its parents live: looks must not be far apart, ms. */
+const LOOK_MAX_WITHOUT_MARKS_MS = 1000;
+
 /** How far apart a unit's looks are, ms: a tenth of its stall threshold, within bounds. */
-export function lookIntervalMs(limits: UnitLimits): number {
+export function lookIntervalMs(limits: UnitLimits, platform: NodeJS.Platform): number {
+  const most = platform === 'darwin' ? LOOK_MAX_WITHOUT_MARKS_MS : LOOK_MAX_MS;
   const shortest = Math.min(
     ...[limits.stallThresholdSeconds, limits.timeoutSeconds].filter((limit) => limit > 0),
   );
-  return Number.isFinite(shortest)
-    ? Math.min(LOOK_MAX_MS, Math.max(LOOK_MIN_MS, shortest * 100))
-    : LOOK_MAX_MS;
+  return Number.isFinite(shortest) ? Math.min(most, Math.max(LOOK_MIN_MS, shortest * 100)) : most;
 }
 
 /** What `watchWorker` watches. */

@@ -32,34 +32,38 @@ function row(what, value, unit, budget, yardstick = '') {
   rows.push({ what, value, unit, budget, yardstick });
 }
 
-/** A dispatcher's start to its worker's first instruction, against a bare script that spawns the same worker. */
+/**
+ * A dispatcher's start to its worker's first instruction, against a bare script that spawns the same worker: once a
+ * shell script, once a Node script, which is what npm's codex is.
+ */
 async function start() {
   const stamp = path.join(folder, 'first');
-  const worker = executable('worker.sh', `#!/bin/sh\ndate +%s%N >'${stamp}'\n`);
   const bare = path.join(folder, 'bare.cjs');
   writeFileSync(
     bare,
     "const { spawn } = require('node:child_process');\nspawn(process.argv[2], { stdio: 'inherit' }).on('exit', process.exit);\n",
   );
-  const first = { bare: [], prun: [] };
-  for (let i = 0; i < rounds; i++) {
-    for (const [name, args] of [
-      ['bare', [bare, worker]],
-      ['prun', dispatchArguments(worker, `start${i}`)],
-    ]) {
-      const from = epochMs();
-      spawnSync(process.execPath, args, { env: environment, stdio: 'ignore' });
-      first[name].push(Number(readFileSync(stamp, 'utf8')) / 1e6 - from);
+  const inNode = `require('node:fs').writeFileSync(${JSON.stringify(stamp)}, String(Date.now()) + '000000')`;
+  const workers = {
+    'shell worker': executable('worker.sh', `#!/bin/sh\ndate +%s%N >'${stamp}'\n`),
+    'Node worker': executable('worker.cjs', `#!${process.execPath}\n${inNode};\n`),
+  };
+  for (const [kind, worker] of Object.entries(workers)) {
+    const first = { bare: [], prun: [] };
+    for (let i = 0; i < rounds; i++) {
+      for (const [name, args] of [
+        ['bare', [bare, worker]],
+        ['prun', dispatchArguments(worker, `start-${kind.replace(' ', '-')}-${i}`)],
+      ]) {
+        const from = epochMs();
+        spawnSync(process.execPath, args, { env: environment, stdio: 'ignore' });
+        first[name].push(Number(readFileSync(stamp, 'utf8')) / 1e6 - from);
+      }
     }
+    const [bareMs, prunMs] = [median(first.bare), median(first.prun)];
+    const figures = `bare spawner ${bareMs.toFixed(0)} ms, prun ${prunMs.toFixed(0)} ms`;
+    row(`dispatch-task: start to the first instruction, ${kind}`, prunMs / bareMs, 'x', 1.5, figures);
   }
-  const [bareMs, prunMs] = [median(first.bare), median(first.prun)];
-  row(
-    'dispatch-task: start to the worker’s first instruction',
-    prunMs / bareMs,
-    'x',
-    1.5,
-    `bare spawner ${bareMs.toFixed(0)} ms`,
-  );
 }
 
 /** What the scripts themselves cost to start, against Node's own start. */

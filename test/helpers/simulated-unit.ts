@@ -97,7 +97,7 @@ export async function simulate(
     const output = followOutput(stateDir, codex);
     const family = createFamily(MARKER, null, 0);
     const observer = { pids: new Set([process.pid]), pgid: -1, sid: -1 };
-    const intervalMs = lookIntervalMs(wholeLimits);
+    const intervalMs = lookIntervalMs(wholeLimits, 'linux');
     const sources = evidenceSources(running, worker, output, family, observer);
     const progress = trackProgress(
       stateDir,

@@ -92,5 +92,7 @@ describe('the time between two looks', () => {
     [{ stallThresholdSeconds: 20, timeoutSeconds: 0 }, 2000],
     [{ stallThresholdSeconds: 600, timeoutSeconds: 10 }, 1000],
     [{ stallThresholdSeconds: 1, timeoutSeconds: 0 }, 250],
-  ])('for %j is %d ms', (limits, ms) => expect(lookIntervalMs({ maxOutputBytes: 0, ...limits })).toBe(ms));
+  ])('for %j is %d ms', (limits, ms) =>
+    expect(lookIntervalMs({ maxOutputBytes: 0, ...limits }, 'linux')).toBe(ms),
+  );
 });

@@ -1569,6 +1569,11 @@ function growByKinship(pass) {
     grew = false;
     for (const family of pass.families) {
       const kin = kinNumbers(pass.found.get(family), pass.observer);
+      const left = leftNumber(family, pass);
+      if (left !== void 0) {
+        kin.pgids.add(left);
+        kin.sids.add(left);
+      }
       for (const entry of pass.unclaimed.values()) {
         if (entry.startOrder < family.since) continue;
         if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
@@ -1577,6 +1582,12 @@ function growByKinship(pass) {
       }
     }
   }
+}
+function leftNumber(family, pass) {
+  const { deadLeader } = family;
+  if (deadLeader === void 0 || deadLeader <= 1 || deadLeader === pass.observer.pgid) return void 0;
+  const isTaken = pass.unclaimed.has(deadLeader) || pass.found.get(family)?.has(deadLeader);
+  return isTaken ? void 0 : deadLeader;
 }
 function kinNumbers(members, observer) {
   const pids = /* @__PURE__ */ new Set();
@@ -1843,6 +1854,8 @@ var STATE_FILES = {
   started: "started",
   /** Exit code of the worker, written by the shim. */
   exit: "exit",
+  /** Identities of the unit's processes, where the system shows no marks (macOS). */
+  members: "members",
   /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
   guardianPid: ".guardian-pid",
   /** Identity of the guardian. */
@@ -2305,6 +2318,7 @@ function prepareAttempt(host, request) {
   const stateDir = import_node_path8.default.join(request.stateHome, name);
   const draft = import_node_path8.default.join(request.stateHome, `.${name}.draft`);
   const self = host.entry(process.pid);
+  if (!self) throw unreadableTable(host);
   const own = `${unit}-${token}`;
   const marker = request.outerMarker ? `${request.outerMarker}/${own}` : own;
   const rssMarkKib = host.platform === "linux" ? rssMarkFrom(token) : "";
@@ -2322,14 +2336,22 @@ function prepareAttempt(host, request) {
     limits: request.limits,
     marker,
     rssMark: rssMarkKib === "" ? null : String(Number(rssMarkKib) * 1024),
-    since: self?.startOrder ?? 0,
-    supervisor: self ? formatIdentity(identityOf(host, self)) : `${host.bootId()}:${process.pid}:0`,
+    since: self.startOrder,
+    supervisor: formatIdentity(identityOf(host, self)),
     worker: null,
     startedAt: wallTime(),
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId()
   };
   return { draft, stateDir, workdir, marker, rssMarkKib, record: record2 };
+}
+function unreadableTable(host) {
+  return new PrunError(
+    "E_NO_PROCESS_TABLE",
+    `the process table cannot be read (${host.trouble?.() ?? "this process is not in it"})`,
+    "make /proc, ps or PowerShell usable for this user and dispatch again",
+    EXIT.notExecutable
+  );
 }
 function makeDraft({ draft }) {
   (0, import_node_fs12.mkdirSync)(draft, { mode: PRIVATE_DIR });
@@ -2469,15 +2491,23 @@ function sleep(ms) {
 
 // scripts-src/supervise/end-family.ts
 async function endFamily(host, family, rootPid, observer, limitMs) {
-  if (host.platform !== "linux") await sweepBelow(host, family, rootPid);
-  return killOnSight(host, family, observer, limitMs);
-}
-async function sweepBelow(host, family, rootPid) {
+  if (host.platform === "linux") return killOnSight(host, family, observer, limitMs);
   const root = family.members.get(rootPid);
-  if (!root || !isAlive(host, identityOf(host, root))) return;
+  const isRootAlive = root !== void 0 && isAlive(host, identityOf(host, root));
+  if (!isRootAlive) family.deadLeader = rootPid;
+  const swept = isRootAlive ? await sweepBelow(host, family, root, observer) : [];
+  const { reaped, survivors } = await killOnSight(host, family, observer, limitMs);
+  return { reaped: [...swept, ...reaped], survivors };
+}
+async function sweepBelow(host, family, root, observer) {
+  lookAtFamilies(host, [family], observer, () => {
+  });
+  const before = [...family.members.values()];
   const { sweepToolWorks: sweepToolWorks2, sweepTree: sweepTree2 } = await Promise.resolve().then(() => (init_tree_kill(), tree_kill_exports));
   const hasPs = () => sweepToolWorks2(host.platform);
   await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
+  const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
+  return gone.map(({ pid, command }) => ({ pid, command }));
 }
 
 // scripts-src/supervise/shim.ts
@@ -2883,6 +2913,20 @@ async function settledOnce(child, event) {
   }
 }
 
+// scripts-src/supervise/member-ledger.ts
+init_identity();
+function noteMembers(host, stateDir, family, before) {
+  const lines = [...family.members.values()].map((member) => formatIdentity(identityOf(host, member)));
+  const text = lines.sort().join("\n");
+  if (text === before) return before;
+  try {
+    writeAtomic(stateFile(stateDir, "members"), `${text}
+`, { sync: false });
+  } catch {
+  }
+  return text;
+}
+
 // scripts-src/supervise/progress.ts
 init_clock();
 
@@ -2986,11 +3030,13 @@ function writeProgress(stateDir, progress) {
 var LOOK_MIN_MS = 250;
 var LOOK_MAX_MS = 5e3;
 var SIZE_CHECK_MS = 250;
-function lookIntervalMs(limits) {
+var LOOK_MAX_WITHOUT_MARKS_MS = 1e3;
+function lookIntervalMs(limits, platform) {
+  const most = platform === "darwin" ? LOOK_MAX_WITHOUT_MARKS_MS : LOOK_MAX_MS;
   const shortest = Math.min(
     ...[limits.stallThresholdSeconds, limits.timeoutSeconds].filter((limit) => limit > 0)
   );
-  return Number.isFinite(shortest) ? Math.min(LOOK_MAX_MS, Math.max(LOOK_MIN_MS, shortest * 100)) : LOOK_MAX_MS;
+  return Number.isFinite(shortest) ? Math.min(most, Math.max(LOOK_MIN_MS, shortest * 100)) : most;
 }
 async function watchWorker(watched) {
   const { worker, progress, limits, interruption } = watched;
@@ -3286,7 +3332,7 @@ async function superviseAttempt(running, worker) {
   const shimEntry = worker && host.entry(worker.pid);
   if (shimEntry) family.members.set(shimEntry.pid, shimEntry);
   const observer = observerOf(host);
-  const intervalMs = lookIntervalMs(request.limits);
+  const intervalMs = lookIntervalMs(request.limits, host.platform);
   const progress = trackProgress(
     stateDir,
     record2.boot,
@@ -3294,6 +3340,12 @@ async function superviseAttempt(running, worker) {
     intervalMs,
     quietScanMs(request)
   );
+  let noted = "";
+  const keepLedger = () => {
+    if (host.platform !== "darwin") return;
+    seeMembers(host, family, observer);
+    noted = noteMembers(host, stateDir, family, noted);
+  };
   const cause = worker ? await watchWorker({
     stateDir,
     worker,
@@ -3301,7 +3353,10 @@ async function superviseAttempt(running, worker) {
     limits: request.limits,
     intervalMs,
     interruption,
-    onLook: () => keepGuarded(running)
+    onLook: () => {
+      keepGuarded(running);
+      keepLedger();
+    }
   }) : notStarted(request, interruption);
   faultPoint("dispatch:ended", stateDir);
   return endAttempt(running, { worker, output, family, observer, progress, cause });

@@ -932,6 +932,8 @@ var init_state_dir = __esm({
       started: "started",
       /** Exit code of the worker, written by the shim. */
       exit: "exit",
+      /** Identities of the unit's processes, where the system shows no marks (macOS). */
+      members: "members",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */

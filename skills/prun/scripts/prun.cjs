@@ -2806,6 +2806,8 @@ var init_state_dir = __esm({
       started: "started",
       /** Exit code of the worker, written by the shim. */
       exit: "exit",
+      /** Identities of the unit's processes, where the system shows no marks (macOS). */
+      members: "members",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
@@ -3379,6 +3381,11 @@ function growByKinship(pass) {
     grew = false;
     for (const family of pass.families) {
       const kin = kinNumbers(pass.found.get(family), pass.observer);
+      const left = leftNumber(family, pass);
+      if (left !== void 0) {
+        kin.pgids.add(left);
+        kin.sids.add(left);
+      }
       for (const entry of pass.unclaimed.values()) {
         if (entry.startOrder < family.since) continue;
         if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
@@ -3387,6 +3394,12 @@ function growByKinship(pass) {
       }
     }
   }
+}
+function leftNumber(family, pass) {
+  const { deadLeader } = family;
+  if (deadLeader === void 0 || deadLeader <= 1 || deadLeader === pass.observer.pgid) return void 0;
+  const isTaken = pass.unclaimed.has(deadLeader) || pass.found.get(family)?.has(deadLeader);
+  return isTaken ? void 0 : deadLeader;
 }
 function kinNumbers(members2, observer) {
   const pids = /* @__PURE__ */ new Set();

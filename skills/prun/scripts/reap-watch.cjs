@@ -921,6 +921,11 @@ function growByKinship(pass) {
     grew = false;
     for (const family of pass.families) {
       const kin = kinNumbers(pass.found.get(family), pass.observer);
+      const left = leftNumber(family, pass);
+      if (left !== void 0) {
+        kin.pgids.add(left);
+        kin.sids.add(left);
+      }
       for (const entry of pass.unclaimed.values()) {
         if (entry.startOrder < family.since) continue;
         if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
@@ -929,6 +934,12 @@ function growByKinship(pass) {
       }
     }
   }
+}
+function leftNumber(family, pass) {
+  const { deadLeader } = family;
+  if (deadLeader === void 0 || deadLeader <= 1 || deadLeader === pass.observer.pgid) return void 0;
+  const isTaken = pass.unclaimed.has(deadLeader) || pass.found.get(family)?.has(deadLeader);
+  return isTaken ? void 0 : deadLeader;
 }
 function kinNumbers(members2, observer) {
   const pids = /* @__PURE__ */ new Set();
@@ -2407,6 +2418,8 @@ var init_state_dir = __esm({
       started: "started",
       /** Exit code of the worker, written by the shim. */
       exit: "exit",
+      /** Identities of the unit's processes, where the system shows no marks (macOS). */
+      members: "members",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
@@ -3231,19 +3244,28 @@ var init_tree_kill = __esm({
 
 // scripts-src/supervise/end-family.ts
 async function endFamily(host, family, rootPid, observer, limitMs) {
-  if (host.platform !== "linux") await sweepBelow(host, family, rootPid);
-  return killOnSight(host, family, observer, limitMs);
-}
-async function sweepBelow(host, family, rootPid) {
+  if (host.platform === "linux") return killOnSight(host, family, observer, limitMs);
   const root = family.members.get(rootPid);
-  if (!root || !isAlive(host, identityOf(host, root))) return;
+  const isRootAlive = root !== void 0 && isAlive(host, identityOf(host, root));
+  if (!isRootAlive) family.deadLeader = rootPid;
+  const swept = isRootAlive ? await sweepBelow(host, family, root, observer) : [];
+  const { reaped, survivors } = await killOnSight(host, family, observer, limitMs);
+  return { reaped: [...swept, ...reaped], survivors };
+}
+async function sweepBelow(host, family, root, observer) {
+  lookAtFamilies(host, [family], observer, () => {
+  });
+  const before = [...family.members.values()];
   const { sweepToolWorks: sweepToolWorks2, sweepTree: sweepTree2 } = await Promise.resolve().then(() => (init_tree_kill(), tree_kill_exports));
   const hasPs = () => sweepToolWorks2(host.platform);
   await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
+  const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
+  return gone.map(({ pid, command }) => ({ pid, command }));
 }
 var init_end_family = __esm({
   "scripts-src/supervise/end-family.ts"() {
     "use strict";
+    init_family();
     init_identity();
     init_reap();
   }
@@ -3258,6 +3280,23 @@ var init_interruption = __esm({
   "scripts-src/supervise/interruption.ts"() {
     "use strict";
     SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
+  }
+});
+
+// scripts-src/supervise/member-ledger.ts
+function recallMembers(host, stateDir, family) {
+  for (const line of (readValue(stateFile(stateDir, "members")) ?? "").split("\n")) {
+    const id = parseIdentity(line);
+    const entry = id && id.boot === host.bootId() ? host.entry(id.pid) : void 0;
+    if (entry && entry.start === id?.start) family.members.set(entry.pid, entry);
+  }
+}
+var init_member_ledger = __esm({
+  "scripts-src/supervise/member-ledger.ts"() {
+    "use strict";
+    init_files();
+    init_identity();
+    init_state_dir();
   }
 });
 
@@ -3571,6 +3610,7 @@ async function endWorker(stateDir, host, record, output) {
   const { structured, sessionId } = output.events.facts();
   if (sessionId) family.threadIds.add(sessionId);
   const shimPid = seedShim(stateDir, host, record, family);
+  recallMembers(host, stateDir, family);
   const observer = observerOf(host);
   seeMembers(host, family, observer);
   if (exitFromFile(stateDir).kind === "lost") {
@@ -3629,6 +3669,7 @@ var init_guard = __esm({
     init_conclude();
     init_end_family();
     init_interruption();
+    init_member_ledger();
     init_reap();
     init_stall_verdict();
     init_worker_output();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { monotonicMs } from './platform/clock.ts';
 import { EXIT, runMain } from './platform/errors.ts';
-import { MONITOR_HELP, type MonitorRequest, parseMonitor } from './unit/monitor-arguments.ts';
+import { doubtsAbout, MONITOR_HELP, type MonitorRequest, parseMonitor } from './unit/monitor-arguments.ts';
 import { endQuietly, printLines } from './unit/watcher-manners.ts';
 
 async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
@@ -15,6 +15,7 @@ async function main(argv: readonly string[], environment: NodeJS.ProcessEnv): Pr
     `MONITOR-START units=${request.stateDirs.length} stall-threshold=${request.stallThresholdSeconds}s ` +
       `timeout=${request.timeoutSeconds}s`,
   ]);
+  for (const doubt of doubtsAbout(request.stateDirs)) process.stderr.write(`${doubt}\n`);
   // Only now: it brings zod, which costs a fifth of Node's own start.
   const { watchUnits } = await import('./unit/watch-units.ts');
   const { event, statuses } = await watchUnits(request, { nowMs: monotonicMs, wallMs: Date.now });

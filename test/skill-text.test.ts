@@ -17,7 +17,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { codexPaths } from './helpers/codex-bin.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const prunDir = path.join(root, 'skills/prun');
@@ -61,8 +62,16 @@ function section(text: string, heading: string): string {
 
 /** All command lines that are shown to the coordinator. */
 function commands(text: string): string[] {
-  const shown = [...blocks(text, 'sh'), ...blocks(text, '').filter((block) => /^(node|git) /.test(block))];
+  const shown = [
+    ...blocks(text, 'sh'),
+    ...blocks(text, '').filter((block) => /^(node|git|codex) /.test(block)),
+  ];
   return shown.flatMap((block) => block.split('\n')).filter((line) => line.trim() !== '');
+}
+
+/** Commands with paths that stand inside a sentence. */
+function inlineCommands(text: string): string[] {
+  return [...text.matchAll(/`((?:git|cp|rm) [^`\n]*\/abs\/[^`\n]*)`/g)].map((match) => match[1] ?? '');
 }
 
 describe('front matter', () => {
@@ -148,7 +157,7 @@ describe("commands for the coordinator obey the host's permission rules", () => 
       for (const command of commands(text)) {
         const bare = command.replace(/<[a-zA-Z][^<>]*>/g, 'PLACEHOLDER');
         expect(bare, command).not.toMatch(/[<>|&;`]|\$/);
-        expect(bare, command).toMatch(/^(node|git|mkdir|curl|codex) /);
+        expect(bare, command).toMatch(/^(node|git|mkdir|cp|rm|curl|codex) /);
       }
     },
   );
@@ -233,12 +242,36 @@ describe('every point that a coordinator must learn has a home', () => {
     ['when to cancel', 'references/troubleshooting.md', /Cancel a unit only when/],
     ['usage limit', 'references/troubleshooting.md', /usage-limit/],
     [
+      'signed in before the first dispatch',
+      'SKILL.md',
+      /Before the first Codex unit[\s\S]*codex login status/,
+    ],
+    ['clones before prompts', 'SKILL.md', /\*\*Clones first\*\*[\s\S]*\*\*Prompts\*\*/],
+    ['the base commit in the prompt', 'references/units.md', /^Work in .* Base commit: [0-9a-f]{40}\.$/m],
+    ['a worker that may still run', 'SKILL.md', /guardian is dead too, and the worker may still run/],
+    ['a worker that may still run, again', 'references/troubleshooting.md', /and\*\* guardian are dead/],
+    ['how to install codex', 'references/troubleshooting.md', /npm install -g @openai\/codex/],
+    ['ignored paths', 'references/workspaces.md', /does \*\*not\*\* hold files at ignored paths/],
+    ['a join that fails', 'SKILL.md', /If one does not join, stop there/],
+    ['leftovers', 'references/scripts.md', /`results\/`/],
+    ['when state dirs may go', 'references/workspaces.md', /Never remove one without `outcome.json`/],
+    ["the demo's ledger", 'references/scripts.md', /ledger that it prints is shorter/],
+    [
       'where scripts are looked for',
       'references/troubleshooting.md',
       /\.agent-config\/repo\/skills\/prun\/scripts/,
     ],
   ])('%s', (_point, file, pattern) => {
     expect(coordinatorTexts.find(([name]) => name === file)?.[1]).toMatch(pattern);
+  });
+});
+
+describe('a whole repository as .claude/skills/prun', () => {
+  it('its scripts are in every list of places, and README has its rule', () => {
+    const place = '.claude/skills/prun/skills/prun/scripts';
+    for (const text of [skill, reference('troubleshooting.md')]) expect(text).toContain(`\`${place}/\``);
+    expect(readme).toContain(`Bash(node ${place}/*)`);
+    expect(readme).toContain('`/.claude/skills/prun/`');
   });
 });
 
@@ -278,35 +311,191 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     }
   });
 
-  it.skipIf(process.platform === 'win32')("README's fan-out runs as it stands", () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'prun readme '));
-    try {
-      mkdirSync(path.join(folder, 'bin'));
-      mkdirSync(path.join(folder, 'skills'));
-      symlinkSync(prunDir, path.join(folder, 'skills/prun'));
-      // Stands in for codex: writes what the prompt asks for to the path that the prompt names.
-      const worker = [
-        '#!/bin/sh',
-        'prompt=$(cat)',
-        'unit=$(printf "%s\\n" "$prompt" | sed -n "s/^Unit: //p")',
-        'file=$(printf "%s\\n" "$prompt" | sed -n "s/.*in one write, to //p")',
-        'printf "# %s result\\nConclusion: ok\\n" "$unit" > "$file"',
-      ];
-      writeFileSync(path.join(folder, 'bin/codex'), `${worker.join('\n')}\n`, { mode: 0o755 });
-      const script = blocks(readme, 'sh').find((block) => block.includes('dispatch-task.cjs')) ?? '';
-      const run = spawnSync('sh', ['-c', script], {
-        cwd: folder,
-        encoding: 'utf8',
-        timeout: 30_000,
-        env: { ...process.env, PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`, TMPDIR: folder },
-      });
-      expect(run.stdout).toContain('MONITOR-EVENT all-done');
-      expect(run.stdout).toContain('# names result');
-      expect(run.stdout).toContain('# tests result');
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  it('scripts.md lists every field of an outcome and every file of a state dir', () => {
+    const rows = (heading: string): Set<string> => {
+      const cells = section(reference('scripts.md'), heading).match(/^\| `.*?(?= \|)/gm) ?? [];
+      return new Set(cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((name) => name[1] ?? '')));
+    };
+    const source = (file: string): string => readFileSync(path.join(root, 'scripts-src/unit', file), 'utf8');
+    const record = /interface OutcomeRecord \{([\s\S]*?)\n\}/.exec(source('records.ts'))?.[1] ?? '';
+    const fields = [...record.matchAll(/^ {2}(\w+):/gm)].map(([, field = '']) => field);
+    const documentedFields = rows('outcome.json');
+    expect(fields.length).toBeGreaterThan(20);
+    expect(fields.filter((field) => !documentedFields.has(field))).toEqual([]);
+    const files = [
+      ...(source('state-dir.ts').match(/STATE_FILES = \{[\s\S]*?\}/)?.[0] ?? '').matchAll(/: '(.*)'/g),
+    ]
+      .map(([, name = '']) => name)
+      .filter((name) => !name.startsWith('.'));
+    const documentedFiles = rows('State dir');
+    expect(files.filter((name) => !documentedFiles.has(name) && !documentedFiles.has(`${name}/`))).toEqual(
+      [],
+    );
   });
+});
+
+const builtAndPosix = existsSync(path.join(scriptsDir, 'dispatch-task.cjs')) && process.platform !== 'win32';
+
+describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun text ')));
+    mkdirSync(path.join(folder, 'bin'));
+    mkdirSync(path.join(folder, 'agent-io'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const write = [
+    'prompt=$(cat)',
+    'unit=$(printf "%s\\n" "$prompt" | sed -n "s/^Unit: //p")',
+    'file=$(printf "%s\\n" "$prompt" | sed -n "s/.*in one write, to \\([^ ]*.*\\.md\\).*/\\1/p")',
+  ];
+  const answer = 'printf "# %s result\\nConclusion: ok\\n" "$unit" > "$file"';
+
+  /** Puts a program named codex on PATH; it knows its `$unit` and the `$file` that its prompt asks for. */
+  function codex(...lines: string[]): void {
+    const file = path.join(folder, 'bin/codex');
+    writeFileSync(file, `${['#!/bin/sh', ...write, ...lines].join('\n')}\n`, { mode: 0o755 });
+  }
+  function install(at = 'skills/prun'): void {
+    mkdirSync(path.dirname(path.join(folder, at)), { recursive: true });
+    symlinkSync(prunDir, path.join(folder, at));
+  }
+  function sh(script: string, extra: NodeJS.ProcessEnv = {}) {
+    const PATH = `${path.join(folder, 'bin')}:${path.dirname(process.execPath)}:/usr/bin:/bin`;
+    const run = spawnSync('sh', ['-c', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { ...process.env, PATH, TMPDIR: folder, PRUN_STATE_HOME: folder, ...extra },
+    });
+    expect(run.error).toBeUndefined();
+    return run;
+  }
+  const fanOut = blocks(readme, 'sh').find((block) => block.includes('dispatch-task.cjs')) ?? '';
+  /** A command of a text for the coordinator; `<prun>` is the folder that it has found. */
+  function shown(text: string, pattern: RegExp): string {
+    const found = commands(text).find((command) => pattern.test(command)) ?? '';
+    expect(found).not.toBe('');
+    return found.replaceAll('<prun>', 'skills/prun');
+  }
+
+  describe("README's fan-out", () => {
+    it.each(['skills/prun', '.claude/skills/prun', '.claude/skills/prun/skills/prun'])(
+      'finds the scripts in %s and shows both results',
+      (place) => {
+        install(place);
+        codex(answer);
+        const run = sh(fanOut);
+        expect(run.stdout).toContain('# names result\nConclusion: ok');
+        expect(run.stdout).toContain('# tests result\nConclusion: ok');
+        expect(run.stdout).not.toContain('exit code');
+      },
+    );
+
+    it('ends when a dispatch fails before it has a state dir, shows the error, and no older result', () => {
+      install();
+      codex(answer);
+      writeFileSync(path.join(folder, 'agent-io/r-names.md'), 'an older result\n');
+      const run = sh(fanOut, { CODEX_DISPATCH_TIMEOUT: 'soon' });
+      for (const unit of ['names', 'tests']) {
+        expect(run.stdout).toContain(`${unit}: exit code 2, see agent-io/${unit}.err`);
+        expect(run.stdout).toMatch(new RegExp(`${unit} has no result:\n.*CODEX_DISPATCH_TIMEOUT`));
+      }
+      expect(run.stdout).not.toContain('an older result');
+    });
+
+    it('shows the other result when one dispatch fails', () => {
+      install();
+      codex(answer);
+      const one = fanOut.replace('--unit-id $unit', '--unit-id "$(echo $unit | sed s/names/not.a.name/)"');
+      expect(one).not.toBe(fanOut);
+      const run = sh(one);
+      expect(run.stdout).toContain('names: exit code 2');
+      expect(run.stdout).toMatch(/names has no result:\n.*not\.a\.name/);
+      expect(run.stdout).toContain('# tests result\nConclusion: ok');
+    });
+
+    it('says that codex is missing', () => {
+      install();
+      const run = sh(fanOut, { CODEX_BIN: path.join(folder, 'bin/none') });
+      expect(run.stdout).toContain('names: exit code 127');
+      expect(run.stdout).toContain('tests: exit code 127');
+    });
+
+    it('waits for the rest when a worker forgets its result', () => {
+      install();
+      codex('[ $unit = names ] && exit 0', 'sleep 2', answer);
+      const run = sh(fanOut);
+      expect(run.stdout).toContain('# names result (FALLBACK, worker wrote no result file)');
+      expect(run.stdout).toContain('# tests result\nConclusion: ok');
+    });
+  });
+
+  it("SKILL.md's dispatch starts the template's unit, monitor and gather say how it ended", () => {
+    install();
+    codex(answer);
+    mkdirSync(path.join(folder, 'api'));
+    const prompt = blocks(reference('units.md'), '').find((block) => block.startsWith('Unit: api')) ?? '';
+    writeFileSync(path.join(folder, 'agent-io/p-api.md'), prompt.replaceAll('/abs/project', folder));
+    const dispatch = sh(shown(skill, /dispatch-task/).replace('/abs/run/api', '"$PWD/api"'));
+    expect(dispatch.status, dispatch.stderr).toBe(0);
+    const stateDir = /^STATE-DIR (.*)\n$/.exec(dispatch.stdout)?.[1] ?? '';
+    const monitor = sh(shown(skill, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`));
+    expect([monitor.status, monitor.stdout]).toEqual([0, expect.stringContaining('MONITOR-EVENT all-done')]);
+    const gather = sh(shown(skill, /gather\.cjs/).replace(/ agent-io.*/, ' agent-io/r-api.md'));
+    expect([gather.status, gather.stdout]).toEqual([0, expect.stringMatching(/^DONE /m)]);
+    // What is said of the leftovers.
+    expect(readdirSync(path.join(folder, 'results'))).toHaveLength(1);
+    expect(JSON.parse(readFileSync(path.join(stateDir, 'outcome.json'), 'utf8'))).toMatchObject({
+      attempt: 1,
+    });
+  });
+
+  it('SKILL.md and executors.md ask whether codex is signed in, by a command that tells', () => {
+    const command = shown(skill, /^codex login status$/);
+    expect(commands(reference('executors.md'))).toContain(command);
+    symlinkSync(codexPaths().wrapper, path.join(folder, 'bin/codex'));
+    const home = path.join(folder, 'codex-home');
+    mkdirSync(home);
+    const run = sh(command, { CODEX_HOME: home });
+    expect([run.status, run.stdout + run.stderr]).toEqual([1, expect.stringContaining('Not logged in')]);
+  });
+
+  it('reap-watch by hand ends a worker whose dispatcher and guardian are dead', async () => {
+    install();
+    codex('echo $$ > worker-pid', 'exec sleep 300');
+    writeFileSync(path.join(folder, 'agent-io/p-api.md'), 'Unit: api\n');
+    const dispatch = shown(skill, /dispatch-task/).replace('/abs/run/api', '"$PWD"');
+    sh(`${dispatch} > agent-io/api.out 2> agent-io/api.err &`);
+    const file = (name: string): string =>
+      existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), 'utf8').trim() : '';
+    await vi.waitUntil(() => file('worker-pid') !== '' && file('agent-io/api.out') !== '', 10_000);
+    const stateDir = file('agent-io/api.out').replace('STATE-DIR ', '');
+    const state = (name: string): string => file(path.join(path.basename(stateDir), name));
+    await vi.waitUntil(() => state('guardian') !== '', 10_000);
+    // All three are this test's own; the dispatcher is held, so that it does not replace its guardian.
+    const dispatcher = Number(state('dispatch-pid'));
+    process.kill(dispatcher, 'SIGSTOP');
+    process.kill(Number(state('guardian').split(':')[1]), 'SIGKILL');
+    process.kill(dispatcher, 'SIGKILL');
+    const monitor = (): string =>
+      sh(shown(skill, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`)).stdout;
+    expect(monitor()).toContain('failed(dispatch-dead)');
+    expect(state('outcome.json')).toBe('');
+    const worker = Number(file('worker-pid'));
+    expect(() => process.kill(worker, 0)).not.toThrow();
+    for (const text of [skill, reference('scripts.md')]) {
+      const reap = sh(shown(text, /reap-watch\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`));
+      expect([reap.status, reap.stdout, reap.stderr]).toEqual([0, '', '']);
+    }
+    expect(() => process.kill(worker, 0)).toThrow();
+    expect(JSON.parse(state('outcome.json'))).toMatchObject({
+      reason: 'dispatch-dead',
+      supervisor: 'guardian',
+    });
+    expect(monitor()).toContain('failed(fallback)');
+  }, 60_000);
 });
 
 describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md, run as it stands', () => {
@@ -316,9 +505,19 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
   let project: string;
   let run: string;
 
+  const executed = new Set<string>();
+  /** A command that stands inside a sentence of a section. */
+  function inline(heading: string, pattern: RegExp): string {
+    const found = inlineCommands(section(text, heading)).find((command) => pattern.test(command));
+    if (!found) throw new Error(`${heading} has no ${pattern}`);
+    return found;
+  }
+
   /** Runs one command of the text with the test's own paths in place of the text's, through a shell. */
-  function sh(command: string, base = 'BASE'): string {
-    const real = command
+  function sh(command: string, base = 'BASE', names: Record<string, string> = {}): string {
+    executed.add(command);
+    const real = Object.entries(names)
+      .reduce((line, [name, value]) => line.replace(new RegExp(`\\b${name}\\b`, 'g'), value), command)
       .replaceAll('/abs/project', project)
       .replaceAll('/abs/run', run)
       .replace(/\bBASE\b/g, base);
@@ -350,6 +549,23 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
       })
       .sort();
   }
+  /** The base recipe as it stands; `cp` is left out where its file is missing, as the text says. Prints the ids. */
+  function makeBase(leaveOut?: RegExp): [string, string] {
+    let printed = '';
+    for (const command of recipe("The base clone: the user's work as it is now")) {
+      if (leaveOut?.test(command)) continue;
+      const exclude = printed.trim();
+      if (command.startsWith('cp ') && !existsSync(exclude)) continue;
+      printed = sh(command, 'BASE', { EXCLUDE: exclude });
+    }
+    const [base = '', tree = ''] = printed.trim().split('\n');
+    return [base, tree];
+  }
+  /** Before the base there is nothing to compare with. */
+  const checks = (): [string[], string] => {
+    const all = recipe('Check that the repository was only read');
+    return [all.slice(0, -1), all.at(-1) ?? ''];
+  };
   const ignored = ['.git', 'agent-io', 'build', 'mine.local'];
 
   beforeAll(() => {
@@ -390,14 +606,10 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
 
   it('brings all of the user’s work into the clones, reads the repository only, and takes a whole delta back', () => {
     const before = snapshot(project, { meta: true });
-    const check = recipe('Check that the repository was only read');
+    const [check, againstBase] = checks();
     const repositoryState = check.map((command) => sh(command));
 
-    const ids =
-      recipe("The base clone: the user's work as it is now")
-        .map((command) => sh(command))
-        .at(-1) ?? '';
-    const [base = '', tree = ''] = ids.trim().split('\n');
+    const [base, tree] = makeBase();
     expect([base, tree]).toEqual([
       expect.stringMatching(/^[0-9a-f]{40}$/),
       expect.stringMatching(/^[0-9a-f]{40}$/),
@@ -410,8 +622,9 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
     const ui = path.join(run, 'ui');
     expect(snapshot(project, { meta: true })).toEqual(before);
     expect(check.map((command) => sh(command))).toEqual(repositoryState);
+    expect(sh(againstBase)).toBe('');
     expect(snapshot(api, { skip: ignored })).toEqual(snapshot(project, { skip: ignored }));
-    expect(git(api, 'status', '--porcelain')).toBe('');
+    expect(sh(inline('What a clone lacks', /status/))).toBe('');
     expect(git(api, 'remote')).toBe('');
     expect(git(api, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
 
@@ -440,7 +653,9 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
     expect(commits).toContain('worker commit');
     for (const command of collect)
       sh(command.replaceAll('/abs/run/api', '/abs/run/ui').replace('api.patch', 'ui.patch'), base);
-    for (const command of recipe('Which patches overlap')) expect(sh(command)).toMatch(/1\t0\tui\.txt/);
+    const [ofApi = '', ofUi = ''] = recipe('Which patches overlap').map((command) => sh(command));
+    expect(ofApi.trim().split('\n')).toHaveLength(10);
+    expect(ofUi).toBe('1\t0\tui.txt\n');
 
     const index = readFileSync(path.join(project, '.git/index'));
     const untouched = snapshot(project, { skip: ['agent-io', '.git'] });
@@ -464,6 +679,89 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
     const collided = snapshot(project, { skip: ['.git'] });
     for (const command of [checkOnly, apply]) expect(() => sh(command)).toThrow(/already exists/);
     expect(snapshot(project, { skip: ['.git'] })).toEqual(collided);
+
+    // The check against the base tells of a second change, to a file that was changed already.
+    rmSync(path.join(project, 'ui.txt'));
+    expect(sh(againstBase)).toBe('');
+    appendFileSync(path.join(project, 'src/a.txt'), 'changed again\n');
+    expect(check.map((command) => sh(command))).toEqual(repositoryState);
+    expect(sh(againstBase)).toBe(' M src/a.txt\n');
+    edit(project, 'src/a.txt', 'one\ntwo\nthree\n');
+  });
+
+  it('a file at an ignored path is seen, and can be taken into the patch', () => {
+    const base = git(path.join(run, 'base'), 'rev-parse', 'HEAD').trim();
+    const other = (command: string): string => command.replaceAll('/abs/run/api', '/abs/run/hidden');
+    for (const command of recipe('One clone for each unit')) sh(other(command));
+    edit(path.join(run, 'hidden'), 'build/x.mjs', 'made by the worker\n');
+    edit(path.join(run, 'hidden'), 'node_modules/a/b.js', 'installed\n');
+    appendFileSync(path.join(run, 'hidden/.gitignore'), 'node_modules\n*.mine\n');
+    edit(path.join(run, 'hidden'), 'deep/er/x.mine', 'hidden by the worker itself\n');
+    const collect = recipe('Collect a delta');
+    const said = collect.map((command) => sh(other(command), base));
+    expect(said[2]).toBe('M\t.gitignore\n');
+    expect(said[4]).toBe('M  .gitignore\n!! build/\n!! deep/\n!! node_modules/\n');
+    const add = inline('Collect a delta', /add -f PATH/);
+    executed.add(add);
+    sh(other(add), base, { PATH: 'build/x.mjs' });
+    for (const command of collect.slice(1, 3)) sh(other(command), base);
+    expect(readFileSync(path.join(project, 'agent-io/api.patch'), 'utf8')).toContain('+made by the worker');
+  });
+
+  it('a repository that a worker made inside its clone can be taken into the patch', () => {
+    const base = git(path.join(run, 'base'), 'rev-parse', 'HEAD').trim();
+    const folder = path.join(run, 'inner');
+    const other = (command: string): string => command.replaceAll('/abs/run/api', '/abs/run/inner');
+    for (const command of recipe('One clone for each unit')) sh(other(command));
+    const collect = recipe('Collect a delta');
+    const patch = (): string => {
+      for (const command of collect) sh(other(command), base);
+      return readFileSync(path.join(project, 'agent-io/api.patch'), 'utf8');
+    };
+    const [takeOut, removeGit] = [/rm --cached/, /^rm -rf/].map((which) => inline('Collect a delta', which));
+    for (const command of [takeOut, removeGit]) executed.add(command ?? '');
+    edit(folder, 'lib/file', 'inside\n');
+    git(path.join(folder, 'lib'), 'init', '-q');
+    git(path.join(folder, 'lib'), 'add', '-A');
+    git(path.join(folder, 'lib'), 'commit', '-qm', 'own');
+    expect(patch()).toContain('Subproject commit');
+    sh(other(takeOut ?? ''), base, { PATH: 'lib' });
+    sh(other(removeGit ?? ''), base, { PATH: 'lib' });
+    expect(patch()).toContain('+inside');
+    edit(folder, 'empty/file', 'inside the second\n');
+    git(path.join(folder, 'empty'), 'init', '-q');
+    expect(() => patch()).toThrow(/does not have a commit checked out/);
+    sh(other(removeGit ?? ''), base, { PATH: 'empty' });
+    expect(patch()).toContain('+inside the second');
+  });
+
+  it('a patch that does not join changes nothing, and an empty one is refused everywhere', () => {
+    const base = git(path.join(run, 'base'), 'rev-parse', 'HEAD').trim();
+    const all = path.join(run, 'all');
+    const whole = readFileSync(path.join(project, 'agent-io/all.patch'));
+    rmSync(all, { recursive: true });
+    for (const unit of ['api', 'ui']) {
+      const clone = path.join(run, `collide-${unit}`);
+      git(home, 'clone', '-q', '--shared', path.join(run, 'base'), clone);
+      edit(clone, 'both.txt', `${unit}\n`);
+      edit(clone, `only-${unit}.txt`, `${unit}\n`);
+      const collect = recipe('Collect a delta').slice(0, 2);
+      for (const command of collect) {
+        sh(command.replaceAll('/abs/run/api', clone).replace('api.patch', `${unit}.patch`), base);
+      }
+    }
+    const join = recipe('Join the patches');
+    expect(join.at(-1)).toContain('--output=');
+    for (const command of join.slice(0, 3)) sh(command, base);
+    const before = snapshot(all);
+    expect(() => sh(join[3] ?? '', base)).toThrow(/both\.txt: already exists/);
+    expect(snapshot(all)).toEqual(before);
+    expect(section(text, 'Join the patches')).toMatch(/If one fails, stop here\. Do not go on/);
+    expect(readFileSync(path.join(project, 'agent-io/all.patch'))).toEqual(whole);
+    edit(project, 'agent-io/ui.patch', '');
+    for (const command of [recipe('Which patches overlap')[1], join[3]]) {
+      expect(() => sh(command ?? '', base)).toThrow(/No valid patches in input/);
+    }
   });
 
   it('collects from a clone whose .git is broken', () => {
@@ -474,8 +772,127 @@ describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md
     rmSync(path.join(broken, '.git'), { recursive: true });
     edit(broken, 'work.txt', 'kept\n');
     const [fix = ''] = /`(git -C \/abs\/run\/api --git-dir=[^`]*)`/.exec(text)?.slice(1) ?? [];
+    executed.add(fix);
     sh(fix.replaceAll('/abs/run/api', '/abs/run/broken'));
     expect(git(second, 'diff-index', '--cached', '--name-status', 'HEAD')).toBe('A\twork.txt\n');
+  });
+
+  it('is cleaned up by the commands of the text', () => {
+    const kept = snapshot(project, { skip: ['.git'] });
+    for (const command of recipe('Clean up')) sh(command);
+    for (const name of ['api', 'ui', 'all', 'base']) expect(existsSync(path.join(run, name))).toBe(false);
+    expect(snapshot(project, { skip: ['.git'] })).toEqual(kept);
+  });
+
+  describe('the base of other repositories', () => {
+    let kind = 0;
+    beforeEach(() => {
+      kind++;
+      project = path.join(home, `project-${kind}`);
+      run = path.join(home, `run-${kind}`);
+      mkdirSync(project);
+      git(project, 'init', '-q', '-b', 'main');
+      edit(project, 'file', 'committed\n');
+      edit(project, 'agent-io/p-api.md', 'prompt\n');
+    });
+    const commitFile = (): void => {
+      git(project, 'add', 'file');
+      git(project, 'commit', '-qm', 'first');
+      edit(project, 'file', 'changed\n');
+    };
+    const filesOf = (commit: string): string[] =>
+      git(path.join(run, 'base'), 'ls-tree', '-r', '--name-only', commit).trim().split('\n');
+
+    it.each([
+      ['.gitignore', '/agent-io/\n'],
+      ['.gitignore', 'agent-io\n*.local\n'],
+      ['.git/info/exclude', 'agent-io/\n*.local\n'],
+      ['.git/info/exclude', '# no rule\n'],
+    ])('%s with %j', (file, rules) => {
+      commitFile();
+      edit(project, file, rules);
+      edit(project, 'private.local', 'secret\n');
+      const [check, againstBase] = checks();
+      const before = snapshot(project, { meta: true });
+      const state = check.map((command) => sh(command));
+      const [base] = makeBase();
+      expect(filesOf(base)).toEqual(
+        ['.gitignore', 'file', 'private.local'].filter((name) =>
+          name === '.gitignore' ? file === name : name === 'file' || !rules.includes('*.local'),
+        ),
+      );
+      expect(git(path.join(run, 'base'), 'show', `${base}:file`)).toBe('changed\n');
+      expect(snapshot(project, { meta: true })).toEqual(before);
+      edit(project, 'agent-io/r-api.md', 'result\n');
+      expect(check.map((command) => sh(command))).toEqual(state);
+      expect(sh(againstBase)).toBe('');
+      edit(project, 'intruder', 'x\n');
+      expect(sh(againstBase)).toBe('?? intruder\n');
+      expect(check.map((command) => sh(command))).not.toEqual(state);
+    });
+
+    it('agent-io/ that is the only new thing does not show in the check', () => {
+      git(project, 'add', 'file');
+      git(project, 'commit', '-qm', 'first');
+      expect(checks()[0].map((command) => sh(command))[2]).toBe('## main\n');
+    });
+
+    it('without any commit', () => {
+      const [base] = makeBase(/read-tree HEAD/);
+      expect(filesOf(base)).toEqual(['file']);
+    });
+
+    it('a linked worktree, with its repository’s private rules', () => {
+      commitFile();
+      edit(project, '.git/info/exclude', '*.local\n');
+      const tree = path.join(home, 'linked');
+      git(project, 'worktree', 'add', '-q', '-b', 'side', tree);
+      project = tree;
+      edit(project, 'x.local', 'private\n');
+      edit(project, 'mine', 'new\n');
+      expect(filesOf(makeBase()[0])).toEqual(['file', 'mine']);
+    });
+
+    it('a file that is staged although it is ignored is listed and can be added', () => {
+      commitFile();
+      edit(project, '.gitignore', '*.log\n');
+      edit(project, 'forced.log', 'wanted\n');
+      git(project, 'add', '-f', 'forced.log');
+      const heading = "The base clone: the user's work as it is now";
+      makeBase(/ commit | rev-parse HEAD/);
+      expect(sh(inline(heading, /ls-files/))).toBe('forced.log\n');
+      sh(inline(heading, /add -f PATH/), 'BASE', { PATH: 'forced.log' });
+      for (const command of recipe(heading).slice(-2)) sh(command);
+      expect(filesOf('HEAD')).toEqual(['.gitignore', 'file', 'forced.log']);
+    });
+
+    it('a whole prun repository at .claude/skills/prun is taken out of the base', () => {
+      commitFile();
+      const nested = '.claude/skills/prun';
+      edit(project, `${nested}/SKILL.md`, 'x\n');
+      git(path.join(project, nested), 'init', '-q');
+      const heading = "The base clone: the user's work as it is now";
+      const unfinished = / commit | rev-parse HEAD/;
+      expect(() => makeBase(unfinished)).toThrow(/does not have a commit checked out/);
+      rmSync(run, { recursive: true });
+      git(path.join(project, nested), 'add', '-A');
+      git(path.join(project, nested), 'commit', '-qm', 'prun');
+      makeBase(unfinished);
+      sh(inline(heading, /rm --cached --quiet PATH/), 'BASE', { PATH: nested });
+      for (const command of recipe(heading).slice(-2)) sh(command);
+      expect(filesOf('HEAD')).toEqual(['file']);
+      expect(sh(checks()[1])).toBe(`?? ${nested}/\n`);
+      // With the line that README asks for, nothing need be taken out.
+      rmSync(run, { recursive: true });
+      edit(project, '.gitignore', `/${nested}/\n`);
+      expect(filesOf(makeBase()[0])).toEqual(['.gitignore', 'file']);
+    });
+  });
+
+  it('every command of the text was executed', () => {
+    const all = [...commands(text), ...inlineCommands(text)];
+    expect(all.filter((command) => !executed.has(command))).toEqual([]);
+    expect(all.length).toBeGreaterThan(30);
   });
 });
 

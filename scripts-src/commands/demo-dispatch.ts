@@ -96,7 +96,7 @@ function collectStdout(child: ChildProcess): () => string {
 }
 
 /**
- * The environment of the demo's dispatchers. Their temp folder is the demo's, so that nothing stays behind. Settings of
+ * The environment of the demo's dispatchers. Their temp folder and state home are the demo's, so that nothing stays behind. Settings of
  * prun that the user has made would bend the demo; those for codex stay where codex is real.
  */
 export function demoEnvironment(
@@ -107,5 +107,5 @@ export function demoEnvironment(
   const bending = isReal ? /^PRUN_|^GIT_/i : /^PRUN_|^CODEX_DISPATCH_|^GIT_/i;
   const rest = Object.fromEntries(Object.entries(environment).filter(([name]) => !bending.test(name)));
   const own = isReal ? rest : plainGitEnvironment(place.temp, rest);
-  return { ...own, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp };
+  return { ...own, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp, PRUN_STATE_HOME: place.temp };
 }

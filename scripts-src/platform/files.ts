@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -211,6 +212,15 @@ function readFully(fd: number, buffer: Buffer, offset: number): number {
   return done;
 }
 
+/**
+ * Opens a file that somebody else may have replaced: the open of a pipe without a writer would wait for one, and this
+ * process with it, deaf to signals.
+ */
+export function openForReading(file: string): number {
+  // Windows has no such flag, and no such pipes among its files.
+  return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+}
+
 /** The last `limit` bytes of a file as text, empty where it cannot be read. */
 export function readEnd(file: string, limit: number): string {
   return readSlice(file, (size) => Math.max(0, size - limit), limit);
@@ -224,13 +234,14 @@ export function readStart(file: string, limit: number): string {
 function readSlice(file: string, from: (size: number) => number, limit: number): string {
   let fd: number;
   try {
-    fd = openSync(file, 'r');
+    fd = openForReading(file);
   } catch {
     // A reader that shows what is there has nothing to show.
     return '';
   }
   try {
-    return readRange(fd, from(fstatSync(fd).size), limit).toString('utf8');
+    const stat = fstatSync(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString('utf8') : '';
   } catch {
     return '';
   } finally {

@@ -80,7 +80,7 @@ function verdictOnResult(result: ResultState, file: string): Verdict {
       return {
         status: 'failed',
         reason: 'no-result',
-        detail: `the worker exited with 0 and ${file} is not a file`,
+        detail: `the worker exited with 0 and ${file} is not a file that can be read`,
       };
     case 'missing':
       return { status: 'failed', reason: 'no-result', detail: 'the worker exited with 0 and left no result' };

@@ -1,19 +1,22 @@
 import {
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   ftruncateSync,
   openSync,
+  renameSync,
   utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { wallTime } from '../platform/clock.ts';
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
-import { PRIVATE_FILE, publishOnce, readValue, writeOnce } from '../platform/files.ts';
+import { PRIVATE_FILE, publishOnce, readStart, readValue, writeOnce } from '../platform/files.ts';
 import type { LastEvidence, OutcomeRecord, UnitRecord } from '../unit/records.ts';
 import { SCHEMA } from '../unit/records.ts';
 import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
@@ -21,11 +24,14 @@ import { stateFile } from '../unit/state-dir.ts';
 import { classifyEnd, type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import { evidenceText } from './evidence-text.ts';
 import type { Sweep } from './reap.ts';
+import { setRestoredAside } from './restored-result.ts';
 import { salvageResult } from './salvage.ts';
 import type { WorkerOutput } from './worker-output.ts';
 
 /** Bytes that are kept on disk for the outcome from the start, so that a full disk cannot prevent it. */
 const RESERVE_BYTES = 8192;
+
+const PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
 
 /** A finished attempt, after every process of it is gone. */
 export interface Ending {
@@ -51,6 +57,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
+  setRestoredAside(stateDir, record);
   const verdict = classifyEnd({
     cause: ending.cause,
     exit: ending.exit,
@@ -60,6 +67,9 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     quiet: evidenceText(ending.lastEvidence),
     limits: record.limits,
   });
+  if (verdict.reason === 'no-result' && !promptNames(stateDir, record)) {
+    verdict.detail += `; its prompt does not name ${record.resultFile}`;
+  }
   const salvaged = salvageResult({
     unit: record.unit,
     stateDir,
@@ -110,6 +120,13 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   return won ? outcome : undefined;
 }
 
+/** A worker that was not told where its result belongs cannot write it there. */
+function promptNames(stateDir: string, record: UnitRecord): boolean {
+  return readStart(stateFile(stateDir, 'prompt'), PROMPT_LOOK_BYTES).includes(
+    path.basename(record.resultFile),
+  );
+}
+
 /** What the worker left; a FALLBACK there is prun's own, by a supervisor that died before it wrote the outcome. */
 function resultOfWorker(record: UnitRecord, stateDir: string): ResultState {
   if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
@@ -124,6 +141,7 @@ export function reserveOutcome(folder: string): void {
 function publishOutcome(stateDir: string, outcome: OutcomeRecord, cause: EndCause): boolean {
   const final = stateFile(stateDir, 'outcome');
   const text = `${JSON.stringify(outcome, null, 2)}\n`;
+  if (outcome.supervisor === 'dispatch-task') setForeignAside(stateDir);
   try {
     return writeOnce(final, text, { sync: !isHurried(cause) });
   } catch (error) {
@@ -144,13 +162,26 @@ function publishOutcome(stateDir: string, outcome: OutcomeRecord, cause: EndCaus
   }
 }
 
+/** A guardian writes only when the dispatcher is dead: what a living one finds there is no supervisor's. */
+function setForeignAside(stateDir: string): void {
+  const final = stateFile(stateDir, 'outcome');
+  if (!existsSync(final)) return;
+  try {
+    renameSync(final, stateFile(stateDir, 'foreignOutcome'));
+    process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome\n`);
+  } catch {
+    // Then the writing fails, and says so.
+  }
+}
+
 /** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
 function isHurried(cause: EndCause): boolean {
   return cause.kind === 'dispatcher-signalled';
 }
 
 function overwrite(file: string, text: string): void {
-  const fd = openSync(file, 'r+');
+  // Never through a link that a worker laid there.
+  const fd = openSync(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     const written = writeSync(fd, text, 0);
     ftruncateSync(fd, written);
@@ -183,6 +214,8 @@ export function wakeWatchers(stateDir: string): void {
 function exitNote({ cause, exit }: Ending): string {
   if (cause.kind === 'reaped') return ', exit code 124';
   if (cause.kind === 'spawn-failed') return `, exit code ${cause.exitCode}`;
+  if (cause.kind === 'dispatcher-signalled') return `, ${cause.signal}`;
+  if (cause.kind === 'dispatcher-dead') return '';
   if (exit.kind === 'code') return `, exit code ${exit.code}`;
   if (exit.kind === 'signal') return `, ${exit.signal}`;
   return '';

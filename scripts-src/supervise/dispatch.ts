@@ -125,14 +125,19 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
 
 function startWorker({ request, host, attempt, command }: RunningUnit): LaunchedWorker | undefined {
   if (request.program.kind !== 'found') return undefined;
-  const worker = launchWorker({
-    stateDir: attempt.stateDir,
-    workdir: attempt.workdir,
-    command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
-    rssMarkKib: attempt.rssMarkKib,
-    platform: host.platform,
-  });
-  return worker.pid > 0 ? worker : undefined;
+  try {
+    const worker = launchWorker({
+      stateDir: attempt.stateDir,
+      workdir: attempt.workdir,
+      command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
+      rssMarkKib: attempt.rssMarkKib,
+      platform: host.platform,
+    });
+    return worker.pid > 0 ? worker : undefined;
+  } catch {
+    // No descriptor left (EMFILE), or the state dir has gone: the attempt exists, and needs its outcome.
+    return undefined;
+  }
 }
 
 function notStarted({ program }: DispatchRequest, interruption: Interruption): EndCause {
@@ -208,7 +213,7 @@ function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: P
   throw new PrunError(
     'E_RESULT_CLAIMED',
     `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
-    'wait for it, stop it, or give this unit another --result-file',
+    'wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file',
   );
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { monotonicMs } from '../platform/clock.ts';
 import { EXIT } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
-import { PRIVATE_FILE, readStart } from '../platform/files.ts';
+import { readStart, writeAtomic } from '../platform/files.ts';
 import type { Family, Observer } from '../process/family.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
@@ -75,7 +75,8 @@ export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promi
 /** Writes down why the unit ends before anything is done about it: a guardian that takes over goes by it. */
 function note(stateDir: string, file: 'reapReason' | 'stopSignal', text: string): void {
   try {
-    writeFileSync(stateFile(stateDir, file), text, { mode: PRIVATE_FILE });
+    // By rename: never through a link or into a pipe that stands there.
+    writeAtomic(stateFile(stateDir, file), text, { sync: false });
   } catch {
     // A full disk must not keep the worker alive; the outcome says the same.
   }
@@ -89,7 +90,7 @@ async function endProcesses(running: RunningUnit, ended: EndedWatch): Promise<Sw
   const isStopped = cause.kind === 'dispatcher-signalled';
   ended.output.advance();
   const { sessionId, structured } = ended.output.events.facts();
-  if (sessionId) family.threadIds.add(sessionId);
+  if (sessionId && structured) family.threadIds.add(sessionId);
   if (cause.kind !== 'worker-ended' && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? 'leader' : 'group';

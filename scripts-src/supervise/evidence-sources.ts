@@ -28,8 +28,9 @@ export function evidenceSources(
     resultFile: request.resultFile,
     workspace: attempt.workdir,
     activity: () => {
-      const { sessionId } = output.events.facts();
-      if (sessionId) family.threadIds.add(sessionId);
+      const { sessionId, structured } = output.events.facts();
+      // The header of a plain log may name somebody else's session, whose processes are strangers.
+      if (sessionId && structured) family.threadIds.add(sessionId);
       seeMembers(host, family, observer);
       return meter.measure(family, monotonicMs(), output.bytes);
     },

@@ -1,10 +1,10 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { monotonicMs } from '../platform/clock.ts';
 import { usageError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
-import { isTemporaryOf, PRIVATE_FILE, readValue } from '../platform/files.ts';
+import { isTemporaryOf, PRIVATE_FILE, readValue, writeAtomic } from '../platform/files.ts';
 import { createFamily, type Family, observerOf } from '../process/family.ts';
 import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
@@ -51,6 +51,7 @@ export async function guardAttempt(
 ): Promise<void> {
   if (!(await hasStateDir(stateDir, host, unit))) return endWithoutStateDir(stateDir, host, unit);
   const record = readUnitRecord(stateDir);
+  if (!record && unit) await endByMarker(host, unit);
   if (!record)
     throw usageError(`${stateDir} has no readable unit.json`, 'give the STATE-DIR of a dispatched unit');
   await dispatcherGone(stateDir, host, record);
@@ -98,7 +99,7 @@ async function takeOver(
   faultPoint('guardian:reaped', stateDir);
   const exit = exitFromFile(stateDir);
   removeTemporaries(path.dirname(record.resultFile), record.supervisor);
-  if (!wasStarted(stateDir) && !isOwnFallback(record.resultFile, record.unit)) {
+  if (!wasStarted(stateDir, record) && !isOwnFallback(record.resultFile, record.unit)) {
     setOlderResultAside(stateDir, record.resultFile);
   }
   concludeAttempt({
@@ -135,7 +136,7 @@ function causeOfEnd(stateDir: string): EndCause {
 /** For the next guardian, if this one is killed: a worker that was asked to end may well exit with a code of its own. */
 function noteDead(stateDir: string): void {
   try {
-    writeFileSync(stateFile(stateDir, 'reapReason'), `${DEAD}\n`, { mode: PRIVATE_FILE });
+    writeAtomic(stateFile(stateDir, 'reapReason'), `${DEAD}\n`, { sync: false });
   } catch {
     // A full disk must not keep the worker alive.
   }
@@ -153,9 +154,13 @@ function removeTemporaries(folder: string, dispatcher: string): void {
   }
 }
 
-/** Whether the shim came to its worker. An empty fence is a guardian's. */
-function wasStarted(stateDir: string): boolean {
-  return readValue(stateFile(stateDir, 'started')) !== '';
+/** Whether the shim came to its worker. An empty fence is a guardian's, unless the worker removed the shim's. */
+function wasStarted(stateDir: string, record: UnitRecord): boolean {
+  return (
+    readValue(stateFile(stateDir, 'started')) !== '' ||
+    record.worker !== null ||
+    exitFromFile(stateDir).kind !== 'lost'
+  );
 }
 
 /** The dispatcher may have died before it came to this (promise P3). */
@@ -186,7 +191,7 @@ async function endWorker(
 ): Promise<Sweep> {
   const family = createFamily(record.marker, record.rssMark, record.since);
   const { structured, sessionId } = output.events.facts();
-  if (sessionId) family.threadIds.add(sessionId);
+  if (sessionId && structured) family.threadIds.add(sessionId);
   const shimPid = seedShim(stateDir, host, record, family);
   recallMembers(host, stateDir, family);
   const observer = observerOf(host);
@@ -238,10 +243,15 @@ async function endWithoutStateDir(
   host: ProcessHost,
   unit: GuardedUnit | undefined,
 ): Promise<void> {
-  if (unit) {
-    const family = createFamily(unit.marker, null, unit.since);
-    await endFamily(host, family, -1, observerOf(host), KILL_MS);
-  }
+  if (unit) await endByMarker(host, unit);
   const draft = path.join(path.dirname(stateDir), `.${path.basename(stateDir)}.draft`);
   rmSync(draft, { recursive: true, force: true });
+}
+
+/** Ends the worker of a dead dispatcher by what the guardian was told at its start. */
+async function endByMarker(host: ProcessHost, unit: GuardedUnit): Promise<void> {
+  const dispatcher = parseIdentity(unit.dispatcher);
+  while (dispatcher && isAlive(host, dispatcher)) await sleep(DYING_MS);
+  const family = createFamily(unit.marker, null, unit.since);
+  await endFamily(host, family, -1, observerOf(host), KILL_MS);
 }

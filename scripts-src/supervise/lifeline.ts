@@ -32,7 +32,7 @@ guardian=$1 pidfile=$2 draft=$3 folder=$4
 shift 4
 read -r made <&3
 cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
-( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
+( cd /; exec /bin/sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
 
@@ -107,14 +107,14 @@ function waitOnPipe(
   let released = false;
   // Nobody else holds the other end, once the starter is gone.
   const lost = new Promise<void>((resolve) => {
-    pipe.once('close', () => {
+    pipe?.once('close', () => {
       if (!released) resolve();
     });
   });
   let identity: string | undefined;
   return {
     begin() {
-      pipe.write('made\n');
+      pipe?.write('made\n');
     },
     settled,
     record(now) {
@@ -124,7 +124,7 @@ function waitOnPipe(
     lost,
     release() {
       released = true;
-      pipe.end('done\n');
+      pipe?.end('done\n');
     },
   };
 }
@@ -134,8 +134,10 @@ function withoutMarks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return rest;
 }
 
-function ownEnd(starter: ChildProcess): Socket {
-  const pipe = starter.stdio[3] as Socket;
+/** undefined when no process or descriptor was left for the starter: then it has no streams at all (EMFILE). */
+function ownEnd(starter: ChildProcess): Socket | undefined {
+  const pipe = starter.stdio?.[3] as Socket | undefined;
+  if (!pipe) return undefined;
   // It must not keep this process running, and a guardian that was killed must not end it by EPIPE.
   pipe.unref();
   pipe.on('error', () => {});

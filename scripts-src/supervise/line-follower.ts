@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
-import { readRange } from '../platform/files.ts';
+import { closeSync, fstatSync } from 'node:fs';
+import { openForReading, readRange } from '../platform/files.ts';
 
 /** A longer line is cut: the head decides what an event is, and memory stays flat. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -25,7 +25,7 @@ export interface LineFollower {
 
 /** Calls `onLine` with each whole line, without its newline. The file must exist. */
 export function followLines(file: string, onLine: (line: string) => void): LineFollower {
-  const fd = openSync(file, 'r');
+  const fd = openForReading(file);
   let offset = 0;
   let size = 0;
   let pieces: Buffer[] = [];

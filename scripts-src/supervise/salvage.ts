@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { type Dirent, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { errnoOf, messageOf } from '../platform/errors.ts';
@@ -7,6 +7,7 @@ import type { ResultOrigin } from '../unit/records.ts';
 import { fallbackHeader, isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import type { Verdict } from './classify.ts';
+import { nextStep } from './next-step.ts';
 
 /** A last message is the worker's answer: kept whole up to this size, bytes. */
 const MESSAGE_LIMIT = 256 * 1024;
@@ -15,6 +16,9 @@ const TAIL_LOOK_BYTES = 512 * 1024;
 const TAIL_LINES = 200;
 const TAIL_TEXT_BYTES = 32 * 1024;
 const LINE_CHARS = 500;
+/** Files of the scratch folder that a FALLBACK names, and folders that are searched for them, at most. */
+const FILES_NAMED = 10;
+const FOLDERS_LOOKED_AT = 100;
 const MESSAGE_FOLLOWS = "The worker's last message:";
 
 /** What is to be rescued. */
@@ -46,8 +50,10 @@ export function salvageResult(request: SalvageRequest): Salvaged {
     const state = resultStateOf(resultFile);
     if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
     if (state === 'text') return keep(resultFile, 'worker');
-    if (state === 'not-a-file')
-      return { result: null, error: `${resultFile} is not a regular file`, full: false };
+    if (state === 'not-a-file') {
+      const what = stampOf(resultFile) ? 'cannot be read' : 'is not a regular file';
+      return { result: null, error: `${resultFile} ${what}`, full: false };
+    }
     if (state === 'empty') setEmptyAside(request);
     const { text, origin } = fallbackText(request);
     mkdirSync(path.dirname(resultFile), { recursive: true });
@@ -82,8 +88,8 @@ function fallbackText(request: SalvageRequest): { text: string; origin: ResultOr
   const header = [
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote}).`,
-    'Files: unknown; look at the workspace before you use them',
-    `Open items: review this or dispatch the unit again; all output is in ${stateFile(stateDir, 'tail')}`,
+    `Files: ${filesLine(stateDir)}`,
+    `Open items: ${nextStep(verdict.reason)}; all output is in ${stateFile(stateDir, 'tail')}`,
     'Verification: none',
     '',
     `Trigger: ${verdict.reason}${exitNote}`,
@@ -98,6 +104,38 @@ function fallbackText(request: SalvageRequest): { text: string; origin: ResultOr
         readableTail(stateDir, request.executor) || '(it printed nothing)',
       ];
   return { text: `${[...header, ...body].join('\n')}\n`, origin: message ? 'last-message' : 'tail' };
+}
+
+/** Names what lies in the scratch folder: a worker that took a relative path for its own has left its answer there. */
+function filesLine(stateDir: string): string {
+  const scratch = stateFile(stateDir, 'scratch');
+  const names = filesBelow(scratch, FILES_NAMED + 1);
+  if (names.length === 0) return 'unknown; look at the workspace before you use them';
+  const more = names.length > FILES_NAMED ? ', …' : '';
+  return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(', ')}${more}`);
+}
+
+function filesBelow(folder: string, most: number): string[] {
+  const found: string[] = [];
+  const folders = [''];
+  for (const below of folders) {
+    for (const entry of entriesOf(path.join(folder, below))) {
+      const name = path.join(below, entry.name);
+      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
+      if (entry.isDirectory()) folders.push(name);
+      else found.push(plain(name));
+    }
+  }
+  return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // The unit worked elsewhere, or the worker closed or removed it.
+    return [];
+  }
 }
 
 function lastMessageOf({ stateDir, lastMessage }: SalvageRequest): string | undefined {

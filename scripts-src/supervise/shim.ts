@@ -6,6 +6,7 @@ import { stateFile } from '../unit/state-dir.ts';
  * - `trap :` and never `trap ''`: the latter is inherited by the worker and cannot be undone there.
  * - The soft RSS limit marks every descendant; Linux ignores it as a limit, and it survives `env -i`.
  * - Nothing is started that nobody would reap: it waits (up to 5 s) until the guardian has left its pid.
+ * - The user's PATH may lack the system's folders: then a failing `sleep` made this wait no wait.
  * - `set -C` claims the start: whoever creates the file runs the worker, nobody else does.
  * - The worker runs in the foreground: in the background dash would start it with SIGINT ignored.
  * - The exit code is written even when nobody is left to wait; an empty file means not yet written.
@@ -21,7 +22,7 @@ tries=0
 while [ ! -s "$guardian" ]; do
   tries=$((tries + 1))
   [ $tries -lt 500 ] || exit 125
-  sleep 0.01
+  PATH=/usr/bin:/bin:$PATH sleep 0.01
 done
 [ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
 umask 077

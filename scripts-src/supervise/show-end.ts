@@ -1,12 +1,14 @@
 import type { Executor } from '../executor/types.ts';
 import { writeAllSync } from '../platform/write-all.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
+import { nextStep } from './next-step.ts';
 import { readableTail } from './salvage.ts';
 
 const TAIL_LINES = 80;
 
 /** Says on stderr what a person must know at once; the rest is in the outcome. */
 export function complain(outcome: OutcomeRecord): void {
+  if (outcome.reason === 'spawn') say(`${outcome.detail}: ${nextStep('spawn')}`);
   if (outcome.resultError) {
     say(
       `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`,

@@ -1,7 +1,8 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../platform/errors.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
+import { printedName } from './printed-name.ts';
 import { readFlags } from './read-flags.ts';
 
 /** What `gather` was asked. Seconds; a timeout of 0 is off. */
@@ -69,6 +70,9 @@ function distinctFiles(operands: readonly string[]): string[] {
   const byRealPath = new Map<string, string>();
   for (const operand of operands) {
     const absolute = path.resolve(operand);
+    if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
+      process.stderr.write(`gather: ${printedName(absolute)} is a folder: give the path of a result file\n`);
+    }
     const real = path.join(realFolder(path.dirname(absolute)), path.basename(absolute));
     if (!byRealPath.has(real)) byRealPath.set(real, absolute);
   }

@@ -1,8 +1,10 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../platform/errors.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
+import { printedName } from './printed-name.ts';
 import { readFlags } from './read-flags.ts';
+import { stateFile } from './state-dir.ts';
 
 /** What `monitor` was asked. Seconds; 0 switches the stall threshold and the timeout off. */
 export interface MonitorRequest {
@@ -84,4 +86,19 @@ function distinctFolders(operands: readonly string[]): string[] {
     if (!byRealPath.has(real)) byRealPath.set(real, absolute);
   }
   return [...byRealPath.values()];
+}
+
+/** What to say of folders that are no state dirs by name or content: nothing will ever happen there. One line each. */
+export function doubtsAbout(stateDirs: readonly string[]): string[] {
+  return stateDirs
+    .filter((dir) => !path.basename(dir).startsWith('prun-task-') && !looksLikeStateDir(dir))
+    .map(
+      (dir) =>
+        `monitor: ${printedName(dir)} holds none of a state dir's files: is it a STATE-DIR of dispatch-task?`,
+    );
+}
+
+function looksLikeStateDir(folder: string): boolean {
+  const files = ['unit', 'dispatchPid', 'resultFile', 'tail', 'outcome'] as const;
+  return files.some((file) => existsSync(stateFile(folder, file)));
 }

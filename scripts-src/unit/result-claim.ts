@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { claimName, PRIVATE_DIR, readValue } from '../platform/files.ts';
 import { shortHash } from '../platform/random.ts';
+import { stateHome } from '../platform/state-home.ts';
 import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { isGuarded } from './guardian.ts';
@@ -11,8 +12,7 @@ import { stateFile } from './state-dir.ts';
 
 /**
  * Who supervises a result path. Claims are exclusive files numbered by epoch below one folder a path and are never
- * unlinked: n+1 may be taken only when holder n is dead by identity (DESIGN.md §6). They lie in the temp folder,
- * as the state dirs that they name do, and go with them.
+ * unlinked: n+1 may be taken only when holder n is dead by identity (DESIGN.md §6).
  */
 export interface ResultClaim {
   stateDir: string;
@@ -23,29 +23,42 @@ export interface ResultClaim {
 
 /** Takes the result path for `claim`; returns the live claim that stands in the way, or undefined when taken. */
 export function claimResult(host: ProcessHost, claim: ResultClaim): ResultClaim | undefined {
-  const folder = claimFolder(claim.resultFile);
+  const folder = writableFolder(claim.resultFile);
   const record = `${JSON.stringify({ schema: SCHEMA, ...claim })}\n`;
-  let newest = makeFolder(folder) ? 0 : newestEpoch(folder);
+  let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (;;) {
-    const holder = newest > 0 ? readClaim(path.join(folder, String(newest))) : undefined;
+    const holder = newest > 0 ? readClaim(path.join(folder.path, String(newest))) : undefined;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(path.join(folder, String(newest + 1)), record)) return undefined;
-    newest = newestEpoch(folder);
+    if (claimName(path.join(folder.path, String(newest + 1)), record)) return undefined;
+    newest = newestEpoch(folder.path);
   }
 }
 
-/** Makes the folder of a path's claims; false when it was there. */
-function makeFolder(folder: string): boolean {
-  return mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR }) !== undefined;
+/** The folder of a path's claims, made where that can be done. Throws the system's error when it can be done nowhere. */
+function writableFolder(resultFile: string): { path: string; isNew: boolean } {
+  const [inHome, inTemp] = claimFolders(resultFile);
+  try {
+    return makeFolder(inHome);
+  } catch {
+    // A home that is missing or may not be written, as in a sandbox.
+    return makeFolder(inTemp);
+  }
+}
+
+function makeFolder(folder: string): { path: string; isNew: boolean } {
+  const isNew = mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR }) !== undefined;
+  if (!isNew) accessSync(folder, constants.W_OK);
+  return { path: folder, isNew };
 }
 
 /** The newest claim of a result path, live or not, or undefined when nobody ever supervised it. */
 export function findClaim(resultFile: string): ResultClaim | undefined {
-  const folder = claimFolder(resultFile);
-  const newest = newestEpoch(folder);
-  if (newest === 0) return undefined;
-  const claim = readClaim(path.join(folder, String(newest)));
-  return claim && sameResult(claim.resultFile, resultFile) ? claim : undefined;
+  for (const folder of claimFolders(resultFile)) {
+    const newest = newestEpoch(folder);
+    const claim = newest > 0 ? readClaim(path.join(folder, String(newest))) : undefined;
+    if (claim && sameResult(claim.resultFile, resultFile)) return claim;
+  }
+  return undefined;
 }
 
 /**
@@ -56,15 +69,35 @@ export function isHeld(host: ProcessHost, claim: ResultClaim): boolean {
   if (readValue(stateFile(claim.stateDir, 'outcome'))) return false;
   const dispatcher = parseIdentity(claim.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  return isGuarded(claim.stateDir, host);
+  return isGuarded(claim.stateDir, host) || isWorkerAlive(claim.stateDir, host);
 }
 
-function claimFolder(resultFile: string): string {
+/** Dispatcher and guardian were both killed: the worker may still write its result. */
+function isWorkerAlive(stateDir: string, host: ProcessHost): boolean {
+  try {
+    const unit: unknown = JSON.parse(readValue(stateFile(stateDir, 'unit')) ?? '');
+    const worker = typeof unit === 'object' && unit !== null && 'worker' in unit ? unit.worker : undefined;
+    const id = typeof worker === 'string' ? parseIdentity(worker) : undefined;
+    return id !== undefined && isAlive(host, id);
+  } catch {
+    // No record, no worker.
+    return false;
+  }
+}
+
+/**
+ * Where the claims of a result path lie: in the user's state home, which is the same for calls with different temp
+ * folders, or else in the temp folder. Best first.
+ */
+function claimFolders(resultFile: string): [string, string] {
   const canonical = canonicalPath(resultFile);
   // Two 32-bit hashes of the name and its reverse: enough to tell paths apart, and the claim names its path.
   const name = shortHash(canonical) + shortHash([...canonical].reverse().join(''));
   const owner = process.getuid?.() ?? shortHash(os.homedir());
-  return path.join(path.resolve(os.tmpdir()), `prun-results-${owner}`, name);
+  return [
+    path.join(stateHome(process.env), 'results', name),
+    path.join(path.resolve(os.tmpdir()), `prun-results-${owner}`, name),
+  ];
 }
 
 /** One file has one name here, whatever links lead to its folder and whatever case the system ignores. */

@@ -1,14 +1,27 @@
-import { copyFileSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  lstatSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { errnoOf } from '../platform/errors.ts';
 import { readStart, stampOf } from '../platform/files.ts';
 
 /** How much of a result is looked at to tell text from white space. */
 const LOOK_BYTES = 65_536;
 
-/** What stands at a result path. */
+/** What no reader sees: white space, control characters (a file of NULs after a crash), zero-width characters. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
+
+/** What stands at a result path; `not-a-file` also for a file that may not be read. */
 export type ResultState = 'text' | 'empty' | 'missing' | 'not-a-file';
 
-/** Classifies what is at the result path now: white space alone is `empty`. */
+/** Classifies what is at the result path now: white space and what else no reader sees is `empty`. */
 export function resultStateOf(file: string): ResultState {
   try {
     if (!lstatSync(file, { throwIfNoEntry: false })) return 'missing';
@@ -19,8 +32,19 @@ export function resultStateOf(file: string): ResultState {
   const stamp = stampOf(file);
   if (!stamp) return 'not-a-file';
   if (stamp.size === 0) return 'empty';
+  // Somebody's text, perhaps (mode 000, another user's): nothing can be said of it, so it is left alone.
+  if (!isReadable(file)) return 'not-a-file';
   // A file that begins with 64 KiB of white space is somebody's text all the same.
-  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== '' ? 'text' : 'empty';
+  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? 'text' : 'empty';
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -23,6 +23,8 @@ export const STATE_FILES = {
   stopSignal: 'stop-signal',
   unit: 'unit.json',
   outcome: 'outcome.json',
+  /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+  foreignOutcome: 'foreign-outcome',
   /** Space kept for the outcome, so that a full disk cannot prevent it. */
   outcomeReserve: '.outcome-reserve',
   progress: 'progress',

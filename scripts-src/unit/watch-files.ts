@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
+import path from 'node:path';
 
 /** Watches single files and folders by name. One inotify instance serves all of a process (FACTS-processes.md). */
 export interface FileWatch {
@@ -18,7 +19,11 @@ export function createFileWatch(): FileWatch {
   function add(file: string, changed: (name: string | undefined) => void): boolean {
     if (watchers.has(file)) return true;
     try {
-      const watcher = watch(file, (_event, name) => changed(name ?? undefined));
+      const watcher = watch(file, (event, name) => {
+        // The file itself was moved or removed: the watch would stay with what nobody writes to any more.
+        if (event === 'rename' && name === path.basename(file)) drop(file);
+        changed(name ?? undefined);
+      });
       watchers.set(file, watcher);
       watcher.on('error', () => drop(file));
       return true;

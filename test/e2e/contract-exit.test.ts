@@ -54,7 +54,7 @@ for (const { user, ...as } of USERS) {
           'Verification: none',
           '',
           'Trigger: no-result, exit code 0',
-          'the worker exited with 0 and left no result',
+          `the worker exited with 0 and left no result; its prompt does not name ${end.outcome.result?.path}`,
           '',
           "The end of the worker's output:",
           '',

@@ -105,7 +105,7 @@ export function openStage(): Stage {
   function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv): ScriptRun {
     const child = spawn(program, args, {
       cwd: dir,
-      env: { PATH: process.env.PATH, TMPDIR: dir, ...environment },
+      env: { PATH: process.env.PATH, TMPDIR: dir, PRUN_STATE_HOME: dir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.add(child);
@@ -304,14 +304,14 @@ export function writeOutcome(
 
 /** Leaves the claim of a dispatcher on a result path, where the scripts of this stage look for it. */
 export function leaveClaim(stage: Stage, claim: ResultClaim): void {
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = stage.dir;
+  const before = process.env.PRUN_STATE_HOME;
+  process.env.PRUN_STATE_HOME = stage.dir;
   try {
     const inTheWay = claimResult(host, claim);
     if (inTheWay) throw new Error(`${claim.resultFile} is held by ${inTheWay.stateDir}`);
   } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
+    if (before === undefined) delete process.env.PRUN_STATE_HOME;
+    else process.env.PRUN_STATE_HOME = before;
   }
 }
 

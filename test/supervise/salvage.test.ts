@@ -46,7 +46,7 @@ describe('a result that was not written', () => {
     expect(text()).toBe(`# api result (FALLBACK, worker wrote no result file)
 Conclusion: none from the worker; prun saved what it left (idle-stall, exit code 124).
 Files: unknown; look at the workspace before you use them
-Open items: review this or dispatch the unit again; all output is in ${stateDir}/tail
+Open items: find out what it waited for, or give it a longer --stall-threshold, then dispatch it again; all output is in ${stateDir}/tail
 Verification: none
 
 Trigger: idle-stall, exit code 124

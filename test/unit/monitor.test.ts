@@ -479,7 +479,9 @@ describe('monitor, state dirs without unit.json', () => {
       mkdirSync(path.join(odd, name), { recursive: true });
     }
     const end = await stage.start('monitor', [dir, odd, '--timeout', '1']).ended;
-    expect(end.stderr).toBe('');
+    expect(end.stderr).toBe(
+      `monitor: ${dir} holds none of a state dir's files: is it a STATE-DIR of dispatch-task?\n`,
+    );
     expect(end.stdout).toContain('MONITOR-EVENT timeout\nUNIT empty pending\nUNIT odd pending\n');
   });
 });

@@ -377,15 +377,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path12 = [];
+    const path14 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path12.push(entry);
+      path14.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path12) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path14) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -866,7 +866,7 @@ var init_tree_kill = __esm({
 });
 
 // scripts-src/dispatch-task.ts
-var import_node_path13 = __toESM(require("node:path"), 1);
+var import_node_path15 = __toESM(require("node:path"), 1);
 
 // scripts-src/executor/codex-command.ts
 var import_node_path = require("node:path");
@@ -1606,8 +1606,8 @@ init_identity();
 
 // scripts-src/unit/result-claim.ts
 var import_node_fs8 = require("node:fs");
-var import_node_os2 = __toESM(require("node:os"), 1);
-var import_node_path6 = __toESM(require("node:path"), 1);
+var import_node_os3 = __toESM(require("node:os"), 1);
+var import_node_path7 = __toESM(require("node:path"), 1);
 
 // scripts-src/platform/files.ts
 var import_node_fs6 = require("node:fs");
@@ -1776,6 +1776,9 @@ function readFully(fd, buffer2, offset) {
   }
   return done;
 }
+function openForReading(file) {
+  return (0, import_node_fs6.openSync)(file, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NONBLOCK ?? 0));
+}
 function readEnd(file, limit) {
   return readSlice(file, (size) => Math.max(0, size - limit), limit);
 }
@@ -1785,12 +1788,13 @@ function readStart(file, limit) {
 function readSlice(file, from, limit) {
   let fd;
   try {
-    fd = (0, import_node_fs6.openSync)(file, "r");
+    fd = openForReading(file);
   } catch {
     return "";
   }
   try {
-    return readRange(fd, from((0, import_node_fs6.fstatSync)(fd).size), limit).toString("utf8");
+    const stat = (0, import_node_fs6.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
   } catch {
     return "";
   } finally {
@@ -1813,6 +1817,25 @@ function sizeOf(file) {
   }
 }
 
+// scripts-src/platform/state-home.ts
+var import_node_os2 = __toESM(require("node:os"), 1);
+var import_node_path5 = __toESM(require("node:path"), 1);
+function stateHome(environment, platform = process.platform) {
+  const own = absolute(environment.PRUN_STATE_HOME);
+  if (own) return own;
+  if (platform === "win32") {
+    return import_node_path5.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path5.default.join(import_node_os2.default.homedir(), "AppData", "Local"),
+      "prun"
+    );
+  }
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path5.default.join(import_node_os2.default.homedir(), ".local", "state");
+  return import_node_path5.default.join(base, "prun");
+}
+function absolute(value) {
+  return value && import_node_path5.default.isAbsolute(value) ? value : void 0;
+}
+
 // scripts-src/unit/result-claim.ts
 init_identity();
 
@@ -1821,7 +1844,7 @@ init_identity();
 
 // scripts-src/unit/state-dir.ts
 var import_node_fs7 = require("node:fs");
-var import_node_path5 = __toESM(require("node:path"), 1);
+var import_node_path6 = __toESM(require("node:path"), 1);
 var STATE_FILES = {
   /** Epoch seconds of an older result, or 0. */
   preMtime: "pre-mtime",
@@ -1841,6 +1864,8 @@ var STATE_FILES = {
   stopSignal: "stop-signal",
   unit: "unit.json",
   outcome: "outcome.json",
+  /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+  foreignOutcome: "foreign-outcome",
   /** Space kept for the outcome, so that a full disk cannot prevent it. */
   outcomeReserve: ".outcome-reserve",
   progress: "progress",
@@ -1862,7 +1887,7 @@ var STATE_FILES = {
   guardian: "guardian"
 };
 function stateFile(stateDir, file) {
-  return import_node_path5.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path6.default.join(stateDir, STATE_FILES[file]);
 }
 function writeValue(stateDir, file, value) {
   (0, import_node_fs7.writeFileSync)(stateFile(stateDir, file), `${value}
@@ -1887,40 +1912,63 @@ var SCHEMA = 1;
 
 // scripts-src/unit/result-claim.ts
 function claimResult(host, claim) {
-  const folder = claimFolder(claim.resultFile);
+  const folder = writableFolder(claim.resultFile);
   const record2 = `${JSON.stringify({ schema: SCHEMA, ...claim })}
 `;
-  let newest = makeFolder(folder) ? 0 : newestEpoch(folder);
+  let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim(import_node_path6.default.join(folder, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim(import_node_path7.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path6.default.join(folder, String(newest + 1)), record2)) return void 0;
-    newest = newestEpoch(folder);
+    if (claimName(import_node_path7.default.join(folder.path, String(newest + 1)), record2)) return void 0;
+    newest = newestEpoch(folder.path);
+  }
+}
+function writableFolder(resultFile) {
+  const [inHome, inTemp] = claimFolders(resultFile);
+  try {
+    return makeFolder(inHome);
+  } catch {
+    return makeFolder(inTemp);
   }
 }
 function makeFolder(folder) {
-  return (0, import_node_fs8.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  const isNew = (0, import_node_fs8.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew) (0, import_node_fs8.accessSync)(folder, import_node_fs8.constants.W_OK);
+  return { path: folder, isNew };
 }
 function isHeld(host, claim) {
   if (readValue(stateFile(claim.stateDir, "outcome"))) return false;
   const dispatcher = parseIdentity(claim.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  return isGuarded(claim.stateDir, host);
+  return isGuarded(claim.stateDir, host) || isWorkerAlive(claim.stateDir, host);
 }
-function claimFolder(resultFile) {
+function isWorkerAlive(stateDir, host) {
+  try {
+    const unit = JSON.parse(readValue(stateFile(stateDir, "unit")) ?? "");
+    const worker = typeof unit === "object" && unit !== null && "worker" in unit ? unit.worker : void 0;
+    const id = typeof worker === "string" ? parseIdentity(worker) : void 0;
+    return id !== void 0 && isAlive(host, id);
+  } catch {
+    return false;
+  }
+}
+function claimFolders(resultFile) {
   const canonical = canonicalPath(resultFile);
   const name = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os2.default.homedir());
-  return import_node_path6.default.join(import_node_path6.default.resolve(import_node_os2.default.tmpdir()), `prun-results-${owner}`, name);
+  const owner = process.getuid?.() ?? shortHash(import_node_os3.default.homedir());
+  return [
+    import_node_path7.default.join(stateHome(process.env), "results", name),
+    import_node_path7.default.join(import_node_path7.default.resolve(import_node_os3.default.tmpdir()), `prun-results-${owner}`, name)
+  ];
 }
 function canonicalPath(file) {
-  const absolute = import_node_path6.default.resolve(file);
-  let folder = import_node_path6.default.dirname(absolute);
+  const absolute2 = import_node_path7.default.resolve(file);
+  let folder = import_node_path7.default.dirname(absolute2);
   try {
     folder = import_node_fs8.realpathSync.native(folder);
   } catch {
   }
-  const whole = import_node_path6.default.join(folder, import_node_path6.default.basename(absolute));
+  const whole = import_node_path7.default.join(folder, import_node_path7.default.basename(absolute2));
   return process.platform === "linux" ? whole : whole.toLowerCase();
 }
 function newestEpoch(folder) {
@@ -1960,6 +2008,7 @@ function parseClaim(text) {
 // scripts-src/unit/result-file.ts
 var import_node_fs9 = require("node:fs");
 var LOOK_BYTES = 65536;
+var INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 function resultStateOf(file) {
   try {
     if (!(0, import_node_fs9.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
@@ -1969,7 +2018,16 @@ function resultStateOf(file) {
   const stamp = stampOf(file);
   if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
-  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
+  if (!isReadable(file)) return "not-a-file";
+  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? "text" : "empty";
+}
+function isReadable(file) {
+  try {
+    (0, import_node_fs9.accessSync)(file, import_node_fs9.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 function moveFile(from, to) {
   try {
@@ -1993,14 +2051,15 @@ function isOwnFallback(file, unit) {
 }
 
 // scripts-src/supervise/attempt.ts
-var import_node_fs12 = require("node:fs");
-var import_node_path8 = __toESM(require("node:path"), 1);
+var import_node_fs13 = require("node:fs");
+var import_node_path10 = __toESM(require("node:path"), 1);
 init_clock();
 init_identity();
 
 // scripts-src/supervise/conclude.ts
-var import_node_fs11 = require("node:fs");
-var import_node_os3 = __toESM(require("node:os"), 1);
+var import_node_fs12 = require("node:fs");
+var import_node_os4 = __toESM(require("node:os"), 1);
+var import_node_path9 = __toESM(require("node:path"), 1);
 init_clock();
 
 // scripts-src/supervise/classify.ts
@@ -2043,7 +2102,7 @@ function verdictOnResult(result, file) {
       return {
         status: "failed",
         reason: "no-result",
-        detail: `the worker exited with 0 and ${file} is not a file`
+        detail: `the worker exited with 0 and ${file} is not a file that can be read`
       };
     case "missing":
       return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
@@ -2088,14 +2147,56 @@ function evidenceText(evidence) {
   return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
 }
 
-// scripts-src/supervise/salvage.ts
+// scripts-src/supervise/restored-result.ts
 var import_node_fs10 = require("node:fs");
-var import_node_path7 = __toESM(require("node:path"), 1);
+var NS_PER_MS = 1000000n;
+function setRestoredAside(stateDir, record2) {
+  if (!isRestored(stateDir, record2)) return;
+  const aside = stateFile(stateDir, "previousResult");
+  try {
+    moveFile(record2.resultFile, (0, import_node_fs10.existsSync)(aside) ? `${aside}-again` : aside);
+  } catch {
+  }
+}
+function isRestored(stateDir, record2) {
+  const now = stampOf(record2.resultFile);
+  if (!now) return false;
+  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
+  const older = stampOf(stateFile(stateDir, "previousResult"));
+  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
+  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
+}
+
+// scripts-src/supervise/salvage.ts
+var import_node_fs11 = require("node:fs");
+var import_node_path8 = __toESM(require("node:path"), 1);
+
+// scripts-src/supervise/next-step.ts
+var STEPS = {
+  "usage-limit": "dispatch nothing more to this account before its limit resets; then dispatch the unit again",
+  "rate-limit": "run fewer units at once and dispatch this one again",
+  auth: "run `codex login` (`codex login status` tells) before anything is dispatched again",
+  network: "check the network, then dispatch the unit again",
+  "model-error": "read the message; wait, or choose another model, then dispatch the unit again",
+  "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
+  "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
+  "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
+  spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
+  disk: "make room on the disk, then dispatch the unit again"
+};
+function nextStep(reason) {
+  return STEPS[reason] ?? "review this or dispatch the unit again";
+}
+
+// scripts-src/supervise/salvage.ts
 var MESSAGE_LIMIT = 256 * 1024;
 var TAIL_LOOK_BYTES = 512 * 1024;
 var TAIL_LINES = 200;
 var TAIL_TEXT_BYTES = 32 * 1024;
 var LINE_CHARS = 500;
+var FILES_NAMED = 10;
+var FOLDERS_LOOKED_AT = 100;
 var MESSAGE_FOLLOWS = "The worker's last message:";
 function salvageResult(request) {
   const { resultFile } = request;
@@ -2103,11 +2204,13 @@ function salvageResult(request) {
     const state = resultStateOf(resultFile);
     if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
     if (state === "text") return keep(resultFile, "worker");
-    if (state === "not-a-file")
-      return { result: null, error: `${resultFile} is not a regular file`, full: false };
+    if (state === "not-a-file") {
+      const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
+      return { result: null, error: `${resultFile} ${what}`, full: false };
+    }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs10.mkdirSync)(import_node_path7.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs11.mkdirSync)(import_node_path8.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -2118,7 +2221,7 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs10.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs11.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -2134,8 +2237,8 @@ function fallbackText(request) {
   const header = [
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
-    "Files: unknown; look at the workspace before you use them",
-    `Open items: review this or dispatch the unit again; all output is in ${stateFile(stateDir, "tail")}`,
+    `Files: ${filesLine(stateDir)}`,
+    `Open items: ${nextStep(verdict.reason)}; all output is in ${stateFile(stateDir, "tail")}`,
     "Verification: none",
     "",
     `Trigger: ${verdict.reason}${exitNote2}`,
@@ -2149,6 +2252,33 @@ function fallbackText(request) {
   ];
   return { text: `${[...header, ...body].join("\n")}
 `, origin: message ? "last-message" : "tail" };
+}
+function filesLine(stateDir) {
+  const scratch = stateFile(stateDir, "scratch");
+  const names = filesBelow(scratch, FILES_NAMED + 1);
+  if (names.length === 0) return "unknown; look at the workspace before you use them";
+  const more = names.length > FILES_NAMED ? ", …" : "";
+  return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
+}
+function filesBelow(folder, most) {
+  const found = [];
+  const folders = [""];
+  for (const below of folders) {
+    for (const entry of entriesOf(import_node_path8.default.join(folder, below))) {
+      const name = import_node_path8.default.join(below, entry.name);
+      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
+      if (entry.isDirectory()) folders.push(name);
+      else found.push(plain(name));
+    }
+  }
+  return found;
+}
+function entriesOf(folder) {
+  try {
+    return (0, import_node_fs11.readdirSync)(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 function lastMessageOf({ stateDir, lastMessage }) {
   const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
@@ -2175,12 +2305,14 @@ function oneLine(text) {
 
 // scripts-src/supervise/conclude.ts
 var RESERVE_BYTES = 8192;
+var PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
 function concludeAttempt(ending) {
   const { stateDir, record: record2, by } = ending;
   const point = by === "guardian" ? "guardian" : "dispatch";
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
+  setRestoredAside(stateDir, record2);
   const verdict = classifyEnd({
     cause: ending.cause,
     exit: ending.exit,
@@ -2190,6 +2322,9 @@ function concludeAttempt(ending) {
     quiet: evidenceText(ending.lastEvidence),
     limits: record2.limits
   });
+  if (verdict.reason === "no-result" && !promptNames(stateDir, record2)) {
+    verdict.detail += `; its prompt does not name ${record2.resultFile}`;
+  }
   const salvaged = salvageResult({
     unit: record2.unit,
     stateDir,
@@ -2235,17 +2370,23 @@ function concludeAttempt(ending) {
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
 }
+function promptNames(stateDir, record2) {
+  return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
+    import_node_path9.default.basename(record2.resultFile)
+  );
+}
 function resultOfWorker(record2, stateDir) {
   if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
-  return (0, import_node_fs11.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs12.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs11.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs12.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, cause) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
+  if (outcome.supervisor === "dispatch-task") setForeignAside(stateDir);
   try {
     return writeOnce(final, text, { sync: !isHurried(cause) });
   } catch (error) {
@@ -2265,17 +2406,27 @@ function publishOutcome(stateDir, outcome, cause) {
     }
   }
 }
+function setForeignAside(stateDir) {
+  const final = stateFile(stateDir, "outcome");
+  if (!(0, import_node_fs12.existsSync)(final)) return;
+  try {
+    (0, import_node_fs12.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
+`);
+  } catch {
+  }
+}
 function isHurried(cause) {
   return cause.kind === "dispatcher-signalled";
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs11.openSync)(file, "r+");
+  const fd = (0, import_node_fs12.openSync)(file, import_node_fs12.constants.O_RDWR | (import_node_fs12.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs11.writeSync)(fd, text, 0);
-    (0, import_node_fs11.ftruncateSync)(fd, written);
-    (0, import_node_fs11.fsyncSync)(fd);
+    const written = (0, import_node_fs12.writeSync)(fd, text, 0);
+    (0, import_node_fs12.ftruncateSync)(fd, written);
+    (0, import_node_fs12.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs11.closeSync)(fd);
+    (0, import_node_fs12.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -2291,13 +2442,15 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs11.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs12.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
 function exitNote({ cause, exit }) {
   if (cause.kind === "reaped") return ", exit code 124";
   if (cause.kind === "spawn-failed") return `, exit code ${cause.exitCode}`;
+  if (cause.kind === "dispatcher-signalled") return `, ${cause.signal}`;
+  if (cause.kind === "dispatcher-dead") return "";
   if (exit.kind === "code") return `, exit code ${exit.code}`;
   if (exit.kind === "signal") return `, ${exit.signal}`;
   return "";
@@ -2307,7 +2460,7 @@ function exitFromFile(stateDir) {
   return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: "lost" };
 }
 function signalName(number) {
-  return Object.entries(import_node_os3.default.constants.signals).find(([, value]) => value === number)?.[0];
+  return Object.entries(import_node_os4.default.constants.signals).find(([, value]) => value === number)?.[0];
 }
 
 // scripts-src/supervise/attempt.ts
@@ -2315,8 +2468,8 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path8.default.join(request.stateHome, name);
-  const draft = import_node_path8.default.join(request.stateHome, `.${name}.draft`);
+  const stateDir = import_node_path10.default.join(request.stateHome, name);
+  const draft = import_node_path10.default.join(request.stateHome, `.${name}.draft`);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
   const own = `${unit}-${token}`;
@@ -2354,16 +2507,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft({ draft }) {
-  (0, import_node_fs12.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs13.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command) {
   const { draft, record: record2 } = attempt;
   record2.argv = command.argv;
-  (0, import_node_fs12.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs12.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs13.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs13.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs12.closeSync)((0, import_node_fs12.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs12.writeFileSync)(stateFile(draft, "unit"), unitJson(record2), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs13.closeSync)((0, import_node_fs13.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs13.writeFileSync)(stateFile(draft, "unit"), unitJson(record2), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record2 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -2377,12 +2530,12 @@ function describeAttempt({ stateDir, record: record2 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs12.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs13.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs12.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs13.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -2416,7 +2569,7 @@ function containArgv(argv, platform) {
 }
 
 // scripts-src/supervise/end-attempt.ts
-var import_node_fs13 = require("node:fs");
+var import_node_fs14 = require("node:fs");
 init_clock();
 
 // scripts-src/supervise/end-family.ts
@@ -2518,7 +2671,7 @@ tries=0
 while [ ! -s "$guardian" ]; do
   tries=$((tries + 1))
   [ $tries -lt 500 ] || exit 125
-  sleep 0.01
+  PATH=/usr/bin:/bin:$PATH sleep 0.01
 done
 [ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
 umask 077
@@ -2542,6 +2695,7 @@ function shimArgv(stateDir, rssMarkKib, worker) {
 // scripts-src/supervise/show-end.ts
 var TAIL_LINES2 = 80;
 function complain(outcome) {
+  if (outcome.reason === "spawn") say(`${outcome.detail}: ${nextStep("spawn")}`);
   if (outcome.resultError) {
     say(
       `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`
@@ -2601,7 +2755,7 @@ last evidence: ${evidenceText(lastEvidence)}
 }
 function note(stateDir, file, text) {
   try {
-    (0, import_node_fs13.writeFileSync)(stateFile(stateDir, file), text, { mode: PRIVATE_FILE });
+    writeAtomic(stateFile(stateDir, file), text, { sync: false });
   } catch {
   }
 }
@@ -2612,7 +2766,7 @@ async function endProcesses(running, ended) {
   const isStopped = cause.kind === "dispatcher-signalled";
   ended.output.advance();
   const { sessionId, structured } = ended.output.events.facts();
-  if (sessionId) family.threadIds.add(sessionId);
+  if (sessionId && structured) family.threadIds.add(sessionId);
   if (cause.kind !== "worker-ended" && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? "leader" : "group";
@@ -2640,7 +2794,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs13.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs14.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -2652,7 +2806,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs13.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs14.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text) => text.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -2758,8 +2912,8 @@ function evidenceSources({ request, host, attempt }, worker, output, family, obs
     resultFile: request.resultFile,
     workspace: attempt.workdir,
     activity: () => {
-      const { sessionId } = output.events.facts();
-      if (sessionId) family.threadIds.add(sessionId);
+      const { sessionId, structured } = output.events.facts();
+      if (sessionId && structured) family.threadIds.add(sessionId);
       seeMembers(host, family, observer);
       return meter.measure(family, monotonicMs(), output.bytes);
     },
@@ -2773,12 +2927,12 @@ function evidenceSources({ request, host, attempt }, worker, output, family, obs
 
 // scripts-src/supervise/launch.ts
 var import_node_child_process2 = require("node:child_process");
-var import_node_fs14 = require("node:fs");
+var import_node_fs15 = require("node:fs");
 function launchWorker(request) {
   const { stateDir, command, platform } = request;
-  const stdin = (0, import_node_fs14.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs14.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command.stderr === "own" ? (0, import_node_fs14.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs15.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs15.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command.stderr === "own" ? (0, import_node_fs15.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv] = platform === "win32" ? windowsCommand(command.argv) : ["/bin/sh", shimArgv(stateDir, request.rssMarkKib, command.argv)];
     const child = (0, import_node_child_process2.spawn)(file, argv, {
@@ -2790,7 +2944,7 @@ function launchWorker(request) {
     });
     return { child, pid: child.pid ?? -1, ended: endOf(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs14.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs15.closeSync)(fd);
   }
 }
 function endOf(child) {
@@ -2809,7 +2963,7 @@ function windowsCommand(argv) {
 // scripts-src/supervise/lifeline.ts
 var import_node_child_process3 = require("node:child_process");
 var import_node_events = require("node:events");
-var import_node_path9 = __toESM(require("node:path"), 1);
+var import_node_path11 = __toESM(require("node:path"), 1);
 init_identity();
 var GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
 tries=0
@@ -2820,7 +2974,7 @@ guardian=$1 pidfile=$2 draft=$3 folder=$4
 shift 4
 read -r made <&3
 cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
-( cd /; exec sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
+( cd /; exec /bin/sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
 function startLifeline(host, place, command) {
@@ -2859,24 +3013,24 @@ function waitOnPipe(host, { draft, stateDir }, command) {
   const settled = settledOnce(starter, "exit");
   let released = false;
   const lost = new Promise((resolve2) => {
-    pipe.once("close", () => {
+    pipe?.once("close", () => {
       if (!released) resolve2();
     });
   });
   let identity;
   return {
     begin() {
-      pipe.write("made\n");
+      pipe?.write("made\n");
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path9.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path11.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost,
     release() {
       released = true;
-      pipe.end("done\n");
+      pipe?.end("done\n");
     }
   };
 }
@@ -2885,7 +3039,8 @@ function withoutMarks(environment) {
   return rest;
 }
 function ownEnd(starter) {
-  const pipe = starter.stdio[3];
+  const pipe = starter.stdio?.[3];
+  if (!pipe) return void 0;
   pipe.unref();
   pipe.on("error", () => {
   });
@@ -2895,7 +3050,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path9.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path11.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -2931,8 +3086,8 @@ function noteMembers(host, stateDir, family, before) {
 init_clock();
 
 // scripts-src/supervise/workspace-writes.ts
-var import_node_fs15 = require("node:fs");
-var import_node_path10 = __toESM(require("node:path"), 1);
+var import_node_fs16 = require("node:fs");
+var import_node_path12 = __toESM(require("node:path"), 1);
 var MAX_ENTRIES = 4e3;
 var SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
 function newestWrite(workspace) {
@@ -2940,9 +3095,9 @@ function newestWrite(workspace) {
   let left = MAX_ENTRIES;
   let newest = 0;
   for (const folder of folders) {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of entriesOf2(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path10.default.join(folder, entry.name);
+      const full = import_node_path12.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -2950,16 +3105,16 @@ function newestWrite(workspace) {
   }
   return newest;
 }
-function entriesOf(folder) {
+function entriesOf2(folder) {
   try {
-    return (0, import_node_fs15.readdirSync)(folder, { withFileTypes: true });
+    return (0, import_node_fs16.readdirSync)(folder, { withFileTypes: true });
   } catch {
     return [];
   }
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs15.statSync)(file).mtimeMs;
+    return (0, import_node_fs16.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
@@ -3108,16 +3263,16 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs17 = require("node:fs");
+var import_node_fs18 = require("node:fs");
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs16 = require("node:fs");
+var import_node_fs17 = require("node:fs");
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
 var FLOOD_BYTES = 32 * 1024 * 1024;
 var AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
 function followLines(file, onLine2) {
-  const fd = (0, import_node_fs16.openSync)(file, "r");
+  const fd = openForReading(file);
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -3162,7 +3317,7 @@ function followLines(file, onLine2) {
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
-      size = (0, import_node_fs16.fstatSync)(fd).size;
+      size = (0, import_node_fs17.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -3184,7 +3339,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      (0, import_node_fs16.closeSync)(fd);
+      (0, import_node_fs17.closeSync)(fd);
     }
   };
 }
@@ -3247,12 +3402,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs17.openSync)(file, "r+");
+    const fd = (0, import_node_fs18.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs17.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs17.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs18.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs18.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs17.closeSync)(fd);
+      (0, import_node_fs18.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -3273,16 +3428,16 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs17.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs18.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs17.fstatSync)(fd).size;
+    const size = (0, import_node_fs18.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs17.writeSync)(fd, torn ? `
+    (0, import_node_fs18.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs17.closeSync)(fd);
+    (0, import_node_fs18.closeSync)(fd);
   }
 }
 
@@ -3363,14 +3518,18 @@ async function superviseAttempt(running, worker) {
 }
 function startWorker({ request, host, attempt, command }) {
   if (request.program.kind !== "found") return void 0;
-  const worker = launchWorker({
-    stateDir: attempt.stateDir,
-    workdir: attempt.workdir,
-    command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
-    rssMarkKib: attempt.rssMarkKib,
-    platform: host.platform
-  });
-  return worker.pid > 0 ? worker : void 0;
+  try {
+    const worker = launchWorker({
+      stateDir: attempt.stateDir,
+      workdir: attempt.workdir,
+      command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
+      rssMarkKib: attempt.rssMarkKib,
+      platform: host.platform
+    });
+    return worker.pid > 0 ? worker : void 0;
+  } catch {
+    return void 0;
+  }
 }
 function notStarted({ program }, interruption) {
   const signal = interruption.signal();
@@ -3411,10 +3570,10 @@ function buildCommand(request, attempt) {
     resultFile: request.resultFile
   });
 }
-function cannotPrepare(error, { stateHome }) {
+function cannotPrepare(error, { stateHome: stateHome2 }) {
   return new PrunError(
     "E_STATE_DIR",
-    `no state dir can be made in ${stateHome} (${messageOf(error)})`,
+    `no state dir can be made in ${stateHome2} (${messageOf(error)})`,
     "make room there, or give another folder with --state-home",
     EXIT.noResult
   );
@@ -3429,7 +3588,7 @@ function refuseIfClaimed(host, request, attempt) {
   throw new PrunError(
     "E_RESULT_CLAIMED",
     `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
-    "wait for it, stop it, or give this unit another --result-file"
+    "wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file"
   );
 }
 function setPreviousResultAside(resultFile, stateDir) {
@@ -3447,22 +3606,22 @@ function setPreviousResultAside(resultFile, stateDir) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs19 = require("node:fs");
-var import_node_os4 = __toESM(require("node:os"), 1);
-var import_node_path12 = __toESM(require("node:path"), 1);
+var import_node_fs20 = require("node:fs");
+var import_node_os5 = __toESM(require("node:os"), 1);
+var import_node_path14 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs18 = require("node:fs");
-var import_node_path11 = __toESM(require("node:path"), 1);
+var import_node_fs19 = require("node:fs");
+var import_node_path13 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path11.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path11.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path13.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path13.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path11.default.resolve(folder, name + ending);
+      const candidate = import_node_path13.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -3472,14 +3631,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs18.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs19.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs18.accessSync)(file, import_node_fs18.constants.X_OK);
+    (0, import_node_fs19.accessSync)(file, import_node_fs19.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -3543,7 +3702,7 @@ function parseDispatch(argv, environment, cwd) {
     ),
     maxOutputBytes: byteCount(flags["max-output"])
   };
-  const stateHome = writableStateHome(flags["state-home"], environment, cwd);
+  const stateHome2 = writableStateHome(flags["state-home"], environment, cwd);
   const prompt = readPrompt(promptFile);
   prepareResultFolder(resultFile, promptFile);
   const isolate = !flags["no-isolate-mcp"] && environment.CODEX_DISPATCH_ISOLATE_MCP !== "off";
@@ -3553,7 +3712,7 @@ function parseDispatch(argv, environment, cwd) {
     prompt,
     promptFile,
     resultFile,
-    stateHome,
+    stateHome: stateHome2,
     cwd,
     workdir,
     limits,
@@ -3635,7 +3794,7 @@ function unitId(id) {
 }
 function required(value, flag, what, cwd) {
   if (value === void 0 || value === "") throw usageError(`${flag} is missing`, `give it ${what}`);
-  return import_node_path12.default.resolve(cwd, value);
+  return import_node_path14.default.resolve(cwd, value);
 }
 function oneOf(value, allowed, name) {
   const found = allowed.find((candidate) => candidate === value);
@@ -3646,9 +3805,9 @@ function workFolder(flag, variable, cwd) {
   const given = flag ?? (variable || void 0);
   if (given === void 0) return void 0;
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
-  const folder = import_node_path12.default.resolve(cwd, given);
+  const folder = import_node_path14.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs19.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs20.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -3668,10 +3827,10 @@ function byteCount(value) {
   );
 }
 function writableStateHome(flag, environment, cwd) {
-  const home = import_node_path12.default.resolve(cwd, flag || environment.TMPDIR || import_node_os4.default.tmpdir());
+  const home = import_node_path14.default.resolve(cwd, flag || environment.TMPDIR || import_node_os5.default.tmpdir());
   try {
-    (0, import_node_fs19.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs19.accessSync)(home, import_node_fs19.constants.W_OK | import_node_fs19.constants.X_OK);
+    (0, import_node_fs20.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs20.accessSync)(home, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -3684,7 +3843,7 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file) {
   let prompt;
   try {
-    prompt = (0, import_node_fs19.readFileSync)(file);
+    prompt = (0, import_node_fs20.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -3723,15 +3882,15 @@ function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
   if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
-  if (there && !there.isFile() && !(0, import_node_fs19.lstatSync)(resultFile).isSymbolicLink())
+  if (there && !there.isFile() && !(0, import_node_fs20.lstatSync)(resultFile).isSymbolicLink())
     throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
-  const folder = import_node_path12.default.dirname(resultFile);
+  const folder = import_node_path14.default.dirname(resultFile);
   try {
-    (0, import_node_fs19.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs19.accessSync)(folder, import_node_fs19.constants.W_OK | import_node_fs19.constants.X_OK);
+    (0, import_node_fs20.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs20.accessSync)(folder, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -3741,7 +3900,7 @@ function prepareResultFolder(resultFile, promptFile) {
 }
 function statOf(file) {
   try {
-    return (0, import_node_fs19.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    return (0, import_node_fs20.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
     return void 0;
   }
@@ -3807,7 +3966,7 @@ runMain("dispatch-task", async () => {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
-  const guardian = [process.execPath, import_node_path13.default.join(__dirname, "reap-watch.cjs")];
+  const guardian = [process.execPath, import_node_path15.default.join(__dirname, "reap-watch.cjs")];
   const request = { ...parsed2, executor: executorByName(parsed2.executorName), guardian };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
     writeAllSync(1, `STATE-DIR ${printedName(stateDir)}

@@ -96,6 +96,19 @@ var init_errors = __esm({
   }
 });
 
+// scripts-src/unit/printed-name.ts
+function printedName(name) {
+  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name) ? JSON.stringify(name).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name;
+}
+function escapeCode(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+var init_printed_name = __esm({
+  "scripts-src/unit/printed-name.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/process/linux.ts
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -518,15 +531,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path5 = [];
+    const path7 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path5.push(entry);
+      path7.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path5) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path7) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -788,18 +801,22 @@ function readFully(fd, buffer2, offset) {
   }
   return done;
 }
+function openForReading(file) {
+  return (0, import_node_fs3.openSync)(file, import_node_fs3.constants.O_RDONLY | (import_node_fs3.constants.O_NONBLOCK ?? 0));
+}
 function readStart(file, limit) {
   return readSlice(file, () => 0, limit);
 }
 function readSlice(file, from, limit) {
   let fd;
   try {
-    fd = (0, import_node_fs3.openSync)(file, "r");
+    fd = openForReading(file);
   } catch {
     return "";
   }
   try {
-    return readRange(fd, from((0, import_node_fs3.fstatSync)(fd).size), limit).toString("utf8");
+    const stat = (0, import_node_fs3.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
   } catch {
     return "";
   } finally {
@@ -889,15 +906,40 @@ var init_quiet_file = __esm({
   }
 });
 
+// scripts-src/platform/state-home.ts
+function stateHome(environment, platform = process.platform) {
+  const own2 = absolute(environment.PRUN_STATE_HOME);
+  if (own2) return own2;
+  if (platform === "win32") {
+    return import_node_path2.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path2.default.join(import_node_os.default.homedir(), "AppData", "Local"),
+      "prun"
+    );
+  }
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path2.default.join(import_node_os.default.homedir(), ".local", "state");
+  return import_node_path2.default.join(base, "prun");
+}
+function absolute(value) {
+  return value && import_node_path2.default.isAbsolute(value) ? value : void 0;
+}
+var import_node_os, import_node_path2;
+var init_state_home = __esm({
+  "scripts-src/platform/state-home.ts"() {
+    "use strict";
+    import_node_os = __toESM(require("node:os"), 1);
+    import_node_path2 = __toESM(require("node:path"), 1);
+  }
+});
+
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path2.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path3.default.join(stateDir, STATE_FILES[file]);
 }
-var import_node_path2, STATE_FILES;
+var import_node_path3, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_path2 = __toESM(require("node:path"), 1);
+    import_node_path3 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
     STATE_FILES = {
@@ -919,6 +961,8 @@ var init_state_dir = __esm({
       stopSignal: "stop-signal",
       unit: "unit.json",
       outcome: "outcome.json",
+      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+      foreignOutcome: "foreign-outcome",
       /** Space kept for the outcome, so that a full disk cannot prevent it. */
       outcomeReserve: ".outcome-reserve",
       progress: "progress",
@@ -974,32 +1018,46 @@ var init_records = __esm({
 
 // scripts-src/unit/result-claim.ts
 function findClaim(resultFile) {
-  const folder = claimFolder(resultFile);
-  const newest = newestEpoch(folder);
-  if (newest === 0) return void 0;
-  const claim2 = readClaim(import_node_path3.default.join(folder, String(newest)));
-  return claim2 && sameResult(claim2.resultFile, resultFile) ? claim2 : void 0;
+  for (const folder of claimFolders(resultFile)) {
+    const newest = newestEpoch(folder);
+    const claim2 = newest > 0 ? readClaim(import_node_path4.default.join(folder, String(newest))) : void 0;
+    if (claim2 && sameResult(claim2.resultFile, resultFile)) return claim2;
+  }
+  return void 0;
 }
 function isHeld(host, claim2) {
   if (readValue(stateFile(claim2.stateDir, "outcome"))) return false;
   const dispatcher = parseIdentity(claim2.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  return isGuarded(claim2.stateDir, host);
+  return isGuarded(claim2.stateDir, host) || isWorkerAlive(claim2.stateDir, host);
 }
-function claimFolder(resultFile) {
+function isWorkerAlive(stateDir, host) {
+  try {
+    const unit = JSON.parse(readValue(stateFile(stateDir, "unit")) ?? "");
+    const worker = typeof unit === "object" && unit !== null && "worker" in unit ? unit.worker : void 0;
+    const id = typeof worker === "string" ? parseIdentity(worker) : void 0;
+    return id !== void 0 && isAlive(host, id);
+  } catch {
+    return false;
+  }
+}
+function claimFolders(resultFile) {
   const canonical = canonicalPath(resultFile);
   const name = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os.default.homedir());
-  return import_node_path3.default.join(import_node_path3.default.resolve(import_node_os.default.tmpdir()), `prun-results-${owner}`, name);
+  const owner = process.getuid?.() ?? shortHash(import_node_os2.default.homedir());
+  return [
+    import_node_path4.default.join(stateHome(process.env), "results", name),
+    import_node_path4.default.join(import_node_path4.default.resolve(import_node_os2.default.tmpdir()), `prun-results-${owner}`, name)
+  ];
 }
 function canonicalPath(file) {
-  const absolute = import_node_path3.default.resolve(file);
-  let folder = import_node_path3.default.dirname(absolute);
+  const absolute2 = import_node_path4.default.resolve(file);
+  let folder = import_node_path4.default.dirname(absolute2);
   try {
     folder = import_node_fs4.realpathSync.native(folder);
   } catch {
   }
-  const whole = import_node_path3.default.join(folder, import_node_path3.default.basename(absolute));
+  const whole = import_node_path4.default.join(folder, import_node_path4.default.basename(absolute2));
   return process.platform === "linux" ? whole : whole.toLowerCase();
 }
 function sameResult(a, b) {
@@ -1036,15 +1094,16 @@ function parseClaim(text) {
     return void 0;
   }
 }
-var import_node_fs4, import_node_os, import_node_path3, READ_TRIES, READ_PAUSE_MS;
+var import_node_fs4, import_node_os2, import_node_path4, READ_TRIES, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
-    import_node_os = __toESM(require("node:os"), 1);
-    import_node_path3 = __toESM(require("node:path"), 1);
+    import_node_os2 = __toESM(require("node:os"), 1);
+    import_node_path4 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
+    init_state_home();
     init_identity();
     init_guardian();
     init_records();
@@ -1064,13 +1123,22 @@ function resultStateOf(file) {
   const stamp = stampOf(file);
   if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
-  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
+  if (!isReadable(file)) return "not-a-file";
+  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? "text" : "empty";
+}
+function isReadable(file) {
+  try {
+    (0, import_node_fs5.accessSync)(file, import_node_fs5.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 function isFallback(file) {
   const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
   return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
 }
-var import_node_fs5, LOOK_BYTES;
+var import_node_fs5, LOOK_BYTES, INVISIBLE;
 var init_result_file = __esm({
   "scripts-src/unit/result-file.ts"() {
     "use strict";
@@ -1078,6 +1146,7 @@ var init_result_file = __esm({
     init_errors();
     init_files();
     LOOK_BYTES = 65536;
+    INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
   }
 });
 
@@ -1224,19 +1293,6 @@ var init_keep_looking = __esm({
   }
 });
 
-// scripts-src/unit/printed-name.ts
-function printedName(name) {
-  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name) ? JSON.stringify(name).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name;
-}
-function escapeCode(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-var init_printed_name = __esm({
-  "scripts-src/unit/printed-name.ts"() {
-    "use strict";
-  }
-});
-
 // node_modules/zod/v4/core/util.js
 function getEnumValues(entries) {
   const numericValues = Object.values(entries).filter((v) => typeof v === "number");
@@ -1317,11 +1373,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path5, issues) {
+function prefixIssues(path7, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path5);
+    iss.path.unshift(path7);
     return iss;
   });
 }
@@ -2758,7 +2814,10 @@ function createFileWatch() {
   function add(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs7.watch)(file, (_event, name) => changed(name ?? void 0));
+      const watcher = (0, import_node_fs7.watch)(file, (event, name) => {
+        if (event === "rename" && name === import_node_path5.default.basename(file)) drop(file);
+        changed(name ?? void 0);
+      });
       watchers.set(file, watcher);
       watcher.on("error", () => drop(file));
       return true;
@@ -2776,11 +2835,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs7;
+var import_node_fs7, import_node_path5;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
+    import_node_path5 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -2826,7 +2886,7 @@ async function watchResults(request, clocks, voice) {
   }
   function lookAt(index) {
     const file = files[index] ?? "";
-    watchFolder(import_node_path4.default.dirname(file));
+    watchFolder(import_node_path6.default.dirname(file));
     const landing = results[index]?.look();
     dueMs[index] = landing?.dueMs ?? Number.POSITIVE_INFINITY;
     if (landing?.landed) {
@@ -2856,18 +2916,18 @@ async function watchResults(request, clocks, voice) {
 function indexesByFolder(files) {
   const folders = /* @__PURE__ */ new Map();
   for (const [index, file] of files.entries()) {
-    const names = folders.get(import_node_path4.default.dirname(file)) ?? /* @__PURE__ */ new Map();
-    folders.set(import_node_path4.default.dirname(file), names);
-    names.set(import_node_path4.default.basename(file), [...names.get(import_node_path4.default.basename(file)) ?? [], index]);
+    const names = folders.get(import_node_path6.default.dirname(file)) ?? /* @__PURE__ */ new Map();
+    folders.set(import_node_path6.default.dirname(file), names);
+    names.set(import_node_path6.default.basename(file), [...names.get(import_node_path6.default.basename(file)) ?? [], index]);
   }
   return folders;
 }
-var import_node_fs8, import_node_path4;
+var import_node_fs8, import_node_path6;
 var init_watch_results = __esm({
   "scripts-src/unit/watch-results.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path4 = __toESM(require("node:path"), 1);
+    import_node_path6 = __toESM(require("node:path"), 1);
     init_host();
     init_awaited_result();
     init_keep_looking();
@@ -2903,6 +2963,9 @@ function secondsFrom(setting, given, environment) {
   const value = environment[setting.variable];
   return value ? wholeSeconds(value, setting.variable) : setting.fallback;
 }
+
+// scripts-src/unit/gather-arguments.ts
+init_printed_name();
 
 // scripts-src/unit/read-flags.ts
 init_errors();
@@ -2977,9 +3040,13 @@ function parseGather(argv, environment) {
 function distinctFiles(operands) {
   const byRealPath = /* @__PURE__ */ new Map();
   for (const operand of operands) {
-    const absolute = import_node_path.default.resolve(operand);
-    const real = import_node_path.default.join(realFolder(import_node_path.default.dirname(absolute)), import_node_path.default.basename(absolute));
-    if (!byRealPath.has(real)) byRealPath.set(real, absolute);
+    const absolute2 = import_node_path.default.resolve(operand);
+    if ((0, import_node_fs.statSync)(absolute2, { throwIfNoEntry: false })?.isDirectory()) {
+      process.stderr.write(`gather: ${printedName(absolute2)} is a folder: give the path of a result file
+`);
+    }
+    const real = import_node_path.default.join(realFolder(import_node_path.default.dirname(absolute2)), import_node_path.default.basename(absolute2));
+    if (!byRealPath.has(real)) byRealPath.set(real, absolute2);
   }
   return [...byRealPath.values()];
 }

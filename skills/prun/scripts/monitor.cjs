@@ -96,6 +96,157 @@ var init_errors = __esm({
   }
 });
 
+// scripts-src/unit/printed-name.ts
+var printed_name_exports = {};
+__export(printed_name_exports, {
+  printedName: () => printedName
+});
+function printedName(name) {
+  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name) ? JSON.stringify(name).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name;
+}
+function escapeCode(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+var init_printed_name = __esm({
+  "scripts-src/unit/printed-name.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/platform/random.ts
+var init_random = __esm({
+  "scripts-src/platform/random.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/platform/files.ts
+function stampOf(file) {
+  try {
+    const stat = (0, import_node_fs.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
+    return {
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs)
+    };
+  } catch {
+    return void 0;
+  }
+}
+function sameStamp(a, b) {
+  if (!a || !b) return a === b;
+  return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
+}
+function readRange(fd, offset, limit) {
+  const buffer2 = Buffer.allocUnsafe(limit);
+  return buffer2.subarray(0, readFully(fd, buffer2, offset));
+}
+function readFully(fd, buffer2, offset) {
+  let done = 0;
+  while (done < buffer2.length) {
+    const count2 = (0, import_node_fs.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
+    if (count2 === 0) break;
+    done += count2;
+  }
+  return done;
+}
+function openForReading(file) {
+  return (0, import_node_fs.openSync)(file, import_node_fs.constants.O_RDONLY | (import_node_fs.constants.O_NONBLOCK ?? 0));
+}
+function readStart(file, limit) {
+  return readSlice(file, () => 0, limit);
+}
+function readSlice(file, from, limit) {
+  let fd;
+  try {
+    fd = openForReading(file);
+  } catch {
+    return "";
+  }
+  try {
+    const stat = (0, import_node_fs.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
+  } catch {
+    return "";
+  } finally {
+    (0, import_node_fs.closeSync)(fd);
+  }
+}
+function readValue(file) {
+  try {
+    (0, import_node_fs.statSync)(file);
+  } catch {
+    return void 0;
+  }
+  return readStart(file, 65536).trim();
+}
+var import_node_fs;
+var init_files = __esm({
+  "scripts-src/platform/files.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    init_errors();
+    init_random();
+  }
+});
+
+// scripts-src/unit/state-dir.ts
+function stateFile(stateDir, file) {
+  return import_node_path.default.join(stateDir, STATE_FILES[file]);
+}
+var import_node_path, STATE_FILES;
+var init_state_dir = __esm({
+  "scripts-src/unit/state-dir.ts"() {
+    "use strict";
+    import_node_path = __toESM(require("node:path"), 1);
+    init_files();
+    init_random();
+    STATE_FILES = {
+      /** Epoch seconds of an older result, or 0. */
+      preMtime: "pre-mtime",
+      /** Epoch seconds of the start. */
+      timestamp: "timestamp",
+      /** Absolute path of the result. */
+      resultFile: "result-file",
+      dispatchPid: "dispatch-pid",
+      /** All of the worker's stdout and stderr, the executor's trace left out. */
+      tail: "tail",
+      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      stderr: "stderr",
+      scratch: "work",
+      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
+      reapReason: "reap-reason",
+      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+      stopSignal: "stop-signal",
+      unit: "unit.json",
+      outcome: "outcome.json",
+      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+      foreignOutcome: "foreign-outcome",
+      /** Space kept for the outcome, so that a full disk cannot prevent it. */
+      outcomeReserve: ".outcome-reserve",
+      progress: "progress",
+      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
+      wake: "wake",
+      prompt: "prompt",
+      lastMessage: "last-message",
+      previousResult: "previous-result",
+      emptyResult: "empty-result",
+      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
+      started: "started",
+      /** Exit code of the worker, written by the shim. */
+      exit: "exit",
+      /** Identities of the unit's processes, where the system shows no marks (macOS). */
+      members: "members",
+      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+      guardianPid: ".guardian-pid",
+      /** Identity of the guardian. */
+      guardian: "guardian"
+    };
+  }
+});
+
 // scripts-src/process/linux.ts
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -104,7 +255,7 @@ function createLinuxHost(procRoot = "/proc") {
     return stat === void 0 ? void 0 : parseStat(stat);
   }
   function* look(since) {
-    for (const name of (0, import_node_fs2.readdirSync)(procRoot)) {
+    for (const name of (0, import_node_fs3.readdirSync)(procRoot)) {
       if (!isPidName(name)) continue;
       const found = entry(Number(name));
       if (found && found.startOrder >= since) yield found;
@@ -186,14 +337,14 @@ function isPidName(name) {
 }
 function readSmall(file) {
   try {
-    const fd = (0, import_node_fs2.openSync)(file, "r");
+    const fd = (0, import_node_fs3.openSync)(file, "r");
     let count2;
     try {
-      count2 = (0, import_node_fs2.readSync)(fd, buffer);
+      count2 = (0, import_node_fs3.readSync)(fd, buffer);
     } finally {
-      (0, import_node_fs2.closeSync)(fd);
+      (0, import_node_fs3.closeSync)(fd);
     }
-    return count2 < buffer.length ? buffer.toString("latin1", 0, count2) : (0, import_node_fs2.readFileSync)(file, "latin1");
+    return count2 < buffer.length ? buffer.toString("latin1", 0, count2) : (0, import_node_fs3.readFileSync)(file, "latin1");
   } catch {
     return void 0;
   }
@@ -206,11 +357,11 @@ function signalPid(pid, signal) {
     return false;
   }
 }
-var import_node_fs2, TICKS_PER_SECOND, buffer;
+var import_node_fs3, TICKS_PER_SECOND, buffer;
 var init_linux = __esm({
   "scripts-src/process/linux.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
+    import_node_fs3 = require("node:fs");
     TICKS_PER_SECOND = 100;
     buffer = Buffer.allocUnsafe(4096);
   }
@@ -518,15 +669,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path5 = [];
+    const path6 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path5.push(entry);
+      path6.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path5) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path6) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -890,11 +1041,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path5, issues) {
+function prefixIssues(path6, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path5);
+    iss.path.unshift(path6);
     return iss;
   });
 }
@@ -2193,140 +2344,12 @@ var init_mini = __esm({
   }
 });
 
-// scripts-src/platform/random.ts
-var init_random = __esm({
-  "scripts-src/platform/random.ts"() {
-    "use strict";
-  }
-});
-
-// scripts-src/platform/files.ts
-function stampOf(file) {
-  try {
-    const stat = (0, import_node_fs3.statSync)(file, { bigint: true, throwIfNoEntry: false });
-    if (!stat?.isFile()) return void 0;
-    return {
-      inode: String(stat.ino),
-      size: Number(stat.size),
-      mtimeNs: String(stat.mtimeNs),
-      ctimeNs: String(stat.ctimeNs)
-    };
-  } catch {
-    return void 0;
-  }
-}
-function sameStamp(a, b) {
-  if (!a || !b) return a === b;
-  return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
-}
-function readRange(fd, offset, limit) {
-  const buffer2 = Buffer.allocUnsafe(limit);
-  return buffer2.subarray(0, readFully(fd, buffer2, offset));
-}
-function readFully(fd, buffer2, offset) {
-  let done = 0;
-  while (done < buffer2.length) {
-    const count2 = (0, import_node_fs3.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
-    if (count2 === 0) break;
-    done += count2;
-  }
-  return done;
-}
-function readStart(file, limit) {
-  return readSlice(file, () => 0, limit);
-}
-function readSlice(file, from, limit) {
-  let fd;
-  try {
-    fd = (0, import_node_fs3.openSync)(file, "r");
-  } catch {
-    return "";
-  }
-  try {
-    return readRange(fd, from((0, import_node_fs3.fstatSync)(fd).size), limit).toString("utf8");
-  } catch {
-    return "";
-  } finally {
-    (0, import_node_fs3.closeSync)(fd);
-  }
-}
-function readValue(file) {
-  try {
-    (0, import_node_fs3.statSync)(file);
-  } catch {
-    return void 0;
-  }
-  return readStart(file, 65536).trim();
-}
-var import_node_fs3;
-var init_files = __esm({
-  "scripts-src/platform/files.ts"() {
-    "use strict";
-    import_node_fs3 = require("node:fs");
-    init_errors();
-    init_random();
-  }
-});
-
 // scripts-src/unit/records.ts
 var SCHEMA;
 var init_records = __esm({
   "scripts-src/unit/records.ts"() {
     "use strict";
     SCHEMA = 1;
-  }
-});
-
-// scripts-src/unit/state-dir.ts
-function stateFile(stateDir, file) {
-  return import_node_path2.default.join(stateDir, STATE_FILES[file]);
-}
-var import_node_path2, STATE_FILES;
-var init_state_dir = __esm({
-  "scripts-src/unit/state-dir.ts"() {
-    "use strict";
-    import_node_path2 = __toESM(require("node:path"), 1);
-    init_files();
-    init_random();
-    STATE_FILES = {
-      /** Epoch seconds of an older result, or 0. */
-      preMtime: "pre-mtime",
-      /** Epoch seconds of the start. */
-      timestamp: "timestamp",
-      /** Absolute path of the result. */
-      resultFile: "result-file",
-      dispatchPid: "dispatch-pid",
-      /** All of the worker's stdout and stderr, the executor's trace left out. */
-      tail: "tail",
-      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
-      stderr: "stderr",
-      scratch: "work",
-      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
-      reapReason: "reap-reason",
-      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
-      stopSignal: "stop-signal",
-      unit: "unit.json",
-      outcome: "outcome.json",
-      /** Space kept for the outcome, so that a full disk cannot prevent it. */
-      outcomeReserve: ".outcome-reserve",
-      progress: "progress",
-      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
-      wake: "wake",
-      prompt: "prompt",
-      lastMessage: "last-message",
-      previousResult: "previous-result",
-      emptyResult: "empty-result",
-      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
-      started: "started",
-      /** Exit code of the worker, written by the shim. */
-      exit: "exit",
-      /** Identities of the unit's processes, where the system shows no marks (macOS). */
-      members: "members",
-      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
-      guardianPid: ".guardian-pid",
-      /** Identity of the guardian. */
-      guardian: "guardian"
-    };
   }
 });
 
@@ -2474,7 +2497,10 @@ function createFileWatch() {
   function add(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs4.watch)(file, (_event, name) => changed(name ?? void 0));
+      const watcher = (0, import_node_fs4.watch)(file, (event, name) => {
+        if (event === "rename" && name === import_node_path3.default.basename(file)) drop(file);
+        changed(name ?? void 0);
+      });
       watchers.set(file, watcher);
       watcher.on("error", () => drop(file));
       return true;
@@ -2492,11 +2518,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs4;
+var import_node_fs4, import_node_path3;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
+    import_node_path3 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -2649,13 +2676,22 @@ function resultStateOf(file) {
   const stamp = stampOf(file);
   if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
-  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
+  if (!isReadable(file)) return "not-a-file";
+  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? "text" : "empty";
+}
+function isReadable(file) {
+  try {
+    (0, import_node_fs5.accessSync)(file, import_node_fs5.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 function isFallback(file) {
   const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
   return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
 }
-var import_node_fs5, LOOK_BYTES;
+var import_node_fs5, LOOK_BYTES, INVISIBLE;
 var init_result_file = __esm({
   "scripts-src/unit/result-file.ts"() {
     "use strict";
@@ -2663,6 +2699,7 @@ var init_result_file = __esm({
     init_errors();
     init_files();
     LOOK_BYTES = 65536;
+    INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
   }
 });
 
@@ -2674,7 +2711,7 @@ function createLegacyUnit(stateDir, host, clocks) {
   function facts(torn) {
     const alive = lookAtDispatcher();
     const file = readValue(stateFile(stateDir, "resultFile"));
-    const result = file ? import_node_path3.default.resolve(file) : void 0;
+    const result = file ? import_node_path4.default.resolve(file) : void 0;
     const stamp = result && resultStateOf(result) === "text" ? stampOf(result) : void 0;
     const fresh = stamp !== void 0 && isFresh(stamp);
     const tail = stampOf(stateFile(stateDir, "tail"));
@@ -2744,12 +2781,12 @@ function processAgeMs(host, entry, clocks) {
   const ticks = own2 ? own2.startOrder - entry.startOrder : 0;
   return Math.max(0, ticks * TICK_MS + process.uptime() * 1e3);
 }
-var import_node_fs6, import_node_path3, START_TOLERANCE_MS, TICK_MS;
+var import_node_fs6, import_node_path4, START_TOLERANCE_MS, TICK_MS;
 var init_legacy_unit = __esm({
   "scripts-src/unit/legacy-unit.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
-    import_node_path3 = __toESM(require("node:path"), 1);
+    import_node_path4 = __toESM(require("node:path"), 1);
     init_files();
     init_quiet_file();
     init_result_file();
@@ -2943,31 +2980,14 @@ var init_watch_units = __esm({
   }
 });
 
-// scripts-src/unit/printed-name.ts
-var printed_name_exports = {};
-__export(printed_name_exports, {
-  printedName: () => printedName
-});
-function printedName(name) {
-  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name) ? JSON.stringify(name).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name;
-}
-function escapeCode(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-var init_printed_name = __esm({
-  "scripts-src/unit/printed-name.ts"() {
-    "use strict";
-  }
-});
-
 // scripts-src/monitor.ts
-var import_node_path4 = __toESM(require("node:path"), 1);
+var import_node_path5 = __toESM(require("node:path"), 1);
 init_clock();
 init_errors();
 
 // scripts-src/unit/monitor-arguments.ts
-var import_node_fs = require("node:fs");
-var import_node_path = __toESM(require("node:path"), 1);
+var import_node_fs2 = require("node:fs");
+var import_node_path2 = __toESM(require("node:path"), 1);
 init_errors();
 
 // scripts-src/platform/whole-seconds.ts
@@ -2985,6 +3005,9 @@ function secondsFrom(setting, given, environment) {
   const value = environment[setting.variable];
   return value ? wholeSeconds(value, setting.variable) : setting.fallback;
 }
+
+// scripts-src/unit/monitor-arguments.ts
+init_printed_name();
 
 // scripts-src/unit/read-flags.ts
 init_errors();
@@ -3011,6 +3034,7 @@ function readFlags(argv, names) {
 }
 
 // scripts-src/unit/monitor-arguments.ts
+init_state_dir();
 var SETTINGS = {
   stallThreshold: { flag: "--stall-threshold", variable: "PRUN_STALL_THRESHOLD", fallback: 600 },
   poll: { flag: "--poll", variable: "PRUN_MONITOR_POLL", fallback: 15 },
@@ -3061,18 +3085,27 @@ function parseMonitor(argv, environment) {
 function distinctFolders(operands) {
   const byRealPath = /* @__PURE__ */ new Map();
   for (const operand of operands) {
-    const absolute = import_node_path.default.resolve(operand);
-    const isFolder = operand !== "" && (0, import_node_fs.statSync)(absolute, { throwIfNoEntry: false })?.isDirectory();
+    const absolute = import_node_path2.default.resolve(operand);
+    const isFolder = operand !== "" && (0, import_node_fs2.statSync)(absolute, { throwIfNoEntry: false })?.isDirectory();
     if (!isFolder) {
       throw usageError(
         `state dir ${JSON.stringify(operand)} does not exist`,
         "give the path of a STATE-DIR line of dispatch-task"
       );
     }
-    const real = (0, import_node_fs.realpathSync)(absolute);
+    const real = (0, import_node_fs2.realpathSync)(absolute);
     if (!byRealPath.has(real)) byRealPath.set(real, absolute);
   }
   return [...byRealPath.values()];
+}
+function doubtsAbout(stateDirs) {
+  return stateDirs.filter((dir) => !import_node_path2.default.basename(dir).startsWith("prun-task-") && !looksLikeStateDir(dir)).map(
+    (dir) => `monitor: ${printedName(dir)} holds none of a state dir's files: is it a STATE-DIR of dispatch-task?`
+  );
+}
+function looksLikeStateDir(folder) {
+  const files = ["unit", "dispatchPid", "resultFile", "tail", "outcome"];
+  return files.some((file) => (0, import_node_fs2.existsSync)(stateFile(folder, file)));
 }
 
 // scripts-src/unit/watcher-manners.ts
@@ -3099,12 +3132,14 @@ async function main(argv, environment) {
   printLines([
     `MONITOR-START units=${request.stateDirs.length} stall-threshold=${request.stallThresholdSeconds}s timeout=${request.timeoutSeconds}s`
   ]);
+  for (const doubt of doubtsAbout(request.stateDirs)) process.stderr.write(`${doubt}
+`);
   const { watchUnits: watchUnits2 } = await Promise.resolve().then(() => (init_watch_units(), watch_units_exports));
   const { event, statuses } = await watchUnits2(request, { nowMs: monotonicMs, wallMs: Date.now });
   const { printedName: printedName2 } = await Promise.resolve().then(() => (init_printed_name(), printed_name_exports));
   printLines([
     `MONITOR-EVENT ${event}`,
-    ...request.stateDirs.map((dir, index) => `UNIT ${printedName2(import_node_path4.default.basename(dir))} ${statuses[index]}`)
+    ...request.stateDirs.map((dir, index) => `UNIT ${printedName2(import_node_path5.default.basename(dir))} ${statuses[index]}`)
   ]);
   if (event === "all-done") return EXIT.ok;
   return event === "timeout" ? EXIT.usage : EXIT.attention;

@@ -377,18 +377,22 @@ function readFully(fd, buffer2, offset) {
   }
   return done;
 }
+function openForReading(file) {
+  return (0, import_node_fs3.openSync)(file, import_node_fs3.constants.O_RDONLY | (import_node_fs3.constants.O_NONBLOCK ?? 0));
+}
 function readStart(file, limit) {
   return readSlice(file, () => 0, limit);
 }
 function readSlice(file, from, limit) {
   let fd;
   try {
-    fd = (0, import_node_fs3.openSync)(file, "r");
+    fd = openForReading(file);
   } catch {
     return "";
   }
   try {
-    return readRange(fd, from((0, import_node_fs3.fstatSync)(fd).size), limit).toString("utf8");
+    const stat = (0, import_node_fs3.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
   } catch {
     return "";
   } finally {
@@ -582,7 +586,7 @@ function demoEnvironment(place, environment, isReal) {
   const bending = isReal ? /^PRUN_|^GIT_/i : /^PRUN_|^CODEX_DISPATCH_|^GIT_/i;
   const rest = Object.fromEntries(Object.entries(environment).filter(([name2]) => !bending.test(name2)));
   const own2 = isReal ? rest : plainGitEnvironment(place.temp, rest);
-  return { ...own2, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp };
+  return { ...own2, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp, PRUN_STATE_HOME: place.temp };
 }
 var import_node_child_process3, import_node_fs5, import_node_os, import_node_path3;
 var init_demo_dispatch = __esm({
@@ -1287,7 +1291,7 @@ var init_clock = __esm({
 
 // scripts-src/supervise/line-follower.ts
 function followLines(file, onLine2) {
-  const fd = (0, import_node_fs7.openSync)(file, "r");
+  const fd = openForReading(file);
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -2793,6 +2797,8 @@ var init_state_dir = __esm({
       stopSignal: "stop-signal",
       unit: "unit.json",
       outcome: "outcome.json",
+      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+      foreignOutcome: "foreign-outcome",
       /** Space kept for the outcome, so that a full disk cannot prevent it. */
       outcomeReserve: ".outcome-reserve",
       progress: "progress",

@@ -431,15 +431,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path7 = [];
+    const path8 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path7.push(entry);
+      path8.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path7) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path8) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -704,6 +704,16 @@ function stampOf(file) {
     return void 0;
   }
 }
+function writeAtomic(file, data, options = {}) {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, options.sync ?? true);
+    renameRetrying(temporary, file);
+  } catch (error) {
+    removeQuietly(temporary);
+    throw error;
+  }
+}
 function writeOnce(file, data, options = {}) {
   const temporary = temporaryBeside(file);
   try {
@@ -777,6 +787,18 @@ function temporaryBeside(file) {
 function isTemporaryOf(name, pid) {
   return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
 }
+function renameRetrying(from, to) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      (0, import_node_fs5.renameSync)(from, to);
+      return;
+    } catch (error) {
+      const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
+      if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
 function readRange(fd, offset, limit) {
   const buffer2 = Buffer.allocUnsafe(limit);
   return buffer2.subarray(0, readFully(fd, buffer2, offset));
@@ -790,6 +812,9 @@ function readFully(fd, buffer2, offset) {
   }
   return done;
 }
+function openForReading(file) {
+  return (0, import_node_fs5.openSync)(file, import_node_fs5.constants.O_RDONLY | (import_node_fs5.constants.O_NONBLOCK ?? 0));
+}
 function readEnd(file, limit) {
   return readSlice(file, (size) => Math.max(0, size - limit), limit);
 }
@@ -799,12 +824,13 @@ function readStart(file, limit) {
 function readSlice(file, from, limit) {
   let fd;
   try {
-    fd = (0, import_node_fs5.openSync)(file, "r");
+    fd = openForReading(file);
   } catch {
     return "";
   }
   try {
-    return readRange(fd, from((0, import_node_fs5.fstatSync)(fd).size), limit).toString("utf8");
+    const stat = (0, import_node_fs5.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
   } catch {
     return "";
   } finally {
@@ -1063,11 +1089,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path7, issues) {
+function prefixIssues(path8, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path7);
+    iss.path.unshift(path8);
     return iss;
   });
 }
@@ -2405,6 +2431,8 @@ var init_state_dir = __esm({
       stopSignal: "stop-signal",
       unit: "unit.json",
       outcome: "outcome.json",
+      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+      foreignOutcome: "foreign-outcome",
       /** Space kept for the outcome, so that a full disk cannot prevent it. */
       outcomeReserve: ".outcome-reserve",
       progress: "progress",
@@ -2547,7 +2575,16 @@ function resultStateOf(file) {
   const stamp = stampOf(file);
   if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
-  return stamp.size > LOOK_BYTES || readStart(file, LOOK_BYTES).trim() !== "" ? "text" : "empty";
+  if (!isReadable(file)) return "not-a-file";
+  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? "text" : "empty";
+}
+function isReadable(file) {
+  try {
+    (0, import_node_fs6.accessSync)(file, import_node_fs6.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 function moveFile(from, to) {
   try {
@@ -2569,7 +2606,7 @@ function fallbackHeader(unit) {
 function isOwnFallback(file, unit) {
   return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
-var import_node_fs6, LOOK_BYTES;
+var import_node_fs6, LOOK_BYTES, INVISIBLE;
 var init_result_file = __esm({
   "scripts-src/unit/result-file.ts"() {
     "use strict";
@@ -2577,6 +2614,7 @@ var init_result_file = __esm({
     init_errors();
     init_files();
     LOOK_BYTES = 65536;
+    INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
   }
 });
 
@@ -2620,7 +2658,7 @@ function verdictOnResult(result, file) {
       return {
         status: "failed",
         reason: "no-result",
-        detail: `the worker exited with 0 and ${file} is not a file`
+        detail: `the worker exited with 0 and ${file} is not a file that can be read`
       };
     case "missing":
       return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
@@ -2676,6 +2714,59 @@ var init_evidence_text = __esm({
   }
 });
 
+// scripts-src/supervise/restored-result.ts
+function setRestoredAside(stateDir, record) {
+  if (!isRestored(stateDir, record)) return;
+  const aside = stateFile(stateDir, "previousResult");
+  try {
+    moveFile(record.resultFile, (0, import_node_fs7.existsSync)(aside) ? `${aside}-again` : aside);
+  } catch {
+  }
+}
+function isRestored(stateDir, record) {
+  const now = stampOf(record.resultFile);
+  if (!now) return false;
+  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
+  const older = stampOf(stateFile(stateDir, "previousResult"));
+  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
+  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record.startedAt);
+}
+var import_node_fs7, NS_PER_MS;
+var init_restored_result = __esm({
+  "scripts-src/supervise/restored-result.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    init_files();
+    init_result_file();
+    init_state_dir();
+    NS_PER_MS = 1000000n;
+  }
+});
+
+// scripts-src/supervise/next-step.ts
+function nextStep(reason) {
+  return STEPS[reason] ?? "review this or dispatch the unit again";
+}
+var STEPS;
+var init_next_step = __esm({
+  "scripts-src/supervise/next-step.ts"() {
+    "use strict";
+    STEPS = {
+      "usage-limit": "dispatch nothing more to this account before its limit resets; then dispatch the unit again",
+      "rate-limit": "run fewer units at once and dispatch this one again",
+      auth: "run `codex login` (`codex login status` tells) before anything is dispatched again",
+      network: "check the network, then dispatch the unit again",
+      "model-error": "read the message; wait, or choose another model, then dispatch the unit again",
+      "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
+      "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
+      "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
+      spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
+      disk: "make room on the disk, then dispatch the unit again"
+    };
+  }
+});
+
 // scripts-src/supervise/salvage.ts
 function salvageResult(request) {
   const { resultFile } = request;
@@ -2683,11 +2774,13 @@ function salvageResult(request) {
     const state = resultStateOf(resultFile);
     if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
     if (state === "text") return keep(resultFile, "worker");
-    if (state === "not-a-file")
-      return { result: null, error: `${resultFile} is not a regular file`, full: false };
+    if (state === "not-a-file") {
+      const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
+      return { result: null, error: `${resultFile} ${what}`, full: false };
+    }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs7.mkdirSync)(import_node_path6.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs8.mkdirSync)(import_node_path6.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -2698,7 +2791,7 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs7.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs8.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -2714,8 +2807,8 @@ function fallbackText(request) {
   const header = [
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
-    "Files: unknown; look at the workspace before you use them",
-    `Open items: review this or dispatch the unit again; all output is in ${stateFile(stateDir, "tail")}`,
+    `Files: ${filesLine(stateDir)}`,
+    `Open items: ${nextStep(verdict.reason)}; all output is in ${stateFile(stateDir, "tail")}`,
     "Verification: none",
     "",
     `Trigger: ${verdict.reason}${exitNote2}`,
@@ -2729,6 +2822,33 @@ function fallbackText(request) {
   ];
   return { text: `${[...header, ...body].join("\n")}
 `, origin: message ? "last-message" : "tail" };
+}
+function filesLine(stateDir) {
+  const scratch = stateFile(stateDir, "scratch");
+  const names = filesBelow(scratch, FILES_NAMED + 1);
+  if (names.length === 0) return "unknown; look at the workspace before you use them";
+  const more = names.length > FILES_NAMED ? ", …" : "";
+  return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
+}
+function filesBelow(folder, most) {
+  const found = [];
+  const folders = [""];
+  for (const below of folders) {
+    for (const entry of entriesOf(import_node_path6.default.join(folder, below))) {
+      const name = import_node_path6.default.join(below, entry.name);
+      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
+      if (entry.isDirectory()) folders.push(name);
+      else found.push(plain(name));
+    }
+  }
+  return found;
+}
+function entriesOf(folder) {
+  try {
+    return (0, import_node_fs8.readdirSync)(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 function lastMessageOf({ stateDir, lastMessage }) {
   const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
@@ -2752,21 +2872,24 @@ function plain(line) {
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs7, import_node_path6, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, MESSAGE_FOLLOWS;
+var import_node_fs8, import_node_path6, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
+    import_node_fs8 = require("node:fs");
     import_node_path6 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
     init_state_dir();
+    init_next_step();
     MESSAGE_LIMIT = 256 * 1024;
     TAIL_LOOK_BYTES = 512 * 1024;
     TAIL_LINES = 200;
     TAIL_TEXT_BYTES = 32 * 1024;
     LINE_CHARS = 500;
+    FILES_NAMED = 10;
+    FOLDERS_LOOKED_AT = 100;
     MESSAGE_FOLLOWS = "The worker's last message:";
   }
 });
@@ -2778,6 +2901,7 @@ function concludeAttempt(ending) {
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
+  setRestoredAside(stateDir, record);
   const verdict = classifyEnd({
     cause: ending.cause,
     exit: ending.exit,
@@ -2787,6 +2911,9 @@ function concludeAttempt(ending) {
     quiet: evidenceText(ending.lastEvidence),
     limits: record.limits
   });
+  if (verdict.reason === "no-result" && !promptNames(stateDir, record)) {
+    verdict.detail += `; its prompt does not name ${record.resultFile}`;
+  }
   const salvaged = salvageResult({
     unit: record.unit,
     stateDir,
@@ -2832,14 +2959,20 @@ function concludeAttempt(ending) {
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
 }
+function promptNames(stateDir, record) {
+  return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
+    import_node_path7.default.basename(record.resultFile)
+  );
+}
 function resultOfWorker(record, stateDir) {
   if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
-  return (0, import_node_fs8.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs9.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function publishOutcome(stateDir, outcome, cause) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
+  if (outcome.supervisor === "dispatch-task") setForeignAside(stateDir);
   try {
     return writeOnce(final, text, { sync: !isHurried(cause) });
   } catch (error) {
@@ -2859,17 +2992,27 @@ function publishOutcome(stateDir, outcome, cause) {
     }
   }
 }
+function setForeignAside(stateDir) {
+  const final = stateFile(stateDir, "outcome");
+  if (!(0, import_node_fs9.existsSync)(final)) return;
+  try {
+    (0, import_node_fs9.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
+`);
+  } catch {
+  }
+}
 function isHurried(cause) {
   return cause.kind === "dispatcher-signalled";
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs8.openSync)(file, "r+");
+  const fd = (0, import_node_fs9.openSync)(file, import_node_fs9.constants.O_RDWR | (import_node_fs9.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs8.writeSync)(fd, text, 0);
-    (0, import_node_fs8.ftruncateSync)(fd, written);
-    (0, import_node_fs8.fsyncSync)(fd);
+    const written = (0, import_node_fs9.writeSync)(fd, text, 0);
+    (0, import_node_fs9.ftruncateSync)(fd, written);
+    (0, import_node_fs9.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs8.closeSync)(fd);
+    (0, import_node_fs9.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -2885,13 +3028,15 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs8.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs9.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
 function exitNote({ cause, exit }) {
   if (cause.kind === "reaped") return ", exit code 124";
   if (cause.kind === "spawn-failed") return `, exit code ${cause.exitCode}`;
+  if (cause.kind === "dispatcher-signalled") return `, ${cause.signal}`;
+  if (cause.kind === "dispatcher-dead") return "";
   if (exit.kind === "code") return `, exit code ${exit.code}`;
   if (exit.kind === "signal") return `, ${exit.signal}`;
   return "";
@@ -2903,12 +3048,13 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs8, import_node_os2, RESERVE_BYTES;
+var import_node_fs9, import_node_os2, import_node_path7, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs9 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
+    import_node_path7 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -2918,8 +3064,10 @@ var init_conclude = __esm({
     init_state_dir();
     init_classify();
     init_evidence_text();
+    init_restored_result();
     init_salvage();
     RESERVE_BYTES = 8192;
+    PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
   }
 });
 
@@ -3314,7 +3462,7 @@ var init_stall_verdict = __esm({
 
 // scripts-src/supervise/line-follower.ts
 function followLines(file, onLine2) {
-  const fd = (0, import_node_fs9.openSync)(file, "r");
+  const fd = openForReading(file);
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -3359,7 +3507,7 @@ function followLines(file, onLine2) {
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
-      size = (0, import_node_fs9.fstatSync)(fd).size;
+      size = (0, import_node_fs10.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -3381,15 +3529,15 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      (0, import_node_fs9.closeSync)(fd);
+      (0, import_node_fs10.closeSync)(fd);
     }
   };
 }
-var import_node_fs9, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs10, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES = 256 * 1024;
@@ -3454,12 +3602,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs10.openSync)(file, "r+");
+    const fd = (0, import_node_fs11.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs10.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs10.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs11.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs11.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs10.closeSync)(fd);
+      (0, import_node_fs11.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -3480,23 +3628,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs10.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs11.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs10.fstatSync)(fd).size;
+    const size = (0, import_node_fs11.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs10.writeSync)(fd, torn ? `
+    (0, import_node_fs11.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs10.closeSync)(fd);
+    (0, import_node_fs11.closeSync)(fd);
   }
 }
-var import_node_fs10, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs11, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -3513,6 +3661,7 @@ __export(guard_exports, {
 async function guardAttempt(stateDir, host, executorOf, unit) {
   if (!await hasStateDir(stateDir, host, unit)) return endWithoutStateDir(stateDir, host, unit);
   const record = readUnitRecord(stateDir);
+  if (!record && unit) await endByMarker(host, unit);
   if (!record)
     throw usageError(`${stateDir} has no readable unit.json`, "give the STATE-DIR of a dispatched unit");
   await dispatcherGone(stateDir, host, record);
@@ -3522,8 +3671,8 @@ async function guardAttempt(stateDir, host, executorOf, unit) {
 }
 async function hasStateDir(stateDir, host, unit) {
   const dispatcher = parseIdentity(unit?.dispatcher ?? "");
-  while (!(0, import_node_fs11.existsSync)(stateDir)) {
-    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs11.existsSync)(stateDir);
+  while (!(0, import_node_fs12.existsSync)(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs12.existsSync)(stateDir);
     await sleep(DYING_MS2);
   }
   return true;
@@ -3545,8 +3694,8 @@ async function takeOver(stateDir, host, record, executor) {
   const sweep = await endWorker(stateDir, host, record, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
-  removeTemporaries(import_node_path7.default.dirname(record.resultFile), record.supervisor);
-  if (!wasStarted(stateDir) && !isOwnFallback(record.resultFile, record.unit)) {
+  removeTemporaries(import_node_path8.default.dirname(record.resultFile), record.supervisor);
+  if (!wasStarted(stateDir, record) && !isOwnFallback(record.resultFile, record.unit)) {
     setOlderResultAside(stateDir, record.resultFile);
   }
   concludeAttempt({
@@ -3574,26 +3723,26 @@ function causeOfEnd(stateDir) {
 }
 function noteDead(stateDir) {
   try {
-    (0, import_node_fs11.writeFileSync)(stateFile(stateDir, "reapReason"), `${DEAD}
-`, { mode: PRIVATE_FILE });
+    writeAtomic(stateFile(stateDir, "reapReason"), `${DEAD}
+`, { sync: false });
   } catch {
   }
 }
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name of (0, import_node_fs11.readdirSync)(folder)) {
-      if (isTemporaryOf(name, writer)) (0, import_node_fs11.rmSync)(import_node_path7.default.join(folder, name), { force: true });
+    for (const name of (0, import_node_fs12.readdirSync)(folder)) {
+      if (isTemporaryOf(name, writer)) (0, import_node_fs12.rmSync)(import_node_path8.default.join(folder, name), { force: true });
     }
   } catch {
   }
 }
-function wasStarted(stateDir) {
-  return readValue(stateFile(stateDir, "started")) !== "";
+function wasStarted(stateDir, record) {
+  return readValue(stateFile(stateDir, "started")) !== "" || record.worker !== null || exitFromFile(stateDir).kind !== "lost";
 }
 function setOlderResultAside(stateDir, resultFile) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs11.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs12.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -3601,14 +3750,14 @@ function setOlderResultAside(stateDir, resultFile) {
 }
 function claimStart(stateDir) {
   try {
-    (0, import_node_fs11.closeSync)((0, import_node_fs11.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
+    (0, import_node_fs12.closeSync)((0, import_node_fs12.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
   } catch {
   }
 }
 async function endWorker(stateDir, host, record, output) {
   const family = createFamily(record.marker, record.rssMark, record.since);
   const { structured, sessionId } = output.events.facts();
-  if (sessionId) family.threadIds.add(sessionId);
+  if (sessionId && structured) family.threadIds.add(sessionId);
   const shimPid = seedShim(stateDir, host, record, family);
   recallMembers(host, stateDir, family);
   const observer = observerOf(host);
@@ -3641,22 +3790,25 @@ function lastEvidenceOf(stateDir, record) {
   };
 }
 function hasOutcome(stateDir) {
-  return (0, import_node_fs11.existsSync)(stateFile(stateDir, "outcome"));
+  return (0, import_node_fs12.existsSync)(stateFile(stateDir, "outcome"));
 }
 async function endWithoutStateDir(stateDir, host, unit) {
-  if (unit) {
-    const family = createFamily(unit.marker, null, unit.since);
-    await endFamily(host, family, -1, observerOf(host), KILL_MS);
-  }
-  const draft = import_node_path7.default.join(import_node_path7.default.dirname(stateDir), `.${import_node_path7.default.basename(stateDir)}.draft`);
-  (0, import_node_fs11.rmSync)(draft, { recursive: true, force: true });
+  if (unit) await endByMarker(host, unit);
+  const draft = import_node_path8.default.join(import_node_path8.default.dirname(stateDir), `.${import_node_path8.default.basename(stateDir)}.draft`);
+  (0, import_node_fs12.rmSync)(draft, { recursive: true, force: true });
 }
-var import_node_fs11, import_node_path7, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS, DEAD;
+async function endByMarker(host, unit) {
+  const dispatcher = parseIdentity(unit.dispatcher);
+  while (dispatcher && isAlive(host, dispatcher)) await sleep(DYING_MS2);
+  const family = createFamily(unit.marker, null, unit.since);
+  await endFamily(host, family, -1, observerOf(host), KILL_MS);
+}
+var import_node_fs12, import_node_path8, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path7 = __toESM(require("node:path"), 1);
+    import_node_fs12 = require("node:fs");
+    import_node_path8 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -3682,7 +3834,7 @@ var init_guard = __esm({
 });
 
 // scripts-src/reap-watch.ts
-var import_node_path8 = __toESM(require("node:path"), 1);
+var import_node_path9 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/executor/codex-command.ts
@@ -4243,7 +4395,7 @@ runMain("reap-watch", async () => {
     return EXIT.ok;
   }
   const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
-  await guardAttempt2(import_node_path8.default.resolve(flags.stateDir), await currentHost(), executorByName, flags.unit);
+  await guardAttempt2(import_node_path9.default.resolve(flags.stateDir), await currentHost(), executorByName, flags.unit);
   process.exit(EXIT.ok);
 });
 function readFlags(argv) {

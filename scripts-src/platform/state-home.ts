@@ -1,0 +1,26 @@
+import os from 'node:os';
+import path from 'node:path';
+
+/**
+ * Where prun keeps what outlives a call, absolute (DESIGN.md §6): PRUN_STATE_HOME, else `$XDG_STATE_HOME/prun`, else
+ * `~/.local/state/prun` (Windows: `%LOCALAPPDATA%\\prun`). A relative variable counts as unset, as the XDG rules say.
+ */
+export function stateHome(
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const own = absolute(environment.PRUN_STATE_HOME);
+  if (own) return own;
+  if (platform === 'win32') {
+    return path.join(
+      absolute(environment.LOCALAPPDATA) ?? path.join(os.homedir(), 'AppData', 'Local'),
+      'prun',
+    );
+  }
+  const base = absolute(environment.XDG_STATE_HOME) ?? path.join(os.homedir(), '.local', 'state');
+  return path.join(base, 'prun');
+}
+
+function absolute(value: string | undefined): string | undefined {
+  return value && path.isAbsolute(value) ? value : undefined;
+}

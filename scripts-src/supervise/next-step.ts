@@ -1,0 +1,20 @@
+import type { OutcomeReason } from '../unit/records.ts';
+
+const STEPS: Partial<Record<OutcomeReason, string>> = {
+  'usage-limit':
+    'dispatch nothing more to this account before its limit resets; then dispatch the unit again',
+  'rate-limit': 'run fewer units at once and dispatch this one again',
+  auth: 'run `codex login` (`codex login status` tells) before anything is dispatched again',
+  network: 'check the network, then dispatch the unit again',
+  'model-error': 'read the message; wait, or choose another model, then dispatch the unit again',
+  'idle-stall': 'find out what it waited for, or give it a longer --stall-threshold, then dispatch it again',
+  'hard-timeout': 'split the unit or give it a longer --timeout, then dispatch it again',
+  'output-limit': 'look at the end of its output for what it repeats before it is dispatched again',
+  spawn: 'install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin',
+  disk: 'make room on the disk, then dispatch the unit again',
+};
+
+/** What a coordinator does about an attempt that left no result of its own. */
+export function nextStep(reason: OutcomeReason): string {
+  return STEPS[reason] ?? 'review this or dispatch the unit again';
+}

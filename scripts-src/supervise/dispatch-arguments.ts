@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { messageOf, PrunError, usageError } from '../platform/errors.ts';
+import { messageOf, usageError } from '../platform/errors.ts';
+import { type FlagValues, lastValue, readFlags } from '../platform/read-flags.ts';
 import { resolveProgram } from '../platform/resolve-program.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
 import type { DispatchRequest } from './running-unit.ts';
@@ -34,48 +34,50 @@ export function parseDispatch(
   environment: NodeJS.ProcessEnv,
   cwd: string,
 ): ParsedDispatch | undefined {
-  const flags = readFlags(argv);
+  const flags = flagsOf(argv);
   if (flags.help) return undefined;
-  const outerMarker = outerUnit(environment, flags['allow-nested']);
-  const unit = unitId(flags['unit-id'] ?? flags.unit ?? flags.phase);
+  const flag = (name: ValueFlag) => lastValue(flags, name);
+  const outerMarker = outerUnit(environment, flags.switches.has('--allow-nested'));
+  const unit = unitId(flag('--unit-id') ?? flag('--unit') ?? flag('--phase'));
   const promptFile = required(
-    flags['prompt-file'] ?? flags.brief,
+    flag('--prompt-file') ?? flag('--brief'),
     '--prompt-file',
     'the file that holds the prompt',
     cwd,
   );
   const resultFile = required(
-    flags['result-file'],
+    flag('--result-file'),
     '--result-file',
     'the file that the worker is to write',
     cwd,
   );
-  const executorName = oneOf(flags.executor ?? 'codex', EXECUTORS, '--executor');
+  const executorName = oneOf(flag('--executor') ?? 'codex', EXECUTORS, '--executor');
   const sandbox = oneOf(
-    flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access'),
+    flag('--sandbox') ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access'),
     SANDBOXES,
-    flags.sandbox ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX',
+    flag('--sandbox') ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX',
   );
-  const workdir = workFolder(flags.workdir, environment.PRUN_SCRATCH_CWD, cwd);
+  const workdir = workFolder(flag('--workdir'), environment.PRUN_SCRATCH_CWD, cwd);
   const limits = {
     stallThresholdSeconds: secondsFrom(
       { flag: '--stall-threshold', variable: 'PRUN_STALL_THRESHOLD', fallback: 600 },
-      flags['stall-threshold'],
+      flag('--stall-threshold'),
       environment,
     ),
     timeoutSeconds: secondsFrom(
       { flag: '--timeout', variable: 'CODEX_DISPATCH_TIMEOUT', fallback: 0 },
-      flags.timeout,
+      flag('--timeout'),
       environment,
     ),
-    maxOutputBytes: byteCount(flags['max-output']),
+    maxOutputBytes: byteCount(flag('--max-output')),
   };
-  const stateHome = writableStateHome(flags['state-home'], environment, cwd);
+  const stateHome = writableStateHome(flag('--state-home'), environment, cwd);
   const prompt = readPrompt(promptFile);
   prepareResultFolder(resultFile, promptFile);
-  const isolate = !flags['no-isolate-mcp'] && environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
+  const isolate = !flags.switches.has('--no-isolate-mcp') && environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
+  const model = flag('--model');
   const effort =
-    flags['reasoning-effort'] ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? 'xhigh' : undefined));
+    flag('--reasoning-effort') ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? 'xhigh' : undefined));
   return {
     unit,
     prompt,
@@ -87,65 +89,59 @@ export function parseDispatch(
     limits,
     outerMarker,
     executorName,
-    contain: flags.contain,
-    program: resolveProgram(flags['codex-bin'] ?? (environment.CODEX_BIN || 'codex'), cwd, environment),
+    contain: flags.switches.has('--contain'),
+    program: resolveProgram(flag('--codex-bin') ?? (environment.CODEX_BIN || 'codex'), cwd, environment),
     command: {
       sandbox,
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
-      ...(flags.model === undefined ? {} : { model: flags.model }),
+      ...(model === undefined ? {} : { model }),
       isolate,
       environment,
-      passEnv: flags['pass-env'],
+      passEnv: flags.values.get('--pass-env') ?? [],
     },
   };
 }
 
-function readFlags(argv: string[]) {
-  try {
-    const { values } = parseArgs({
-      args: argv,
-      strict: true,
-      allowPositionals: false,
-      options: {
-        'prompt-file': { type: 'string' },
-        brief: { type: 'string' },
-        'result-file': { type: 'string' },
-        'unit-id': { type: 'string' },
-        unit: { type: 'string' },
-        phase: { type: 'string' },
-        executor: { type: 'string' },
-        'codex-bin': { type: 'string' },
-        model: { type: 'string' },
-        sandbox: { type: 'string' },
-        'reasoning-effort': { type: 'string' },
-        'no-isolate-mcp': { type: 'boolean', default: false },
-        timeout: { type: 'string' },
-        workdir: { type: 'string' },
-        'stall-threshold': { type: 'string' },
-        'max-output': { type: 'string' },
-        'pass-env': { type: 'string', multiple: true, default: [] },
-        'allow-nested': { type: 'boolean', default: false },
-        contain: { type: 'boolean', default: false },
-        'state-home': { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    refuseEmpty(values);
-    return values;
-  } catch (error) {
-    if (error instanceof PrunError) throw error;
-    const firstSentence = messageOf(error).split('. ')[0] ?? '';
+/** `--phase` and `--brief` are other names for people who come from a lane-based controller (DESIGN.md §1). */
+const FLAGS = {
+  values: [
+    '--prompt-file',
+    '--brief',
+    '--result-file',
+    '--unit-id',
+    '--unit',
+    '--phase',
+    '--executor',
+    '--codex-bin',
+    '--model',
+    '--sandbox',
+    '--reasoning-effort',
+    '--timeout',
+    '--workdir',
+    '--stall-threshold',
+    '--max-output',
+    '--pass-env',
+    '--state-home',
+  ],
+  switches: ['--no-isolate-mcp', '--allow-nested', '--contain'],
+} as const;
+
+type ValueFlag = (typeof FLAGS.values)[number];
+
+function flagsOf(argv: readonly string[]): FlagValues {
+  const flags = readFlags(argv, FLAGS);
+  const [operand] = flags.operands;
+  if (operand !== undefined) {
     throw usageError(
-      firstSentence.replace(/\s+/g, ' '),
-      'see dispatch-task --help (a value that begins with - is given as --flag=-value)',
+      `unexpected argument ${JSON.stringify(operand)}`,
+      'see dispatch-task --help for the flags',
     );
   }
-}
-
-/** An unset shell variable makes `--workdir=`: that is a mistake, and never the current folder. */
-function refuseEmpty(values: Record<string, unknown>): void {
-  const name = Object.keys(values).find((key) => values[key] === '');
-  if (name) throw usageError(`--${name} is ""`, 'give it a value, or leave the flag out');
+  // An unset shell variable makes `--workdir=`: that is a mistake, and never the current folder.
+  for (const [name, values] of flags.values) {
+    if (values.includes('')) throw usageError(`${name} is ""`, 'give it a value, or leave the flag out');
+  }
+  return flags;
 }
 
 function outerUnit(environment: NodeJS.ProcessEnv, allowed: boolean): string | undefined {

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../platform/errors.ts';
+import { lastValue, readFlags } from '../platform/read-flags.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
 import { printedName } from './printed-name.ts';
-import { readFlags } from './read-flags.ts';
 
 /** What `gather` was asked. Seconds; a timeout of 0 is off. */
 export interface GatherRequest {
@@ -45,12 +45,9 @@ exit: 0 all landed; 2 timeout or wrong call; 128+n ended by signal n.
 
 /** Reads the command line of `gather`. Throws a usage error that names the wrong flag, variable or value. */
 export function parseGather(argv: readonly string[], environment: NodeJS.ProcessEnv): GatherRequest {
-  const flags = readFlags(
-    argv,
-    Object.values(SETTINGS).map((setting) => setting.flag),
-  );
+  const flags = readFlags(argv, { values: Object.values(SETTINGS).map((setting) => setting.flag) });
   const seconds = (name: keyof typeof SETTINGS) =>
-    secondsFrom(SETTINGS[name], flags.values.get(SETTINGS[name].flag), environment);
+    secondsFrom(SETTINGS[name], lastValue(flags, SETTINGS[name].flag), environment);
   if (!flags.help && (flags.operands.length === 0 || flags.operands.includes(''))) {
     throw usageError(
       flags.operands.length === 0 ? 'no result file given' : 'result file "" is an empty name',

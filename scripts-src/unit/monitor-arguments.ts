@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../platform/errors.ts';
+import { lastValue, readFlags } from '../platform/read-flags.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
 import { printedName } from './printed-name.ts';
-import { readFlags } from './read-flags.ts';
 import { stateFile } from './state-dir.ts';
 
 /** What `monitor` was asked. Seconds; 0 switches the stall threshold and the timeout off. */
@@ -50,12 +50,9 @@ monitor only reads: it signals nothing, and ending it harms nothing.
 
 /** Reads the command line of `monitor`. Throws a usage error that names the wrong flag, variable, value or folder. */
 export function parseMonitor(argv: readonly string[], environment: NodeJS.ProcessEnv): MonitorRequest {
-  const flags = readFlags(
-    argv,
-    Object.values(SETTINGS).map((setting) => setting.flag),
-  );
+  const flags = readFlags(argv, { values: Object.values(SETTINGS).map((setting) => setting.flag) });
   const seconds = (name: keyof typeof SETTINGS) =>
-    secondsFrom(SETTINGS[name], flags.values.get(SETTINGS[name].flag), environment);
+    secondsFrom(SETTINGS[name], lastValue(flags, SETTINGS[name].flag), environment);
   if (!flags.help && flags.operands.length === 0) {
     throw usageError('no state dir given', 'give the path of each STATE-DIR line of dispatch-task');
   }

@@ -62,8 +62,8 @@ const WRONG: WrongCall[] = [
   { title: 'an empty unit id', argv: plus('--unit-id='), says: ['--unit-id', '""'] },
   { title: 'a unit id with a newline', argv: plus('--unit-id', 'a\nb'), says: ['--unit-id', '"a\\nb"'] },
   { title: 'a very long unit id', argv: plus('--unit-id', 'x'.repeat(5000)), says: ['--unit-id', '100'] },
-  { title: 'an unknown flag', argv: plus('--no-such-flag'), says: ["'--no-such-flag'"] },
-  { title: 'a word without a flag', argv: plus('stray'), says: ["'stray'"] },
+  { title: 'an unknown flag', argv: plus('--no-such-flag'), says: ['unknown flag --no-such-flag'] },
+  { title: 'a word without a flag', argv: plus('stray'), says: ['"stray"'] },
   { title: 'a flag without its value', argv: plus('--timeout'), says: ['--timeout'] },
   { title: 'an unknown executor', argv: plus('--executor', 'gpt'), says: ['--executor', '"gpt"', 'codex'] },
   {

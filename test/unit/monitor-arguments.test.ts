@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secondsFrom, wholeSeconds } from '../../scripts-src/platform/whole-seconds.ts';
 import { parseMonitor } from '../../scripts-src/unit/monitor-arguments.ts';
 import { printedName } from '../../scripts-src/unit/printed-name.ts';
-import { readFlags } from '../../scripts-src/unit/read-flags.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -44,28 +43,6 @@ describe('wholeSeconds', () => {
     expect(() => secondsFrom(setting, undefined, { V: '10m' })).toThrow('V is "10m"');
     expect(() => secondsFrom(setting, '10m', {})).toThrow('--poll is "10m"');
   });
-});
-
-describe('readFlags', () => {
-  it.each([
-    [['--poll', '5', 'a'], { help: false, values: [['--poll', '5']], operands: ['a'] }],
-    [['a', '--poll=5', 'b'], { help: false, values: [['--poll', '5']], operands: ['a', 'b'] }],
-    [['--poll=a=b'], { help: false, values: [['--poll', 'a=b']], operands: [] }],
-    [['--poll', '-1'], { help: false, values: [['--poll', '-1']], operands: [] }],
-    [['--poll=1', '--poll=2'], { help: false, values: [['--poll', '2']], operands: [] }],
-    [['--', '--poll', '-x'], { help: false, values: [], operands: ['--poll', '-x'] }],
-    [['-h', '-'], { help: true, values: [], operands: ['-'] }],
-  ])('%j', (argv, expected) => {
-    const read = readFlags(argv, ['--poll']);
-    expect({ ...read, values: [...read.values] }).toEqual(expected);
-  });
-
-  it.each([
-    [['--bogus', '1'], 'unknown flag --bogus'],
-    [['--bogus=1'], 'unknown flag --bogus'],
-    [['-p'], 'unknown flag -p'],
-    [['a', '--poll'], '--poll has no value'],
-  ])('%j: %s', (argv, message) => expect(() => readFlags(argv, ['--poll'])).toThrow(message));
 });
 
 describe('parseMonitor', () => {

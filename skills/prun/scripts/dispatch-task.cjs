@@ -3609,7 +3609,34 @@ var import_node_buffer = require("node:buffer");
 var import_node_fs20 = require("node:fs");
 var import_node_os5 = __toESM(require("node:os"), 1);
 var import_node_path14 = __toESM(require("node:path"), 1);
-var import_node_util = require("node:util");
+
+// scripts-src/platform/read-flags.ts
+function readFlags(argv, names) {
+  const read = { help: false, values: /* @__PURE__ */ new Map(), switches: /* @__PURE__ */ new Set(), operands: [] };
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? "";
+    if (word === "--") {
+      read.operands.push(...argv.slice(i + 1));
+      break;
+    }
+    if (word === "--help" || word === "-h") read.help = true;
+    else if (names.switches?.includes(word)) read.switches.add(word);
+    else if (!word.startsWith("-") || word === "-") read.operands.push(word);
+    else {
+      const equals = word.indexOf("=");
+      const name = equals < 0 ? word : word.slice(0, equals);
+      if (names.switches?.includes(name)) throw usageError(`${name} takes no value`, `give it as ${name}`);
+      if (!names.values.includes(name)) throw usageError(`unknown flag ${name}`, "see --help for the flags");
+      const value = equals < 0 ? argv[++i] : word.slice(equals + 1);
+      if (value === void 0) throw usageError(`${name} has no value`, `give it as ${name} <value>`);
+      read.values.set(name, [...read.values.get(name) ?? [], value]);
+    }
+  }
+  return read;
+}
+function lastValue(flags, name) {
+  return flags.values.get(name)?.at(-1);
+}
 
 // scripts-src/platform/resolve-program.ts
 var import_node_fs19 = require("node:fs");
@@ -3666,47 +3693,49 @@ var DEFAULT_MAX_OUTPUT_BYTES = 1024 ** 3;
 var SANDBOXES = ["read-only", "workspace-write", "danger-full-access"];
 var EXECUTORS = ["codex"];
 function parseDispatch(argv, environment, cwd) {
-  const flags = readFlags(argv);
+  const flags = flagsOf(argv);
   if (flags.help) return void 0;
-  const outerMarker = outerUnit(environment, flags["allow-nested"]);
-  const unit = unitId(flags["unit-id"] ?? flags.unit ?? flags.phase);
+  const flag = (name) => lastValue(flags, name);
+  const outerMarker = outerUnit(environment, flags.switches.has("--allow-nested"));
+  const unit = unitId(flag("--unit-id") ?? flag("--unit") ?? flag("--phase"));
   const promptFile = required(
-    flags["prompt-file"] ?? flags.brief,
+    flag("--prompt-file") ?? flag("--brief"),
     "--prompt-file",
     "the file that holds the prompt",
     cwd
   );
   const resultFile = required(
-    flags["result-file"],
+    flag("--result-file"),
     "--result-file",
     "the file that the worker is to write",
     cwd
   );
-  const executorName = oneOf(flags.executor ?? "codex", EXECUTORS, "--executor");
+  const executorName = oneOf(flag("--executor") ?? "codex", EXECUTORS, "--executor");
   const sandbox = oneOf(
-    flags.sandbox ?? (environment.CODEX_DISPATCH_SANDBOX || "danger-full-access"),
+    flag("--sandbox") ?? (environment.CODEX_DISPATCH_SANDBOX || "danger-full-access"),
     SANDBOXES,
-    flags.sandbox ? "--sandbox" : "CODEX_DISPATCH_SANDBOX"
+    flag("--sandbox") ? "--sandbox" : "CODEX_DISPATCH_SANDBOX"
   );
-  const workdir = workFolder(flags.workdir, environment.PRUN_SCRATCH_CWD, cwd);
+  const workdir = workFolder(flag("--workdir"), environment.PRUN_SCRATCH_CWD, cwd);
   const limits = {
     stallThresholdSeconds: secondsFrom(
       { flag: "--stall-threshold", variable: "PRUN_STALL_THRESHOLD", fallback: 600 },
-      flags["stall-threshold"],
+      flag("--stall-threshold"),
       environment
     ),
     timeoutSeconds: secondsFrom(
       { flag: "--timeout", variable: "CODEX_DISPATCH_TIMEOUT", fallback: 0 },
-      flags.timeout,
+      flag("--timeout"),
       environment
     ),
-    maxOutputBytes: byteCount(flags["max-output"])
+    maxOutputBytes: byteCount(flag("--max-output"))
   };
-  const stateHome2 = writableStateHome(flags["state-home"], environment, cwd);
+  const stateHome2 = writableStateHome(flag("--state-home"), environment, cwd);
   const prompt = readPrompt(promptFile);
   prepareResultFolder(resultFile, promptFile);
-  const isolate = !flags["no-isolate-mcp"] && environment.CODEX_DISPATCH_ISOLATE_MCP !== "off";
-  const effort = flags["reasoning-effort"] ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? "xhigh" : void 0));
+  const isolate = !flags.switches.has("--no-isolate-mcp") && environment.CODEX_DISPATCH_ISOLATE_MCP !== "off";
+  const model = flag("--model");
+  const effort = flag("--reasoning-effort") ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? "xhigh" : void 0));
   return {
     unit,
     prompt,
@@ -3718,62 +3747,53 @@ function parseDispatch(argv, environment, cwd) {
     limits,
     outerMarker,
     executorName,
-    contain: flags.contain,
-    program: resolveProgram(flags["codex-bin"] ?? (environment.CODEX_BIN || "codex"), cwd, environment),
+    contain: flags.switches.has("--contain"),
+    program: resolveProgram(flag("--codex-bin") ?? (environment.CODEX_BIN || "codex"), cwd, environment),
     command: {
       sandbox,
       ...effort === void 0 ? {} : { reasoningEffort: effort },
-      ...flags.model === void 0 ? {} : { model: flags.model },
+      ...model === void 0 ? {} : { model },
       isolate,
       environment,
-      passEnv: flags["pass-env"]
+      passEnv: flags.values.get("--pass-env") ?? []
     }
   };
 }
-function readFlags(argv) {
-  try {
-    const { values } = (0, import_node_util.parseArgs)({
-      args: argv,
-      strict: true,
-      allowPositionals: false,
-      options: {
-        "prompt-file": { type: "string" },
-        brief: { type: "string" },
-        "result-file": { type: "string" },
-        "unit-id": { type: "string" },
-        unit: { type: "string" },
-        phase: { type: "string" },
-        executor: { type: "string" },
-        "codex-bin": { type: "string" },
-        model: { type: "string" },
-        sandbox: { type: "string" },
-        "reasoning-effort": { type: "string" },
-        "no-isolate-mcp": { type: "boolean", default: false },
-        timeout: { type: "string" },
-        workdir: { type: "string" },
-        "stall-threshold": { type: "string" },
-        "max-output": { type: "string" },
-        "pass-env": { type: "string", multiple: true, default: [] },
-        "allow-nested": { type: "boolean", default: false },
-        contain: { type: "boolean", default: false },
-        "state-home": { type: "string" },
-        help: { type: "boolean", short: "h", default: false }
-      }
-    });
-    refuseEmpty(values);
-    return values;
-  } catch (error) {
-    if (error instanceof PrunError) throw error;
-    const firstSentence = messageOf(error).split(". ")[0] ?? "";
+var FLAGS = {
+  values: [
+    "--prompt-file",
+    "--brief",
+    "--result-file",
+    "--unit-id",
+    "--unit",
+    "--phase",
+    "--executor",
+    "--codex-bin",
+    "--model",
+    "--sandbox",
+    "--reasoning-effort",
+    "--timeout",
+    "--workdir",
+    "--stall-threshold",
+    "--max-output",
+    "--pass-env",
+    "--state-home"
+  ],
+  switches: ["--no-isolate-mcp", "--allow-nested", "--contain"]
+};
+function flagsOf(argv) {
+  const flags = readFlags(argv, FLAGS);
+  const [operand] = flags.operands;
+  if (operand !== void 0) {
     throw usageError(
-      firstSentence.replace(/\s+/g, " "),
-      "see dispatch-task --help (a value that begins with - is given as --flag=-value)"
+      `unexpected argument ${JSON.stringify(operand)}`,
+      "see dispatch-task --help for the flags"
     );
   }
-}
-function refuseEmpty(values) {
-  const name = Object.keys(values).find((key) => values[key] === "");
-  if (name) throw usageError(`--${name} is ""`, "give it a value, or leave the flag out");
+  for (const [name, values] of flags.values) {
+    if (values.includes("")) throw usageError(`${name} is ""`, "give it a value, or leave the flag out");
+  }
+  return flags;
 }
 function outerUnit(environment, allowed) {
   const outer = environment.PRUN_UNIT || void 0;

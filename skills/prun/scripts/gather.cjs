@@ -2948,6 +2948,35 @@ var import_node_fs = require("node:fs");
 var import_node_path = __toESM(require("node:path"), 1);
 init_errors();
 
+// scripts-src/platform/read-flags.ts
+init_errors();
+function readFlags(argv, names) {
+  const read = { help: false, values: /* @__PURE__ */ new Map(), switches: /* @__PURE__ */ new Set(), operands: [] };
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? "";
+    if (word === "--") {
+      read.operands.push(...argv.slice(i + 1));
+      break;
+    }
+    if (word === "--help" || word === "-h") read.help = true;
+    else if (names.switches?.includes(word)) read.switches.add(word);
+    else if (!word.startsWith("-") || word === "-") read.operands.push(word);
+    else {
+      const equals = word.indexOf("=");
+      const name = equals < 0 ? word : word.slice(0, equals);
+      if (names.switches?.includes(name)) throw usageError(`${name} takes no value`, `give it as ${name}`);
+      if (!names.values.includes(name)) throw usageError(`unknown flag ${name}`, "see --help for the flags");
+      const value = equals < 0 ? argv[++i] : word.slice(equals + 1);
+      if (value === void 0) throw usageError(`${name} has no value`, `give it as ${name} <value>`);
+      read.values.set(name, [...read.values.get(name) ?? [], value]);
+    }
+  }
+  return read;
+}
+function lastValue(flags, name) {
+  return flags.values.get(name)?.at(-1);
+}
+
 // scripts-src/platform/whole-seconds.ts
 init_errors();
 function wholeSeconds(value, name) {
@@ -2966,32 +2995,6 @@ function secondsFrom(setting, given, environment) {
 
 // scripts-src/unit/gather-arguments.ts
 init_printed_name();
-
-// scripts-src/unit/read-flags.ts
-init_errors();
-function readFlags(argv, names) {
-  const read = { help: false, values: /* @__PURE__ */ new Map(), operands: [] };
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i] ?? "";
-    if (word === "--") {
-      read.operands.push(...argv.slice(i + 1));
-      break;
-    }
-    if (word === "--help" || word === "-h") read.help = true;
-    else if (!word.startsWith("-") || word === "-") read.operands.push(word);
-    else {
-      const equals = word.indexOf("=");
-      const name = equals < 0 ? word : word.slice(0, equals);
-      if (!names.includes(name)) throw usageError(`unknown flag ${name}`, "see --help for the flags");
-      const value = equals < 0 ? argv[++i] : word.slice(equals + 1);
-      if (value === void 0) throw usageError(`${name} has no value`, `give it as ${name} <seconds>`);
-      read.values.set(name, value);
-    }
-  }
-  return read;
-}
-
-// scripts-src/unit/gather-arguments.ts
 var SETTINGS = {
   poll: { flag: "--poll", variable: "PRUN_GATHER_POLL", fallback: 5 },
   timeout: { flag: "--timeout", variable: "AGENT_CONFIG_GATHER_TIMEOUT", fallback: 3600 },
@@ -3018,11 +3021,8 @@ A flag wins over its variable.
 exit: 0 all landed; 2 timeout or wrong call; 128+n ended by signal n.
 `;
 function parseGather(argv, environment) {
-  const flags = readFlags(
-    argv,
-    Object.values(SETTINGS).map((setting) => setting.flag)
-  );
-  const seconds = (name) => secondsFrom(SETTINGS[name], flags.values.get(SETTINGS[name].flag), environment);
+  const flags = readFlags(argv, { values: Object.values(SETTINGS).map((setting) => setting.flag) });
+  const seconds = (name) => secondsFrom(SETTINGS[name], lastValue(flags, SETTINGS[name].flag), environment);
   if (!flags.help && (flags.operands.length === 0 || flags.operands.includes(""))) {
     throw usageError(
       flags.operands.length === 0 ? "no result file given" : 'result file "" is an empty name',

@@ -2990,6 +2990,35 @@ var import_node_fs2 = require("node:fs");
 var import_node_path2 = __toESM(require("node:path"), 1);
 init_errors();
 
+// scripts-src/platform/read-flags.ts
+init_errors();
+function readFlags(argv, names) {
+  const read = { help: false, values: /* @__PURE__ */ new Map(), switches: /* @__PURE__ */ new Set(), operands: [] };
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? "";
+    if (word === "--") {
+      read.operands.push(...argv.slice(i + 1));
+      break;
+    }
+    if (word === "--help" || word === "-h") read.help = true;
+    else if (names.switches?.includes(word)) read.switches.add(word);
+    else if (!word.startsWith("-") || word === "-") read.operands.push(word);
+    else {
+      const equals = word.indexOf("=");
+      const name = equals < 0 ? word : word.slice(0, equals);
+      if (names.switches?.includes(name)) throw usageError(`${name} takes no value`, `give it as ${name}`);
+      if (!names.values.includes(name)) throw usageError(`unknown flag ${name}`, "see --help for the flags");
+      const value = equals < 0 ? argv[++i] : word.slice(equals + 1);
+      if (value === void 0) throw usageError(`${name} has no value`, `give it as ${name} <value>`);
+      read.values.set(name, [...read.values.get(name) ?? [], value]);
+    }
+  }
+  return read;
+}
+function lastValue(flags, name) {
+  return flags.values.get(name)?.at(-1);
+}
+
 // scripts-src/platform/whole-seconds.ts
 init_errors();
 function wholeSeconds(value, name) {
@@ -3008,32 +3037,6 @@ function secondsFrom(setting, given, environment) {
 
 // scripts-src/unit/monitor-arguments.ts
 init_printed_name();
-
-// scripts-src/unit/read-flags.ts
-init_errors();
-function readFlags(argv, names) {
-  const read = { help: false, values: /* @__PURE__ */ new Map(), operands: [] };
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i] ?? "";
-    if (word === "--") {
-      read.operands.push(...argv.slice(i + 1));
-      break;
-    }
-    if (word === "--help" || word === "-h") read.help = true;
-    else if (!word.startsWith("-") || word === "-") read.operands.push(word);
-    else {
-      const equals = word.indexOf("=");
-      const name = equals < 0 ? word : word.slice(0, equals);
-      if (!names.includes(name)) throw usageError(`unknown flag ${name}`, "see --help for the flags");
-      const value = equals < 0 ? argv[++i] : word.slice(equals + 1);
-      if (value === void 0) throw usageError(`${name} has no value`, `give it as ${name} <seconds>`);
-      read.values.set(name, value);
-    }
-  }
-  return read;
-}
-
-// scripts-src/unit/monitor-arguments.ts
 init_state_dir();
 var SETTINGS = {
   stallThreshold: { flag: "--stall-threshold", variable: "PRUN_STALL_THRESHOLD", fallback: 600 },
@@ -3064,11 +3067,8 @@ exit: 0 all done; 3 a unit failed or stalled; 2 timeout or wrong call; 128+n end
 monitor only reads: it signals nothing, and ending it harms nothing.
 `;
 function parseMonitor(argv, environment) {
-  const flags = readFlags(
-    argv,
-    Object.values(SETTINGS).map((setting) => setting.flag)
-  );
-  const seconds = (name) => secondsFrom(SETTINGS[name], flags.values.get(SETTINGS[name].flag), environment);
+  const flags = readFlags(argv, { values: Object.values(SETTINGS).map((setting) => setting.flag) });
+  const seconds = (name) => secondsFrom(SETTINGS[name], lastValue(flags, SETTINGS[name].flag), environment);
   if (!flags.help && flags.operands.length === 0) {
     throw usageError("no state dir given", "give the path of each STATE-DIR line of dispatch-task");
   }

@@ -23,9 +23,12 @@ export interface LineFollower {
   close(): void;
 }
 
-/** Calls `onLine` with each whole line, without its newline. The file must exist. */
+/**
+ * Calls `onLine` with each whole line, without its newline. A file that cannot be opened has nothing to say so far: a
+ * worker may replace it at this moment, or every descriptor is in use.
+ */
 export function followLines(file: string, onLine: (line: string) => void): LineFollower {
-  const fd = openForReading(file);
+  let fd = tryToOpen(file);
   let offset = 0;
   let size = 0;
   let pieces: Buffer[] = [];
@@ -76,6 +79,8 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
 
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      fd ??= tryToOpen(file);
+      if (fd === undefined) return 0;
       size = fstatSync(fd).size;
       skipFlood();
       let done = 0;
@@ -98,7 +103,16 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
       offset = 0;
     },
     close() {
-      closeSync(fd);
+      if (fd !== undefined) closeSync(fd);
     },
   };
+}
+
+function tryToOpen(file: string): number | undefined {
+  try {
+    return openForReading(file);
+  } catch {
+    // See above.
+    return undefined;
+  }
 }

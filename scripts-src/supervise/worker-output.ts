@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { EventReader, Executor } from '../executor/types.ts';
 import { PRIVATE_FILE, readRange, sizeOf } from '../platform/files.ts';
 import { stateFile } from '../unit/state-dir.ts';
-import { followLines, type LineFollower } from './line-follower.ts';
+import { followLines } from './line-follower.ts';
 import type { EvidenceKind } from './stall-verdict.ts';
 
 /** The trace file is cut when it has been read to its end and is larger than this, bytes. */
@@ -68,19 +68,15 @@ function followStderr(
   onEvidence: (kind: EvidenceKind) => void,
 ): StderrFollower | undefined {
   const file = stateFile(stateDir, 'stderr');
-  let lines: LineFollower;
+  // Only executors with a trace have the file.
+  if (!existsSync(file)) return undefined;
   let cutBytes = 0;
   const text: string[] = [];
-  try {
-    lines = followLines(file, (line) => {
-      const kind = executor.classifyStderr(line);
-      if (kind === 'trace-progress') onEvidence('stream');
-      else if (kind === 'text') text.push(line);
-    });
-  } catch {
-    // Only executors with a trace have the file.
-    return undefined;
-  }
+  const lines = followLines(file, (line) => {
+    const kind = executor.classifyStderr(line);
+    if (kind === 'trace-progress') onEvidence('stream');
+    else if (kind === 'text') text.push(line);
+  });
 
   function moveText(atEnd: boolean): void {
     if (text.length === 0) return;

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectEnd, openRoom, textOf } from '../helpers/room.ts';
-import { USERS } from '../helpers/unit-run.ts';
+import { program, USERS } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
 // DESIGN.md §4: a unit on disk.
@@ -228,8 +228,10 @@ for (const { user, ...as } of USERS) {
 
     it('of five starts at once on one result path exactly one runs', async () => {
       const folder = room.folder();
+      // One program for all, written before: a script that is being written cannot be run (ETXTBSY).
+      const codexBin = program(folder, 'codex', 'sleep 2; echo "$PRUN_UNIT" >"$RESULT"');
       const units = [1, 2, 3, 4, 5].map((number) =>
-        room.dispatch({ ...as, folder, unit: `u${number}`, worker: 'sleep 2; echo "$PRUN_UNIT" >"$RESULT"' }),
+        room.dispatch({ ...as, folder, unit: `u${number}`, codexBin }),
       );
       const codes = await Promise.all(units.map((unit) => unit.exitCode));
       expect(codes.sort()).toEqual([0, 2, 2, 2, 2]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { processesOf } from '../helpers/process-table.ts';
 import { expectEnd, openRoom, openToAll } from '../helpers/room.ts';
-import { ORDINARY_UID, USERS } from '../helpers/unit-run.ts';
+import { isRoot, ORDINARY_UID, USERS } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
 // Attempts to break the promises of DESIGN.md §2 by what a worker does to its result and its state dir.
@@ -128,12 +128,13 @@ for (const { user, ...as } of USERS) {
       const said = await room.run('monitor', [stateDir], { folder: unit.folder });
       const lateMs = Date.now() - lstatSync(path.join(stateDir, 'outcome.json')).mtimeMs;
       expect(said.stdout).toContain('MONITOR-EVENT all-done');
-      expect(lateMs).toBeLessThan(300);
+      // By the event, not by the poll of 15 s; the figure itself is the bench's.
+      expect(lateMs).toBeLessThan(5000);
     });
   });
 }
 
-it.runIf(process.getuid?.() === 0)('a result that may not be read is left alone, and said (P3)', async () => {
+it.runIf(isRoot)('a result that may not be read is left alone, and said (P3)', async () => {
   const worker = 'echo "# my own text" >"$RESULT"; chmod 000 "$RESULT"';
   const end = await room.dispatch({ uid: ORDINARY_UID, worker }).end();
   expectEnd(end, { status: 'failed', reason: 'no-result', origin: null, code: 74 });

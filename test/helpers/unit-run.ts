@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -169,11 +169,18 @@ export function testEnvironment(folder: string, more: Record<string, string> = {
   };
 }
 
-/** Whether this process may become another user. */
-export const isRoot = process.getuid?.() === 0;
 /** uid of an ordinary user (`nobody` on Linux). */
 export const ORDINARY_UID = 65534;
+/** Whether this process may become another user, and whether that user reaches the scripts and Node from here. */
+export const isRoot = process.getuid?.() === 0 && reachesScripts(ORDINARY_UID);
 /** Root runs everything twice: faults hide from root (read-only folders, other users' environment). */
 export const USERS: { user: string; uid?: number }[] = isRoot
   ? [{ user: 'root' }, { user: 'an ordinary user', uid: ORDINARY_UID }]
   : [{ user: 'this user' }];
+
+function reachesScripts(uid: number): boolean {
+  const help = [path.join(SCRIPTS, 'reap-watch.cjs'), '--help'];
+  const { status } = spawnSync(process.execPath, help, { uid, gid: uid, stdio: 'ignore', cwd: '/' });
+  if (status !== 0) console.warn(`not run as uid ${uid}: it reaches neither ${help[0]} nor Node from here`);
+  return status === 0;
+}

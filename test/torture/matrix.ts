@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type CodexServer, startCodexServer } from '../helpers/codex-server.ts';
-import { ORDINARY_UID } from '../helpers/unit-run.ts';
+import { isRoot, ORDINARY_UID } from '../helpers/unit-run.ts';
 import { seededRandom } from './random.ts';
 import { TREES } from './trees.ts';
 import { ENDS, runUnitCase, type UnitCase } from './unit-case.ts';
@@ -12,7 +12,7 @@ export function wholeMatrix(repeats: number): UnitCase[] {
     for (const worker of ['plain', 'codex'] as const) {
       for (const end of ENDS) {
         for (const tree of TREES) {
-          const asOther = process.getuid?.() === 0 && repeat % 2 === 1;
+          const asOther = isRoot && repeat % 2 === 1;
           const hasText = end === 'normal' || (repeat + TREES.indexOf(tree)) % 2 === 0;
           cases.push({ tree, end, worker, hasText, ...(asOther ? { uid: ORDINARY_UID } : {}) });
         }

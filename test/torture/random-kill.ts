@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../helpers/process-table.ts';
-import { ORDINARY_UID } from '../helpers/unit-run.ts';
+import { isRoot, ORDINARY_UID } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 import { guardiansOf, outcomeIn, stateDirsOf, stopAsTheHostDoes } from './faults.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -38,7 +38,7 @@ interface RandomKill {
 
 function drawKill(random: Random, blow: Blow): RandomKill {
   const phase = random.pick(PHASES);
-  const asOther = process.getuid?.() === 0 && random.below(3) === 0;
+  const asOther = isRoot && random.below(3) === 0;
   return {
     blow,
     phase,

@@ -3272,7 +3272,7 @@ var CHUNK_BYTES = 256 * 1024;
 var FLOOD_BYTES = 32 * 1024 * 1024;
 var AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
 function followLines(file, onLine2) {
-  const fd = openForReading(file);
+  let fd = tryToOpen(file);
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -3317,6 +3317,8 @@ function followLines(file, onLine2) {
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      fd ??= tryToOpen(file);
+      if (fd === void 0) return 0;
       size = (0, import_node_fs17.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
@@ -3339,9 +3341,16 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      (0, import_node_fs17.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs17.closeSync)(fd);
     }
   };
+}
+function tryToOpen(file) {
+  try {
+    return openForReading(file);
+  } catch {
+    return void 0;
+  }
 }
 
 // scripts-src/supervise/worker-output.ts
@@ -3378,18 +3387,14 @@ function followOutput(stateDir, executor) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  let lines;
+  if (!(0, import_node_fs18.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
-  try {
-    lines = followLines(file, (line) => {
-      const kind = executor.classifyStderr(line);
-      if (kind === "trace-progress") onEvidence("stream");
-      else if (kind === "text") text.push(line);
-    });
-  } catch {
-    return void 0;
-  }
+  const lines = followLines(file, (line) => {
+    const kind = executor.classifyStderr(line);
+    if (kind === "trace-progress") onEvidence("stream");
+    else if (kind === "text") text.push(line);
+  });
   function moveText(atEnd) {
     if (text.length === 0) return;
     try {

@@ -1291,7 +1291,7 @@ var init_clock = __esm({
 
 // scripts-src/supervise/line-follower.ts
 function followLines(file, onLine2) {
-  const fd = openForReading(file);
+  let fd = tryToOpen(file);
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -1336,6 +1336,8 @@ function followLines(file, onLine2) {
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      fd ??= tryToOpen(file);
+      if (fd === void 0) return 0;
       size = (0, import_node_fs7.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
@@ -1358,9 +1360,16 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      (0, import_node_fs7.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs7.closeSync)(fd);
     }
   };
+}
+function tryToOpen(file) {
+  try {
+    return openForReading(file);
+  } catch {
+    return void 0;
+  }
 }
 var import_node_fs7, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({

@@ -3462,7 +3462,7 @@ var init_stall_verdict = __esm({
 
 // scripts-src/supervise/line-follower.ts
 function followLines(file, onLine2) {
-  const fd = openForReading(file);
+  let fd = tryToOpen(file);
   let offset = 0;
   let size = 0;
   let pieces = [];
@@ -3507,6 +3507,8 @@ function followLines(file, onLine2) {
   }
   return {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      fd ??= tryToOpen(file);
+      if (fd === void 0) return 0;
       size = (0, import_node_fs10.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
@@ -3529,9 +3531,16 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      (0, import_node_fs10.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs10.closeSync)(fd);
     }
   };
+}
+function tryToOpen(file) {
+  try {
+    return openForReading(file);
+  } catch {
+    return void 0;
+  }
 }
 var import_node_fs10, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
@@ -3578,18 +3587,14 @@ function followOutput(stateDir, executor) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  let lines;
+  if (!(0, import_node_fs11.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
-  try {
-    lines = followLines(file, (line) => {
-      const kind = executor.classifyStderr(line);
-      if (kind === "trace-progress") onEvidence("stream");
-      else if (kind === "text") text.push(line);
-    });
-  } catch {
-    return void 0;
-  }
+  const lines = followLines(file, (line) => {
+    const kind = executor.classifyStderr(line);
+    if (kind === "trace-progress") onEvidence("stream");
+    else if (kind === "text") text.push(line);
+  });
   function moveText(atEnd) {
     if (text.length === 0) return;
     try {

@@ -2977,6 +2977,7 @@ cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
 ( cd /; exec /bin/sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
 umask 077
 echo $! >"$pidfile"`;
+var MARKS = ["PRUN_UNIT", "CODEX_THREAD_ID", "CODEX_SESSION_ID"];
 function startLifeline(host, place, command) {
   return host.platform === "win32" ? standBy(host, command) : waitOnPipe(host, place, command);
 }
@@ -3035,8 +3036,8 @@ function waitOnPipe(host, { draft, stateDir }, command) {
   };
 }
 function withoutMarks(environment) {
-  const { PRUN_UNIT: _unit, CODEX_THREAD_ID: _thread, CODEX_SESSION_ID: _session, ...rest } = environment;
-  return rest;
+  if (!MARKS.some((name) => environment[name] !== void 0)) return void 0;
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !MARKS.includes(name)));
 }
 function ownEnd(starter) {
   const pipe = starter.stdio?.[3];

@@ -1,10 +1,12 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   fstatSync,
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   statSync,
@@ -14,6 +16,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from './errors.ts';
+import { pauseSync } from './pause.ts';
 import { randomHex } from './random.ts';
 
 /** Mode of every file that prun makes for itself: state is private (promise P9). */
@@ -191,7 +194,7 @@ function renameRetrying(from: string, to: string): void {
     } catch (error) {
       const transient = ['EPERM', 'EACCES', 'EBUSY'].includes(errnoOf(error) ?? '');
       if (process.platform !== 'win32' || !transient || attempt >= 20) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pauseSync(10);
     }
   }
 }
@@ -259,17 +262,6 @@ export function readValue(file: string): string | undefined {
   return readStart(file, 65_536).trim();
 }
 
-/** Appends in one write call, so that lines of several writers do not mix (O_APPEND, FACTS-processes.md). */
-export function appendWhole(file: string, data: string | Uint8Array): void {
-  const fd = openSync(file, 'a', PRIVATE_FILE);
-  try {
-    if (typeof data === 'string') writeSync(fd, data);
-    else writeSync(fd, data);
-  } finally {
-    closeSync(fd);
-  }
-}
-
 /** Size of a file in bytes, 0 where there is none. */
 export function sizeOf(file: string): number {
   try {
@@ -277,5 +269,14 @@ export function sizeOf(file: string): number {
   } catch {
     // Gone or not to be read: nothing of it counts.
     return 0;
+  }
+}
+
+/** What is in a folder, nothing where it has gone or is closed to readers: for looks that are only a hint. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }

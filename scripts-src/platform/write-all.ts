@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { errnoOf } from './errors.ts';
+import { pauseSync } from './pause.ts';
 
 /** Writes to a descriptor that may be a full pipe or a closed one; gives up quietly, because nobody reads there. */
 export function writeAllSync(fd: number, text: string): void {
@@ -9,7 +10,7 @@ export function writeAllSync(fd: number, text: string): void {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
       if (errnoOf(error) !== 'EAGAIN') return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      pauseSync(5);
     }
   }
 }

@@ -9,7 +9,7 @@ import { RSS_MARK_RANGE } from '../process/family.ts';
 import { formatIdentity, identityOf } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { SCHEMA, type UnitLimits, type UnitRecord } from '../unit/records.ts';
-import { stateFile, writeValue } from '../unit/state-dir.ts';
+import { draftOf, stateFile, writeValue } from '../unit/state-dir.ts';
 import { reserveOutcome } from './conclude.ts';
 
 /** What an attempt is made of. Paths are absolute. */
@@ -50,7 +50,7 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
   const stateDir = path.join(request.stateHome, name);
-  const draft = path.join(request.stateHome, `.${name}.draft`);
+  const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
   const own = `${unit}-${token}`;

@@ -1,7 +1,7 @@
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { createFamily, observerOf } from '../process/family.ts';
-import { formatIdentity, identify } from '../process/identity.ts';
+import { formatIdentity, identityOf } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { claimResult } from '../unit/result-claim.ts';
 import { moveFile, resultStateOf } from '../unit/result-file.ts';
@@ -80,15 +80,14 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
   const { request, host, interruption, attempt } = running;
   const { stateDir, record } = attempt;
   standBehind(running);
-  const shim = worker && identify(host, worker.pid);
-  record.worker = shim ? formatIdentity(shim) : null;
+  const shim = worker && host.entry(worker.pid);
+  record.worker = shim ? formatIdentity(identityOf(host, shim)) : null;
   if (worker) rewriteUnitRecord(stateDir, record);
   faultPoint('dispatch:recorded', stateDir);
 
   const output = followOutput(stateDir, request.executor);
   const family = createFamily(attempt.marker, record.rssMark, record.since);
-  const shimEntry = worker && host.entry(worker.pid);
-  if (shimEntry) family.members.set(shimEntry.pid, shimEntry);
+  if (shim) family.members.set(shim.pid, shim);
   const observer = observerOf(host);
   const intervalMs = lookIntervalMs(request.limits, host.platform);
   const progress = trackProgress(

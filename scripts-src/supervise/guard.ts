@@ -11,7 +11,7 @@ import type { ProcessHost } from '../process/types.ts';
 import { readProgress, readUnitRecord } from '../unit/read-records.ts';
 import type { LastEvidence, UnitRecord } from '../unit/records.ts';
 import { isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
-import { stateFile } from '../unit/state-dir.ts';
+import { draftOf, stateFile } from '../unit/state-dir.ts';
 import type { EndCause } from './classify.ts';
 import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';
 import { endFamily } from './end-family.ts';
@@ -244,8 +244,7 @@ async function endWithoutStateDir(
   unit: GuardedUnit | undefined,
 ): Promise<void> {
   if (unit) await endByMarker(host, unit);
-  const draft = path.join(path.dirname(stateDir), `.${path.basename(stateDir)}.draft`);
-  rmSync(draft, { recursive: true, force: true });
+  rmSync(draftOf(stateDir), { recursive: true, force: true });
 }
 
 /** Ends the worker of a dead dispatcher by what the guardian was told at its start. */

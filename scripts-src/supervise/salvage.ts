@@ -1,8 +1,8 @@
-import { type Dirent, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { errnoOf, messageOf } from '../platform/errors.ts';
-import { readEnd, readStart, stampOf, writeOnce } from '../platform/files.ts';
+import { entriesOf, readEnd, readStart, stampOf, writeOnce } from '../platform/files.ts';
 import type { ResultOrigin } from '../unit/records.ts';
 import { fallbackHeader, isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
@@ -127,15 +127,6 @@ function filesBelow(folder: string, most: number): string[] {
     }
   }
   return found;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // The unit worked elsewhere, or the worker closed or removed it.
-    return [];
-  }
 }
 
 function lastMessageOf({ stateDir, lastMessage }: SalvageRequest): string | undefined {

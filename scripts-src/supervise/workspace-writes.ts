@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
+import { entriesOf } from '../platform/files.ts';
 
 /** Entries that one scan looks at, at most: a scan is a hint, never a load. */
 const MAX_ENTRIES = 4000;
@@ -25,15 +26,6 @@ export function newestWrite(workspace: string): number {
     }
   }
   return newest;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // The worker removed it, or closed it to readers: nothing is seen there.
-    return [];
-  }
 }
 
 function modifiedAt(file: string): number {

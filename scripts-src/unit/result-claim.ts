@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, readdirSync, realpathSync, statSync }
 import os from 'node:os';
 import path from 'node:path';
 import { claimName, PRIVATE_DIR, readValue } from '../platform/files.ts';
+import { pauseSync } from '../platform/pause.ts';
 import { shortHash } from '../platform/random.ts';
 import { stateHome } from '../platform/state-home.ts';
 import { isAlive, parseIdentity } from '../process/identity.ts';
@@ -139,7 +140,7 @@ function readClaim(file: string): ResultClaim | undefined {
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const claim = parseClaim(readValue(file) ?? '');
     if (claim) return claim;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_PAUSE_MS);
+    pauseSync(READ_PAUSE_MS);
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PRIVATE_DIR, PRIVATE_FILE } from '../platform/files.ts';
-import { randomHex, shortHash } from '../platform/random.ts';
+import { PRIVATE_FILE } from '../platform/files.ts';
 
 /** Files of one attempt's state dir (DESIGN.md §4). Relative names, one meaning each. */
 export const STATE_FILES = {
@@ -54,16 +53,9 @@ export function stateFile(stateDir: string, file: StateFile): string {
   return path.join(stateDir, STATE_FILES[file]);
 }
 
-/**
- * Makes a new private state dir `prun-task-<8 hex of cwd>-<unit>-<pid>-<16 hex>` below `home` and returns its
- * absolute path. Throws the system's error when `home` cannot be written.
- */
-export function createStateDir(home: string, unit: string, cwd: string): string {
-  const name = `prun-task-${shortHash(cwd)}-${unit}-${process.pid}-${randomHex(16)}`;
-  const stateDir = path.join(home, name);
-  mkdirSync(home, { recursive: true, mode: PRIVATE_DIR });
-  mkdirSync(stateDir, { mode: PRIVATE_DIR });
-  return stateDir;
+/** Where a state dir is filled before it gets its name: beside it, under a name that nobody looks at. */
+export function draftOf(stateDir: string): string {
+  return path.join(path.dirname(stateDir), `.${path.basename(stateDir)}.draft`);
 }
 
 /** Writes one plain value with a newline, for people and shell scripts. */

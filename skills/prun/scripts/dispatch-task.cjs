@@ -1336,6 +1336,13 @@ async function runMain(program, main) {
 
 // scripts-src/platform/write-all.ts
 var import_node_fs2 = require("node:fs");
+
+// scripts-src/platform/pause.ts
+function pauseSync(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+// scripts-src/platform/write-all.ts
 function writeAllSync(fd, text) {
   let rest = Buffer.from(text);
   for (let tries = 0; rest.length > 0 && tries < 200; tries++) {
@@ -1343,7 +1350,7 @@ function writeAllSync(fd, text) {
       rest = rest.subarray((0, import_node_fs2.writeSync)(fd, rest));
     } catch (error) {
       if (errnoOf(error) !== "EAGAIN") return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      pauseSync(5);
     }
   }
 }
@@ -1759,7 +1766,7 @@ function renameRetrying(from, to) {
     } catch (error) {
       const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
       if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pauseSync(10);
     }
   }
 }
@@ -1814,6 +1821,13 @@ function sizeOf(file) {
     return (0, import_node_fs6.statSync)(file).size;
   } catch {
     return 0;
+  }
+}
+function entriesOf(folder) {
+  try {
+    return (0, import_node_fs6.readdirSync)(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }
 
@@ -1888,6 +1902,9 @@ var STATE_FILES = {
 };
 function stateFile(stateDir, file) {
   return import_node_path6.default.join(stateDir, STATE_FILES[file]);
+}
+function draftOf(stateDir) {
+  return import_node_path6.default.join(import_node_path6.default.dirname(stateDir), `.${import_node_path6.default.basename(stateDir)}.draft`);
 }
 function writeValue(stateDir, file, value) {
   (0, import_node_fs7.writeFileSync)(stateFile(stateDir, file), `${value}
@@ -1988,7 +2005,7 @@ function readClaim(file) {
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const claim = parseClaim(readValue(file) ?? "");
     if (claim) return claim;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_PAUSE_MS);
+    pauseSync(READ_PAUSE_MS);
   }
   return void 0;
 }
@@ -2273,13 +2290,6 @@ function filesBelow(folder, most) {
   }
   return found;
 }
-function entriesOf(folder) {
-  try {
-    return (0, import_node_fs11.readdirSync)(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
 function lastMessageOf({ stateDir, lastMessage }) {
   const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
   const message = written.trim() ? written : lastMessage ?? "";
@@ -2469,7 +2479,7 @@ function prepareAttempt(host, request) {
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
   const stateDir = import_node_path10.default.join(request.stateHome, name);
-  const draft = import_node_path10.default.join(request.stateHome, `.${name}.draft`);
+  const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
   const own = `${unit}-${token}`;
@@ -3096,7 +3106,7 @@ function newestWrite(workspace) {
   let left = MAX_ENTRIES;
   let newest = 0;
   for (const folder of folders) {
-    for (const entry of entriesOf2(folder)) {
+    for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
       const full = import_node_path12.default.join(folder, entry.name);
       if (entry.isDirectory()) {
@@ -3105,13 +3115,6 @@ function newestWrite(workspace) {
     }
   }
   return newest;
-}
-function entriesOf2(folder) {
-  try {
-    return (0, import_node_fs16.readdirSync)(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 function modifiedAt(file) {
   try {
@@ -3484,14 +3487,13 @@ async function superviseAttempt(running, worker) {
   const { request, host, interruption, attempt } = running;
   const { stateDir, record: record2 } = attempt;
   standBehind(running);
-  const shim = worker && identify(host, worker.pid);
-  record2.worker = shim ? formatIdentity(shim) : null;
+  const shim = worker && host.entry(worker.pid);
+  record2.worker = shim ? formatIdentity(identityOf(host, shim)) : null;
   if (worker) rewriteUnitRecord(stateDir, record2);
   faultPoint("dispatch:recorded", stateDir);
   const output = followOutput(stateDir, request.executor);
   const family = createFamily(attempt.marker, record2.rssMark, record2.since);
-  const shimEntry = worker && host.entry(worker.pid);
-  if (shimEntry) family.members.set(shimEntry.pid, shimEntry);
+  if (shim) family.members.set(shim.pid, shim);
   const observer = observerOf(host);
   const intervalMs = lookIntervalMs(request.limits, host.platform);
   const progress = trackProgress(

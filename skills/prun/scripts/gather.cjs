@@ -757,6 +757,16 @@ var init_host = __esm({
   }
 });
 
+// scripts-src/platform/pause.ts
+function pauseSync(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+var init_pause = __esm({
+  "scripts-src/platform/pause.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/platform/random.ts
 function shortHash(text) {
   let hash = 2166136261;
@@ -837,6 +847,7 @@ var init_files = __esm({
     "use strict";
     import_node_fs3 = require("node:fs");
     init_errors();
+    init_pause();
     init_random();
   }
 });
@@ -941,7 +952,6 @@ var init_state_dir = __esm({
     "use strict";
     import_node_path3 = __toESM(require("node:path"), 1);
     init_files();
-    init_random();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
       preMtime: "pre-mtime",
@@ -1078,7 +1088,7 @@ function readClaim(file) {
   for (let tries = 0; tries < READ_TRIES; tries++) {
     const claim2 = parseClaim(readValue(file) ?? "");
     if (claim2) return claim2;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_PAUSE_MS);
+    pauseSync(READ_PAUSE_MS);
   }
   return void 0;
 }
@@ -1102,6 +1112,7 @@ var init_result_claim = __esm({
     import_node_os2 = __toESM(require("node:os"), 1);
     import_node_path4 = __toESM(require("node:path"), 1);
     init_files();
+    init_pause();
     init_random();
     init_state_home();
     init_identity();

@@ -113,6 +113,13 @@ var init_printed_name = __esm({
   }
 });
 
+// scripts-src/platform/pause.ts
+var init_pause = __esm({
+  "scripts-src/platform/pause.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/platform/random.ts
 var init_random = __esm({
   "scripts-src/platform/random.ts"() {
@@ -188,6 +195,7 @@ var init_files = __esm({
     "use strict";
     import_node_fs = require("node:fs");
     init_errors();
+    init_pause();
     init_random();
   }
 });
@@ -202,7 +210,6 @@ var init_state_dir = __esm({
     "use strict";
     import_node_path = __toESM(require("node:path"), 1);
     init_files();
-    init_random();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
       preMtime: "pre-mtime",

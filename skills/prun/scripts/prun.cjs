@@ -340,6 +340,13 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
   }
 });
 
+// scripts-src/platform/pause.ts
+var init_pause = __esm({
+  "scripts-src/platform/pause.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/platform/random.ts
 function randomHex(digits) {
   const bytes = Buffer.alloc(Math.ceil(digits / 2));
@@ -413,6 +420,7 @@ var init_files = __esm({
     "use strict";
     import_node_fs3 = require("node:fs");
     init_errors();
+    init_pause();
     init_random();
     PRIVATE_FILE = 384;
     PRIVATE_DIR = 448;
@@ -2786,7 +2794,6 @@ var init_state_dir = __esm({
     "use strict";
     import_node_path6 = __toESM(require("node:path"), 1);
     init_files();
-    init_random();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
       preMtime: "pre-mtime",

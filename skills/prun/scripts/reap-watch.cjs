@@ -666,6 +666,16 @@ var init_fault = __esm({
   }
 });
 
+// scripts-src/platform/pause.ts
+function pauseSync(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+var init_pause = __esm({
+  "scripts-src/platform/pause.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/platform/random.ts
 function randomHex(digits) {
   const bytes = Buffer.alloc(Math.ceil(digits / 2));
@@ -795,7 +805,7 @@ function renameRetrying(from, to) {
     } catch (error) {
       const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
       if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pauseSync(10);
     }
   }
 }
@@ -852,6 +862,13 @@ function sizeOf(file) {
     return 0;
   }
 }
+function entriesOf(folder) {
+  try {
+    return (0, import_node_fs5.readdirSync)(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
 var import_node_fs5, import_node_path4, PRIVATE_FILE;
 var init_files = __esm({
   "scripts-src/platform/files.ts"() {
@@ -859,6 +876,7 @@ var init_files = __esm({
     import_node_fs5 = require("node:fs");
     import_node_path4 = __toESM(require("node:path"), 1);
     init_errors();
+    init_pause();
     init_random();
     PRIVATE_FILE = 384;
   }
@@ -2405,13 +2423,15 @@ var init_records = __esm({
 function stateFile(stateDir, file) {
   return import_node_path5.default.join(stateDir, STATE_FILES[file]);
 }
+function draftOf(stateDir) {
+  return import_node_path5.default.join(import_node_path5.default.dirname(stateDir), `.${import_node_path5.default.basename(stateDir)}.draft`);
+}
 var import_node_path5, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
     import_node_path5 = __toESM(require("node:path"), 1);
     init_files();
-    init_random();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
       preMtime: "pre-mtime",
@@ -2842,13 +2862,6 @@ function filesBelow(folder, most) {
     }
   }
   return found;
-}
-function entriesOf(folder) {
-  try {
-    return (0, import_node_fs8.readdirSync)(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 function lastMessageOf({ stateDir, lastMessage }) {
   const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
@@ -3799,8 +3812,7 @@ function hasOutcome(stateDir) {
 }
 async function endWithoutStateDir(stateDir, host, unit) {
   if (unit) await endByMarker(host, unit);
-  const draft = import_node_path8.default.join(import_node_path8.default.dirname(stateDir), `.${import_node_path8.default.basename(stateDir)}.draft`);
-  (0, import_node_fs12.rmSync)(draft, { recursive: true, force: true });
+  (0, import_node_fs12.rmSync)(draftOf(stateDir), { recursive: true, force: true });
 }
 async function endByMarker(host, unit) {
   const dispatcher = parseIdentity(unit.dispatcher);

@@ -2,13 +2,19 @@ import { EXIT, runMain, usageError } from './platform/errors.ts';
 
 const HELP = `usage: prun <command> [flags]
 
-  demo   show a whole fan-out in about ten seconds, in a temporary folder, without an account
+  clone      make throwaway clones of what you see in a repository, one for each unit
+  collect    take the deltas of clones: patches against the base
+  conflicts  say which deltas clash, and in which order they go together
+  apply      put deltas into a working tree, all or nothing; --undo takes them back
+  demo       show a whole fan-out in about ten seconds, in a temporary folder, without an account
 
 prun <command> --help tells more. Units are run with dispatch-task, and watched with monitor and gather, beside this.
 `;
 
 /** Commands by name, each loaded when it is called. `demo-worker` is what the demo's own units call. */
 const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<number>>> = {
+  clone: async (argv) => (await import('./commands/clone.ts')).clone(argv),
+  collect: async (argv) => (await import('./commands/collect.ts')).collect(argv),
   demo: async (argv) => (await import('./commands/demo.ts')).demo(argv, __filename),
   'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),
 };

@@ -1,0 +1,149 @@
+import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { EXIT, messageOf, usageError } from '../platform/errors.ts';
+import { writeAtomic } from '../platform/files.ts';
+import { lastValue, readFlags } from '../platform/read-flags.ts';
+import { deltaLines } from '../render/delta-report.ts';
+import { collectDelta } from '../workspace/collect.ts';
+import type { DeltaRecord, WorkspaceRecord } from '../workspace/records.ts';
+import {
+  openSet,
+  readWorkspace,
+  unitsOf,
+  type WorkspaceSet,
+  workspaceAt,
+} from '../workspace/workspace-set.ts';
+import { runName, stateHomeFrom } from './clone-arguments.ts';
+
+/** What `prun collect` prints for --help. */
+export const COLLECT_HELP = `usage: prun collect <clone>… [flags]
+       prun collect --run NAME [--unit ID]… [flags]
+
+Takes the delta of each clone: all that the unit changed against its base, whatever it did to the clone's git folder.
+Writes a patch and a record beside the workspace's records, and changes nothing in the clone. Run it when the unit has
+ended. Prints a DELTA and a PATCH line for each unit, then the files.
+
+  --patch FILE         also writes the patch there; a folder, or a name that ends in /, takes <unit>.patch
+  --include-ignored    new files at ignored paths belong to the delta as well
+  --run NAME           all units of the run, or those that --unit names
+  --unit ID            with --run (repeat it)
+  --state-dir DIR      also keeps delta.json and delta.patch in that state dir
+  --state-home DIR     where prun keeps its state (PRUN_STATE_HOME)
+  --json               the whole record; with several units an array of them
+
+exit: 0 collected, also an empty delta; 2 wrong arguments; 30 a clone is gone
+`;
+
+interface CollectArguments {
+  targets: { set: WorkspaceSet; workspace: WorkspaceRecord }[];
+  patch: string | undefined;
+  stateDir: string | undefined;
+  withIgnored: boolean;
+  json: boolean;
+}
+
+/** `prun collect`: deltas of units, recorded and exported. */
+export async function collect(argv: readonly string[]): Promise<number> {
+  const request = parseCollect(argv);
+  if (!request) {
+    process.stdout.write(COLLECT_HELP);
+    return EXIT.ok;
+  }
+  const records: DeltaRecord[] = [];
+  for (const { set, workspace } of request.targets) {
+    const record = await collectDelta(set, workspace, { withIgnored: request.withIgnored });
+    if (request.stateDir !== undefined) archiveDelta(record, request.stateDir);
+    const patch = request.patch === undefined ? record.patch.path : exportPatch(record, request.patch);
+    records.push(record);
+    if (!request.json) process.stdout.write(`${deltaLines(record, patch).join('\n')}\n`);
+  }
+  if (request.json) {
+    const [only] = records;
+    process.stdout.write(`${JSON.stringify(records.length === 1 ? only : records, null, 2)}\n`);
+  }
+  return EXIT.ok;
+}
+
+function parseCollect(argv: readonly string[]): CollectArguments | undefined {
+  const flags = readFlags(argv, {
+    values: ['--patch', '--run', '--unit', '--state-dir', '--state-home'],
+    switches: ['--include-ignored', '--json'],
+  });
+  if (flags.help) return undefined;
+  const cwd = process.cwd();
+  const run = runName(lastValue(flags, '--run'));
+  const home = stateHomeFrom(flags, process.env, cwd);
+  const units = flags.values.get('--unit') ?? [];
+  if (units.length > 0 && run === undefined)
+    throw usageError('--unit needs --run', 'give the run, or the path of the clone');
+  const targets = [
+    ...flags.operands.map((folder) => workspaceAt(path.resolve(cwd, folder))),
+    ...(run === undefined ? [] : targetsOf(openSet(home, run), units)),
+  ];
+  if (targets.length === 0)
+    throw usageError('no clone is given', 'give the path that prun clone printed, or --run');
+  const patch = lastValue(flags, '--patch');
+  if (patch === '') throw usageError('--patch is empty', 'give a file or a folder');
+  if (patch !== undefined && targets.length > 1 && !isFolderName(path.resolve(cwd, patch), patch)) {
+    throw usageError(
+      `--patch ${patch} is one file for ${targets.length} units`,
+      'give a folder, or a name that ends in /',
+    );
+  }
+  const stateDir = lastValue(flags, '--state-dir');
+  return {
+    targets,
+    patch: patch === undefined ? undefined : withSlash(path.resolve(cwd, patch), patch),
+    stateDir: stateDir === undefined ? undefined : path.resolve(cwd, stateDir),
+    withIgnored: flags.switches.has('--include-ignored'),
+    json: flags.switches.has('--json'),
+  };
+}
+
+function targetsOf(set: WorkspaceSet, units: readonly string[]): CollectArguments['targets'] {
+  const names = units.length > 0 ? units : unitsOf(set);
+  if (names.length === 0)
+    throw usageError(`run ${set.record.id} has no workspaces`, 'make one with prun clone');
+  return names.map((unit) => {
+    const workspace = readWorkspace(set, unit);
+    if (workspace) return { set, workspace };
+    throw usageError(
+      `run ${set.record.id} has no unit ${JSON.stringify(unit)}`,
+      `its units are: ${unitsOf(set).join(', ')}`,
+    );
+  });
+}
+
+/** Path resolution takes a slash at the end away, and it says that a folder is meant. */
+function withSlash(absolute: string, given: string): string {
+  return isFolderName(absolute, given) ? `${absolute}${path.sep}` : absolute;
+}
+
+function isFolderName(absolute: string, given: string): boolean {
+  return /[\\/]$/.test(given) || statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function exportPatch(record: DeltaRecord, target: string): string {
+  const file = target.endsWith(path.sep) ? path.join(target, `${record.unit}.patch`) : target;
+  copyPatch(record, file, '--patch');
+  return file;
+}
+
+function archiveDelta(record: DeltaRecord, stateDir: string): void {
+  const patch = path.join(stateDir, 'delta.patch');
+  copyPatch(record, patch, '--state-dir');
+  const kept = { ...record, patch: { ...record.patch, path: patch } };
+  writeAtomic(path.join(stateDir, 'delta.json'), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+function copyPatch(record: DeltaRecord, file: string, flag: string): void {
+  try {
+    if (flag === '--patch') mkdirSync(path.dirname(file), { recursive: true });
+    copyFileSync(record.patch.path, file);
+  } catch (error) {
+    throw usageError(
+      `${flag} ${file} cannot be written (${messageOf(error)})`,
+      `the delta is kept in ${record.patch.path}; give a path in a writable folder`,
+    );
+  }
+}

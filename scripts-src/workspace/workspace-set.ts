@@ -1,0 +1,185 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { PrunError, usageError } from '../platform/errors.ts';
+import { readOptional } from './read-optional.ts';
+import { type DeltaRecord, type SetRecord, WORKSPACE_SCHEMA, type WorkspaceRecord } from './records.ts';
+
+/** A set on disk: one frozen base and the workspaces that start from it. */
+export interface WorkspaceSet {
+  /** Absolute path of the set's folder. */
+  folder: string;
+  record: SetRecord;
+}
+
+/** Names of a set's own files and folders. */
+export const SET_FILES = {
+  record: 'set.json',
+  store: 'store.git',
+  /** Git folders that clones start with, one for the user's repository and each submodule. */
+  templates: 'templates',
+  modules: 'modules',
+  clones: 'clones',
+  units: 'units',
+  note: 'PRUN-BASE.md',
+  /** The user's private ignore rules of the repository. */
+  exclude: 'exclude',
+} as const;
+
+/** Names of the files that prun keeps of one workspace. */
+export const UNIT_FILES = {
+  record: 'workspace.json',
+  delta: 'delta.json',
+  patch: 'delta.patch',
+  /** The user's repository as it was when the workspace was made. */
+  repository: 'repository.json',
+  setupLog: 'setup.log',
+} as const;
+
+/** A set's store. */
+export function storeOf(set: Pick<WorkspaceSet, 'folder'>): string {
+  return path.join(set.folder, SET_FILES.store);
+}
+
+/** Where all sets lie. */
+export function setsFolder(stateHome: string): string {
+  return path.join(stateHome, 'workspaces');
+}
+
+/** What prun keeps of one unit's workspace: record, private indexes, delta. */
+export function unitFolder(set: Pick<WorkspaceSet, 'folder'>, unit: string): string {
+  return path.join(set.folder, SET_FILES.units, unit);
+}
+
+/** The private index of one part of a workspace. */
+export function privateIndex(set: Pick<WorkspaceSet, 'folder'>, unit: string, part: number): string {
+  return path.join(unitFolder(set, unit), `index-${part}`);
+}
+
+/** The set of that name. Throws a usage error where there is none. */
+export function openSet(stateHome: string, name: string): WorkspaceSet {
+  const folder = path.join(setsFolder(stateHome), name);
+  const set = readSet(folder);
+  if (set) return set;
+  throw usageError(
+    `there are no workspaces of run ${JSON.stringify(name)} in ${setsFolder(stateHome)}`,
+    'give the name that prun clone was given with --run, or the same --state-home',
+  );
+}
+
+/** The set in a folder, undefined where there is none. */
+export function readSet(folder: string): WorkspaceSet | undefined {
+  const record = readRecord(path.join(folder, SET_FILES.record), setRecord);
+  return record && { folder, record: record as SetRecord };
+}
+
+/** The workspace that a clone's folder is. Throws a usage error where it is none; the folder itself may be gone. */
+export function workspaceAt(folder: string): { set: WorkspaceSet; workspace: WorkspaceRecord } {
+  const absolute = path.resolve(folder);
+  const set = readSet(path.dirname(path.dirname(absolute)));
+  const workspace = set && readWorkspace(set, path.basename(absolute));
+  if (set && workspace) return { set, workspace };
+  throw usageError(
+    `${absolute} is no workspace of prun`,
+    'give the path that prun clone printed after CLONE',
+  );
+}
+
+/** One unit's workspace, undefined where there is none. */
+export function readWorkspace(set: WorkspaceSet, unit: string): WorkspaceRecord | undefined {
+  const file = path.join(unitFolder(set, unit), UNIT_FILES.record);
+  return readRecord(file, workspaceRecord) as WorkspaceRecord | undefined;
+}
+
+/** Names of all units that have a workspace in the set, sorted. */
+export function unitsOf(set: WorkspaceSet): string[] {
+  const folder = path.join(set.folder, SET_FILES.units);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .sort();
+}
+
+/** The recorded delta of a unit, undefined before it was collected. */
+export function readDelta(set: WorkspaceSet, unit: string): DeltaRecord | undefined {
+  const file = path.join(unitFolder(set, unit), UNIT_FILES.delta);
+  return readRecord(file, deltaRecord) as DeltaRecord | undefined;
+}
+
+const jsonPath = z.union([z.string(), z.object({ base64: z.string() })]);
+
+const setRecord = z.object({
+  schema: z.number(),
+  id: z.string(),
+  createdAt: z.string(),
+  source: z.object({ workTree: z.string(), gitDir: z.string(), commonDir: z.string() }),
+  objectFormat: z.enum(['sha1', 'sha256']),
+  base: z.object({
+    tree: z.string(),
+    commit: z.string(),
+    head: z.nullable(z.string()),
+    branch: z.nullable(z.string()),
+    submodules: z.array(z.object({ path: jsonPath, commit: z.string(), store: z.string() })),
+  }),
+  excludesFile: z.nullable(z.string()),
+});
+
+const workspaceRecord = z.object({
+  schema: z.number(),
+  unit: z.string(),
+  set: z.string(),
+  mode: z.enum(['clone', 'worktree']),
+  folder: z.string(),
+  base: z.string(),
+  owns: z.array(z.string()),
+  ports: z.nullable(z.object({ first: z.number(), last: z.number() })),
+  createdAt: z.string(),
+  setup: z.nullable(z.object({ command: z.string(), exitCode: z.number(), log: z.string() })),
+});
+
+const deltaRecord = z.object({
+  schema: z.number(),
+  unit: z.string(),
+  set: z.string(),
+  base: z.string(),
+  result: z.string(),
+  files: z.array(
+    z.object({
+      status: z.enum(['added', 'modified', 'deleted', 'type-changed']),
+      path: jsonPath,
+      oldMode: z.nullable(z.string()),
+      newMode: z.nullable(z.string()),
+    }),
+  ),
+  moves: z.array(z.object({ path: jsonPath, base: z.string(), result: z.nullable(z.string()) })),
+  commits: z.array(z.object({ id: z.string(), subject: z.string(), submodule: z.nullable(jsonPath) })),
+  problems: z.array(z.object({ path: jsonPath, what: z.string(), lost: z.boolean() })),
+  ignored: z.array(jsonPath),
+  outside: z.array(jsonPath),
+  patch: z.object({ path: z.string(), bytes: z.number() }),
+  repository: z.array(z.string()),
+  collectedAt: z.string(),
+});
+
+/** A record that is missing or torn is none; a newer one is said. */
+function readRecord<T>(file: string, schema: z.ZodMiniType<T>): T | undefined {
+  const text = readOptional(file).toString('utf8');
+  if (text === '') return undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Torn: records are written whole, so somebody else cut this one.
+    return undefined;
+  }
+  const version = typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined;
+  if (typeof version === 'number' && version > WORKSPACE_SCHEMA) {
+    throw new PrunError(
+      'E_NEWER_SCHEMA',
+      `${file} has schema ${version}, this prun knows ${WORKSPACE_SCHEMA}`,
+      'use the newer prun that wrote it',
+    );
+  }
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -6,6 +6,7 @@ const HELP = `usage: prun <command> [flags]
   collect    take the deltas of clones: patches against the base
   conflicts  say which deltas clash, and in which order they go together
   apply      put deltas into a working tree, all or nothing; --undo takes them back
+  cleanup    remove clones when their deltas are archived
   demo       show a whole fan-out in about ten seconds, in a temporary folder, without an account
 
 prun <command> --help tells more. Units are run with dispatch-task, and watched with monitor and gather, beside this.
@@ -14,6 +15,7 @@ prun <command> --help tells more. Units are run with dispatch-task, and watched 
 /** Commands by name, each loaded when it is called. `demo-worker` is what the demo's own units call. */
 const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<number>>> = {
   clone: async (argv) => (await import('./commands/clone.ts')).clone(argv),
+  cleanup: async (argv) => (await import('./commands/cleanup.ts')).cleanup(argv),
   collect: async (argv) => (await import('./commands/collect.ts')).collect(argv),
   demo: async (argv) => (await import('./commands/demo.ts')).demo(argv, __filename),
   'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),

@@ -5,15 +5,8 @@ import { writeAtomic } from '../platform/files.ts';
 import { lastValue, readFlags } from '../platform/read-flags.ts';
 import { deltaLines } from '../render/delta-report.ts';
 import { collectDelta } from '../workspace/collect.ts';
-import type { DeltaRecord, WorkspaceRecord } from '../workspace/records.ts';
-import {
-  openSet,
-  readWorkspace,
-  unitsOf,
-  type WorkspaceSet,
-  workspaceAt,
-} from '../workspace/workspace-set.ts';
-import { runName, stateHomeFrom } from './clone-arguments.ts';
+import type { DeltaRecord } from '../workspace/records.ts';
+import { targetsFrom, type WorkspaceTarget } from './workspace-targets.ts';
 
 /** What `prun collect` prints for --help. */
 export const COLLECT_HELP = `usage: prun collect <clone>… [flags]
@@ -35,7 +28,7 @@ exit: 0 collected, also an empty delta; 2 wrong arguments; 30 a clone is gone
 `;
 
 interface CollectArguments {
-  targets: { set: WorkspaceSet; workspace: WorkspaceRecord }[];
+  targets: WorkspaceTarget[];
   patch: string | undefined;
   stateDir: string | undefined;
   withIgnored: boolean;
@@ -71,17 +64,7 @@ function parseCollect(argv: readonly string[]): CollectArguments | undefined {
   });
   if (flags.help) return undefined;
   const cwd = process.cwd();
-  const run = runName(lastValue(flags, '--run'));
-  const home = stateHomeFrom(flags, process.env, cwd);
-  const units = flags.values.get('--unit') ?? [];
-  if (units.length > 0 && run === undefined)
-    throw usageError('--unit needs --run', 'give the run, or the path of the clone');
-  const targets = [
-    ...flags.operands.map((folder) => workspaceAt(path.resolve(cwd, folder))),
-    ...(run === undefined ? [] : targetsOf(openSet(home, run), units)),
-  ];
-  if (targets.length === 0)
-    throw usageError('no clone is given', 'give the path that prun clone printed, or --run');
+  const targets = targetsFrom(flags).workspaces;
   const patch = lastValue(flags, '--patch');
   if (patch === '') throw usageError('--patch is empty', 'give a file or a folder');
   if (patch !== undefined && targets.length > 1 && !isFolderName(path.resolve(cwd, patch), patch)) {
@@ -98,20 +81,6 @@ function parseCollect(argv: readonly string[]): CollectArguments | undefined {
     withIgnored: flags.switches.has('--include-ignored'),
     json: flags.switches.has('--json'),
   };
-}
-
-function targetsOf(set: WorkspaceSet, units: readonly string[]): CollectArguments['targets'] {
-  const names = units.length > 0 ? units : unitsOf(set);
-  if (names.length === 0)
-    throw usageError(`run ${set.record.id} has no workspaces`, 'make one with prun clone');
-  return names.map((unit) => {
-    const workspace = readWorkspace(set, unit);
-    if (workspace) return { set, workspace };
-    throw usageError(
-      `run ${set.record.id} has no unit ${JSON.stringify(unit)}`,
-      `its units are: ${unitsOf(set).join(', ')}`,
-    );
-  });
 }
 
 /** Path resolution takes a slash at the end away, and it says that a folder is meant. */

@@ -1,5 +1,4 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { type BytePath, fileAt, pathFromJson, shownPath } from '../platform/byte-path.ts';
+import { type BytePath, shownPath } from '../platform/byte-path.ts';
 import { type GitPlace, gitBytes } from '../platform/git.ts';
 import type { SetRecord } from './records.ts';
 import type { SourceSnapshot } from './snapshot-source.ts';
@@ -16,10 +15,10 @@ export async function baseNote(
   record: SetRecord,
   source: SourceRepository,
   snapshot: SourceSnapshot,
+  pointers: readonly BytePath[],
 ): Promise<string> {
   const { base } = record;
   const unfinished = await unfinishedWork(store, record);
-  const pointers = await lfsPointers(store, source, base.tree);
   const missing = [
     ...snapshot.leftOut.map((where) => `${shownPath(where)} (left out of the working tree by the user)`),
     ...snapshot.absent.map(({ path }) => `${shownPath(path)} (submodule that is not initialised)`),
@@ -75,46 +74,4 @@ async function unfinishedWork(store: GitPlace, { base }: SetRecord): Promise<str
 
 async function emptyTree(store: GitPlace): Promise<string> {
   return (await gitBytes(store, ['hash-object', '-t', 'tree', '-w', '--stdin'])).toString('utf8').trim();
-}
-
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
-/** A pointer is a few short lines (git-lfs specification). */
-const MAX_POINTER_BYTES = 1024;
-
-/** Files that Git LFS keeps elsewhere and that nobody has fetched: on disk they are pointers. */
-async function lfsPointers(store: GitPlace, source: SourceRepository, tree: string): Promise<BytePath[]> {
-  const mentionsLfs = [...source.settings.keys()].some((key) => key.startsWith('filter.lfs.'));
-  const argv = ['ls-tree', '-r', '-z', '--full-tree', '--format=%(objectsize) %(objectmode)%x09%(path)', tree];
-  const lines = (await gitBytes(store, argv)).toString('latin1').split('\0').filter(Boolean);
-  const names = lines.map((line) => line.slice(line.indexOf('\t') + 1));
-  if (!mentionsLfs && !names.some((name) => name === '.gitattributes' || name.endsWith('/.gitattributes'))) {
-    return [];
-  }
-  return lines.flatMap((line) => {
-    const tab = line.indexOf('\t');
-    const [size = '', mode = ''] = line.slice(0, tab).trim().split(/ +/);
-    if (!mode.startsWith('100') || Number(size) > MAX_POINTER_BYTES || Number(size) < 100) return [];
-    const where = line.slice(tab + 1) as BytePath;
-    return startOf(source.workTree, where).startsWith(LFS_POINTER) ? [where] : [];
-  });
-}
-
-function startOf(root: string, where: BytePath): string {
-  try {
-    const fd = openSync(fileAt(root, where), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const buffer = Buffer.alloc(LFS_POINTER.length);
-      return buffer.toString('latin1', 0, readSync(fd, buffer));
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    // Gone since the snapshot, or a link to nowhere: no pointer to speak of.
-    return '';
-  }
-}
-
-/** Where submodules lie in a base. */
-export function submodulePaths({ base }: SetRecord): BytePath[] {
-  return base.submodules.map(({ path }) => pathFromJson(path));
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type JsonPath, pathToJson } from '../platform/byte-path.ts';
 import { wallTime } from '../platform/clock.ts';
-import { PrunError } from '../platform/errors.ts';
+import { EXIT, PrunError } from '../platform/errors.ts';
 import { writeAtomic } from '../platform/files.ts';
 import type { GitPlace } from '../platform/git.ts';
 import { gitFolderOf } from './git-template.ts';
@@ -16,14 +16,8 @@ import { changeLine } from './repository-change.ts';
 import { flatten } from './snapshot-source.ts';
 import type { TakeProblem } from './take-files.ts';
 import { type Part, partsOf, takeParts } from './take-workspace.ts';
-import { workerCommits } from './worker-commits.ts';
-import {
-  SET_FILES,
-  storeOf,
-  UNIT_FILES,
-  unitFolder,
-  type WorkspaceSet,
-} from './workspace-set.ts';
+import { branchCommits, type WorkerCommits, workerCommits } from './worker-commits.ts';
+import { SET_FILES, storeOf, UNIT_FILES, unitFolder, type WorkspaceSet } from './workspace-set.ts';
 
 const MAX_IGNORED = 200;
 
@@ -114,17 +108,15 @@ function requireFolder(set: WorkspaceSet, workspace: WorkspaceRecord): void {
     existsSync(kept)
       ? `the delta that was collected earlier is in ${kept}`
       : 'run the unit again in a new clone',
-    30,
+    EXIT.unitFailed,
   );
 }
 
-function commitsOf(set: WorkspaceSet, workspace: WorkspaceRecord, part: Part) {
+async function commitsOf(set: WorkspaceSet, workspace: WorkspaceRecord, part: Part): Promise<WorkerCommits> {
+  if (workspace.mode === 'worktree' && part.n === 0) return branchCommits(set, workspace.unit);
   const template = path.join(set.folder, SET_FILES.templates, String(part.n));
-  return workerCommits({ gitDir: storeOf(set) }, gitFolderIn(workspace, part.n), template, part.path);
-}
-
-function gitFolderIn(workspace: WorkspaceRecord, n: number): string {
-  return path.join(workspace.folder, gitFolderOf(n));
+  const home = workspace.mode === 'clone' ? workspace.folder : unitFolder(set, workspace.unit);
+  return workerCommits({ gitDir: storeOf(set) }, path.join(home, gitFolderOf(part.n)), template, part.path);
 }
 
 function movesOf(

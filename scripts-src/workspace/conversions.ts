@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { type BytePath, fileAt, joinPaths, parentOf } from '../platform/byte-path.ts';
 import { type GitPlace, gitBytes } from '../platform/git.ts';
+import { blobSizes } from './base-files.ts';
 import type { IndexEntry } from './index-entries.ts';
 import { type SourceRepository, sourcePlace } from './source-repo.ts';
 
@@ -29,7 +30,10 @@ export async function convertedFiles(
     if (isSet('filter') || isSet('working-tree-encoding')) found.add(entry.path);
     else if (everywhere || ['text', 'crlf', 'eol', 'ident'].some(isSet)) bySize.push(entry);
   }
-  const sizes = await blobSizes(store, bySize);
+  const sizes = await blobSizes(
+    store,
+    bySize.map(({ id }) => id),
+  );
   for (const entry of bySize) {
     if (sizes.get(entry.id) !== sizeOnDisk(source.workTree, entry.path)) found.add(entry.path);
   }
@@ -77,21 +81,6 @@ async function attributesOf(
     found.set(where, values);
   }
   return found;
-}
-
-async function blobSizes(store: GitPlace, entries: readonly IndexEntry[]): Promise<Map<string, number>> {
-  if (entries.length === 0) return new Map();
-  const ids = [...new Set(entries.map(({ id }) => id))];
-  const output = await gitBytes(store, ['cat-file', '--batch-check=%(objectname) %(objectsize)'], {
-    input: `${ids.join('\n')}\n`,
-  });
-  const lines = output.toString('utf8').trim().split('\n');
-  return new Map(
-    lines.map((line): [string, number] => {
-      const [id = '', size = ''] = line.split(' ');
-      return [id, Number(size)];
-    }),
-  );
 }
 
 function sizeOnDisk(root: string, where: BytePath): number | undefined {

@@ -6,6 +6,7 @@ import { errnoOf, messageOf, type PrunError, usageError } from '../platform/erro
 import { PRIVATE_DIR, PRIVATE_FILE } from '../platform/files.ts';
 import type { GitPlace } from '../platform/git.ts';
 import { randomHex } from '../platform/random.ts';
+import { type BaseFiles, countBaseFiles } from './base-files.ts';
 import { baseNote } from './base-note.ts';
 import { type BasePart, commitParts } from './base-parts.ts';
 import { makeGitTemplate } from './git-template.ts';
@@ -73,11 +74,12 @@ async function fillSet(draft: string, folder: string, id: string, source: Source
     await makeGitTemplate(template, part, n, place, finalStore);
   }
   rmSync(scratch, { recursive: true });
-  const record = describeSet(id, source, snapshot, parts);
+  const files = await countBaseFiles(place, source.workTree, snapshot.tree);
+  const record = describeSet(id, source, snapshot, parts, files);
   const write = (file: string, text: string | Uint8Array): void =>
     writeFileSync(path.join(draft, file), text, { mode: PRIVATE_FILE });
   write(SET_FILES.exclude, readOptional(path.join(source.commonDir, 'info', 'exclude')));
-  write(SET_FILES.note, await baseNote(place, record, source, snapshot));
+  write(SET_FILES.note, await baseNote(place, record, source, snapshot, files.pointers));
   for (const name of [SET_FILES.clones, SET_FILES.units]) {
     mkdirSync(path.join(draft, name), { mode: PRIVATE_DIR });
   }
@@ -107,6 +109,7 @@ function describeSet(
   source: SourceRepository,
   snapshot: SourceSnapshot,
   parts: readonly BasePart[],
+  files: BaseFiles,
 ): SetRecord {
   const { workTree, gitDir, commonDir, objectFormat, head, branch, excludesFile } = source;
   const submodules = parts.slice(1).map(
@@ -122,7 +125,15 @@ function describeSet(
     createdAt: wallTime(),
     source: { workTree, gitDir, commonDir },
     objectFormat,
-    base: { tree: snapshot.tree, commit: parts[0]?.commit ?? '', head, branch, submodules },
+    base: {
+      tree: snapshot.tree,
+      commit: parts[0]?.commit ?? '',
+      head,
+      branch,
+      files: files.count,
+      bytes: files.bytes,
+      submodules,
+    },
     excludesFile,
   };
 }

@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
 import { keepTripwire } from './kept-tripwire.ts';
-import { discardDraft, makeDraftClone, publishWorkspace } from './make-clone.ts';
+import { fillClone } from './make-clone.ts';
+import { makeWorktree } from './make-worktree.ts';
 import type { WorkspaceRecord } from './records.ts';
+import { removeWorkspace } from './remove-workspace.ts';
 import { takeTripwire } from './tripwire.ts';
-import { UNIT_FILES, type WorkspaceSet } from './workspace-set.ts';
+import { UNIT_FILES, unitFolder, type WorkspaceSet } from './workspace-set.ts';
 
 /** Workspaces that are wanted in a set. */
 export interface WorkspacesRequest {
@@ -59,13 +63,29 @@ async function makeWorkspace(
   { unit, owns }: { unit: string; owns: readonly string[] },
   writers: number,
 ): Promise<WorkspaceRecord> {
-  const draft = await makeDraftClone(set, { unit, owns, writers });
+  const { mode, claimPorts } = request;
+  const draft = makeDraft(set, unit);
   try {
     keepTripwire(path.join(draft.records, UNIT_FILES.repository), takeTripwire(set.record.source));
-    const ports = await request.claimPorts(path.join(set.folder, 'units', unit, UNIT_FILES.record));
-    return publishWorkspace(set, draft, { mode: request.mode, owns: [...owns], ports, setup: null });
-  } catch (error) {
+    if (mode === 'clone') await fillClone(set, draft, writers);
+    const ports = await claimPorts(path.join(unitFolder(set, unit), UNIT_FILES.record));
+    const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });
+    if (mode === 'worktree') await fillWorktree(set, workspace, writers);
+    return workspace;
+  } finally {
     discardDraft(draft);
+  }
+}
+
+/** git wants a worktree made where it is to be: it is made when the unit's name is taken. */
+async function fillWorktree(set: WorkspaceSet, workspace: WorkspaceRecord, writers: number): Promise<void> {
+  const { unit, folder } = workspace;
+  try {
+    rmSync(folder, { recursive: true });
+    await makeWorktree(set, unit, folder, writers);
+  } catch (error) {
+    await removeWorkspace(set, workspace);
+    rmSync(unitFolder(set, unit), { recursive: true, force: true });
     throw error;
   }
 }

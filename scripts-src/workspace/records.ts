@@ -30,6 +30,9 @@ export interface BaseRecord {
   head: string | null;
   /** The user's branch, null where HEAD is detached. */
   branch: string | null;
+  /** How many files the base has, and the sum of their sizes. */
+  files: number;
+  bytes: number;
   submodules: SubmoduleRecord[];
 }
 

@@ -61,8 +61,13 @@ export function cloneConfig(options: {
 
 function settingText(name: string, value: string): string {
   const [section = '', key = ''] = name.split('.');
+  return `[${section}]\n\t${key} = ${quotedValue(value)}\n`;
+}
+
+/** A value as git's configuration files have it, whatever is in it. */
+export function quotedValue(value: string): string {
   const quoted = value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
-  return `[${section}]\n\t${key} = "${quoted}"\n`;
+  return `"${quoted}"`;
 }
 
 /** Hooks that refuse what a worker must not do, each in one clear line. */

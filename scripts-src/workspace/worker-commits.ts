@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type BytePath, pathToJson } from '../platform/byte-path.ts';
 import { GitError, type GitPlace, gitBytes, gitText } from '../platform/git.ts';
+import { ownerPlace, worktreeBranch } from './make-worktree.ts';
 import type { DeltaRecord } from './records.ts';
+import { revision } from './source-repo.ts';
 import type { TakeProblem } from './take-files.ts';
 import { type Tripwire, takeTripwire } from './tripwire.ts';
+import type { WorkspaceSet } from './workspace-set.ts';
 
 const MAX_COMMITS = 100;
 const STASHED =
@@ -52,6 +55,20 @@ export async function workerCommits(
     const said = error.stderr.trim().split('\n')[0]?.slice(0, 120);
     return { head, commits: [], problems: [problem(`its commits cannot be listed (git: ${said})`)] };
   }
+}
+
+/** Commits on the branch of a worktree, in the user's repository: there they stay. */
+export async function branchCommits(set: WorkspaceSet, unit: string): Promise<WorkerCommits> {
+  const { base } = set.record;
+  const place = ownerPlace(set.record);
+  const branch = `refs/heads/${worktreeBranch(set.record, unit)}`;
+  const head = await revision(place, branch);
+  if (head === null) {
+    const what = `the branch ${branch} is gone: what was committed there is known by its files only`;
+    return { head, commits: [], problems: [{ path: gitName('' as BytePath), what, lost: false }] };
+  }
+  const commits = head === base.head ? [] : await listCommits(place, `${head}\n^${base.head}\n`);
+  return { head, commits: commits.map((commit) => ({ ...commit, submodule: null })), problems: [] };
 }
 
 function gitName(where: BytePath): BytePath {

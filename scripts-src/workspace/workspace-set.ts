@@ -34,6 +34,8 @@ export const UNIT_FILES = {
   /** The user's repository as it was when the workspace was made. */
   repository: 'repository.json',
   setupLog: 'setup.log',
+  /** State dirs of the attempts that worked in it, one a line. */
+  attempts: 'attempts',
 } as const;
 
 /** A set's store. */
@@ -119,6 +121,8 @@ const setRecord = z.object({
     commit: z.string(),
     head: z.nullable(z.string()),
     branch: z.nullable(z.string()),
+    files: z.number(),
+    bytes: z.number(),
     submodules: z.array(z.object({ path: jsonPath, commit: z.string(), store: z.string() })),
   }),
   excludesFile: z.nullable(z.string()),

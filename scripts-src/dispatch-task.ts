@@ -16,7 +16,8 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --prompt-file F        what the worker is to do; sent to its stdin byte for byte
   --result-file F        where its result is to be; an older file there is moved to the state dir
   --unit-id ID           letters, digits, - and _
-  --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder)
+  --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder). In a workspace of
+                         prun clone its delta is collected at the end and held against what the result claims
   --executor NAME        codex (the default)
   --codex-bin FILE       the codex to run (CODEX_BIN; default: codex in PATH)
   --model NAME           model for the worker
@@ -44,7 +45,8 @@ runMain('dispatch-task', async () => {
     return EXIT.ok;
   }
   const guardian = [process.execPath, path.join(__dirname, 'reap-watch.cjs')];
-  const request = { ...parsed, executor: executorByName(parsed.executorName), guardian };
+  const prun = path.join(__dirname, 'prun.cjs');
+  const request = { ...parsed, executor: executorByName(parsed.executorName), guardian, prun };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
     writeAllSync(1, `STATE-DIR ${printedName(stateDir)}\n`);
   });

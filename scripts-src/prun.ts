@@ -15,8 +15,10 @@ prun <command> --help tells more. Units are run with dispatch-task, and watched 
 /** Commands by name, each loaded when it is called. `demo-worker` is what the demo's own units call. */
 const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<number>>> = {
   clone: async (argv) => (await import('./commands/clone.ts')).clone(argv),
+  apply: async (argv) => (await import('./commands/apply.ts')).apply(argv),
   cleanup: async (argv) => (await import('./commands/cleanup.ts')).cleanup(argv),
   collect: async (argv) => (await import('./commands/collect.ts')).collect(argv),
+  conflicts: async (argv) => (await import('./commands/conflicts.ts')).conflicts(argv),
   demo: async (argv) => (await import('./commands/demo.ts')).demo(argv, __filename),
   'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),
 };

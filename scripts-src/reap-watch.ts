@@ -21,7 +21,8 @@ runMain('reap-watch', async () => {
     return EXIT.ok;
   }
   const { guardAttempt } = await import('./supervise/guard.ts');
-  await guardAttempt(path.resolve(flags.stateDir), await currentHost(), executorByName, flags.unit);
+  const prun = path.join(__dirname, 'prun.cjs');
+  await guardAttempt(path.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
   process.exit(EXIT.ok);
 });
 

@@ -1,9 +1,21 @@
+import os from 'node:os';
 import path from 'node:path';
+import { pathFromJson } from '../platform/byte-path.ts';
 import { EXIT } from '../platform/errors.ts';
+import { cloneSummary } from '../render/clone-report.ts';
+import { type ProgressLine, progressLine } from '../render/progress-line.ts';
+import { listenForInterruption } from '../supervise/interruption.ts';
 import { provideSet } from '../workspace/create-set.ts';
+import { rewriteWorkspace } from '../workspace/draft-workspace.ts';
 import { makeWorkspaces } from '../workspace/make-workspaces.ts';
-import { SET_FILES } from '../workspace/workspace-set.ts';
-import { CLONE_HELP, parseClone } from './clone-arguments.ts';
+import { claimPorts } from '../workspace/ports.ts';
+import type { WorkspaceRecord } from '../workspace/records.ts';
+import { runSetup } from '../workspace/setup.ts';
+import { readSource } from '../workspace/source-repo.ts';
+import { planWarm, type WarmPlan, type WarmSource, warmWorkspace } from '../workspace/warm.ts';
+import { workspaceEnvironment } from '../workspace/workspace-of.ts';
+import { SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace/workspace-set.ts';
+import { CLONE_HELP, type CloneArguments, parseClone } from './clone-arguments.ts';
 
 /** `prun clone`: workspaces for units, from one frozen base. */
 export async function clone(argv: readonly string[]): Promise<number> {
@@ -12,21 +24,132 @@ export async function clone(argv: readonly string[]): Promise<number> {
     process.stdout.write(CLONE_HELP);
     return EXIT.ok;
   }
-  const set = await provideSet(request.stateHome, request.repository, request.run);
+  const progress = progressLine(process.stderr);
+  const interruption = listenForInterruption();
+  const stop = new AbortController();
+  void interruption.arrived.then(() => stop.abort());
+  try {
+    const code = await makeAll(request, progress, stop.signal);
+    const signal = interruption.signal();
+    return signal ? 128 + (os.constants.signals[signal] ?? 0) : code;
+  } finally {
+    progress.clear();
+  }
+}
+
+async function makeAll(request: CloneArguments, progress: ProgressLine, stop: AbortSignal): Promise<number> {
+  progress.say(`reading ${request.repository}`);
+  const source = await readSource(request.repository);
+  // What is wrong with the request is said before anything is made.
+  const named = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
+  const set = await provideSet(request.stateHome, source, request.run);
+  progress.say(`making ${request.units.length} clones`);
+  let made = 0;
   const workspaces = await makeWorkspaces(set, {
     units: request.units,
     mode: request.worktree ? 'worktree' : 'clone',
-    claimPorts: async () => null,
+    claimPorts,
+    stop,
     onMade: ({ folder }) => {
-      if (!request.json) process.stdout.write(`CLONE ${folder}\n`);
+      made++;
+      progress.say(`made ${made} of ${request.units.length} clones`);
+      // With a setup the line comes when the clone is ready to be used.
+      if (!request.json && request.setup === undefined && request.warm.length === 0)
+        announce(folder, progress);
     },
   });
-  if (request.json) {
-    const { base, id } = set.record;
-    const note = path.join(set.folder, SET_FILES.note);
-    process.stdout.write(
-      `${JSON.stringify({ run: id, folder: set.folder, note, base, workspaces }, null, 2)}\n`,
-    );
+  const warmed = await prepareAll(set, workspaces, request, named, progress, stop);
+  if (request.json) printJson(set, warmed.workspaces, warmed.notes);
+  progress.clear();
+  for (const line of cloneSummary(set.record, path.join(set.folder, SET_FILES.note), workspaces.length, [
+    ...named.notes,
+    ...warmed.notes,
+  ])) {
+    process.stderr.write(`${line}\n`);
   }
-  return EXIT.ok;
+  return warmed.workspaces.some(({ setup }) => setup !== null && setup.exitCode !== 0)
+    ? EXIT.unitFailed
+    : EXIT.ok;
+}
+
+function announce(folder: string, progress: ProgressLine): void {
+  progress.clear();
+  process.stdout.write(`CLONE ${folder}\n`);
+}
+
+interface Prepared {
+  workspaces: WorkspaceRecord[];
+  notes: string[];
+}
+
+/** Brings ignored inputs along and runs the setup, one clone after the other: each uses the whole machine. */
+async function prepareAll(
+  set: WorkspaceSet,
+  workspaces: readonly WorkspaceRecord[],
+  request: CloneArguments,
+  plan: WarmPlan,
+  progress: ProgressLine,
+  stop: AbortSignal,
+): Promise<Prepared> {
+  if (request.setup === undefined && request.warm.length === 0)
+    return { workspaces: [...workspaces], notes: [] };
+  const prepared: Prepared = { workspaces: [], notes: [] };
+  for (const workspace of workspaces) {
+    if (stop.aborted) break;
+    const { unit, folder } = workspace;
+    const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+    const source: WarmSource = { ...set.record.source, submodules };
+    const report = await warmWorkspace(plan, source, folder, {
+      onItem: ({ path: where }) => progress.say(`${unit}: bringing ${where} along`),
+      signal: stop,
+    });
+    prepared.notes.push(...report.notes.map((note) => `${unit}: ${note}`));
+    const ready = await setUp(set, workspace, request, progress, stop);
+    prepared.workspaces.push(ready);
+    prepared.notes.push(...setupNotes(ready));
+    if (!request.json) announce(folder, progress);
+  }
+  return prepared;
+}
+
+async function setUp(
+  set: WorkspaceSet,
+  workspace: WorkspaceRecord,
+  request: CloneArguments,
+  progress: ProgressLine,
+  stop: AbortSignal,
+): Promise<WorkspaceRecord> {
+  if (request.setup === undefined || stop.aborted) return workspace;
+  const { unit, folder, ports } = workspace;
+  const log = path.join(unitFolder(set, unit), UNIT_FILES.setupLog);
+  const place = { set: set.folder, unit, clone: folder, ports, source: undefined };
+  const { exitCode } = await runSetup({
+    folder,
+    command: request.setup,
+    log,
+    environment: { ...process.env, ...workspaceEnvironment(place) },
+    timeoutSeconds: request.setupTimeoutSeconds,
+    signal: stop,
+    onProgress: (seconds, line) => progress.say(`${unit}: setup ${seconds} s: ${line}`),
+  });
+  const ready = { ...workspace, setup: { command: request.setup, exitCode, log } };
+  rewriteWorkspace(set, ready);
+  return ready;
+}
+
+function setupNotes({ unit, setup }: WorkspaceRecord): string[] {
+  if (setup === null || setup.exitCode === 0) return [];
+  const why = setup.exitCode === 124 ? 'was ended when its time was up' : `failed with ${setup.exitCode}`;
+  return [`${unit}: the setup ${why}, its output is in ${setup.log}; the clone is there`];
+}
+
+function printJson(
+  set: WorkspaceSet,
+  workspaces: readonly WorkspaceRecord[],
+  notes: readonly string[],
+): void {
+  const { base, id } = set.record;
+  const note = path.join(set.folder, SET_FILES.note);
+  const facts = { run: id, folder: set.folder, note, base, workspaces, notes };
+  process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
 }

@@ -27,6 +27,10 @@ function settings(request: CommandRequest): string[] {
   // the 5 s that codex waits at its end when offline (FACTS-codex.md, Install and start).
   if (request.isolate) list.push('analytics.enabled=false');
   list.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
+  // A policy of the user's may let no variable through to commands: these are for them.
+  for (const [name, value] of Object.entries(request.told ?? {})) {
+    list.push(`shell_environment_policy.set.${name}=${tomlString(value)}`);
+  }
   list.push(hiddenTrace(request.isolate, readVariable(request.environment, 'RUST_LOG')));
   if (request.sandbox === 'workspace-write' && request.network !== undefined) {
     list.push(`sandbox_workspace_write.network_access=${request.network}`);
@@ -47,6 +51,7 @@ export function codexCommand(request: CommandRequest): WorkerCommand {
   if (request.sandbox === 'workspace-write') argv.push('--add-dir', dirname(request.resultFile));
   argv.push('-');
   const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
     PRUN_UNIT: request.marker,
     RUST_LOG: traceFilter(readVariable(request.environment, 'RUST_LOG')),
   });

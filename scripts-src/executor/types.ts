@@ -82,6 +82,8 @@ export interface CommandRequest {
   environment: NodeJS.ProcessEnv;
   /** Names that are passed on although the scrub would remove them. */
   passEnv: string[];
+  /** What prun itself tells the worker (ports, its workspace); replaces variables of those names. */
+  told?: Readonly<Record<string, string>>;
 }
 
 /** A worker's command line and environment, ready to start. */

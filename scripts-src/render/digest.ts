@@ -1,4 +1,5 @@
 import { evidenceText } from '../supervise/evidence-text.ts';
+import { tripwireText } from '../supervise/tripwire-text.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
 import { wrapCells } from './cells.ts';
 import { countOf, durationText } from './figures.ts';
@@ -19,6 +20,10 @@ export interface DigestEntry {
 const MAX_UNITS = 40;
 const MAX_TEXT = 300;
 const INDENT = '    ';
+/** Of what may be named several times over in one entry. */
+const BRIEF_TEXT = 160;
+
+type CollectedDelta = Extract<OutcomeRecord['delta'], { state: 'collected' }>;
 
 /**
  * Two lines a unit, more only where a terminal of `width` cells breaks them. Of too many units those that need
@@ -58,13 +63,62 @@ export function toneOfStatus(status: string): Tone {
 function bodyText(entry: DigestEntry): string {
   const { outcome } = entry;
   const parts = [resultText(entry)];
+  parts.push(...workspaceTexts(outcome));
   if (outcome.reaped.length > 0) parts.push(`reaped ${processNames(outcome.reaped)}`);
   if (outcome.survivors.length > 0) parts.push(`STILL ALIVE: ${processNames(outcome.survivors)}`);
   const evidence = evidenceAge(outcome);
   if (evidence) parts.push(evidence);
   if (outcome.tokens) parts.push(`${outcome.tokens.input} tokens in, ${outcome.tokens.output} out`);
-  parts.push(`next: ${nextStep(outcome, entry.mode)}`);
+  // A delta is there to be read, or it is not, whatever the workspace is called.
+  const { delta } = outcome;
+  const mode = delta?.state === 'collected' ? (isEmpty(delta) ? 'scratch' : 'clone') : entry.mode;
+  parts.push(`next: ${nextStep(outcome, mode)}`);
   return parts.join('; ');
+}
+
+/** The delta in figures, what of the claims does not hold, and what happened to the user's repository. */
+function workspaceTexts({ delta, claims, tripwire, reason }: OutcomeRecord): string[] {
+  const texts: string[] = [];
+  if (delta?.state === 'collected') texts.push(deltaText(delta));
+  else if (delta) texts.push(`delta ${delta.state}: ${brief(delta.detail)}: ${oneLine(delta.next)}`);
+  if (delta?.state === 'collected' && delta.lost.length > 0) {
+    texts.push(`NOT IN THE DELTA: ${someOf(delta.lost)}`);
+  }
+  // The detail of a mismatch has named them.
+  if (claims && reason !== 'claim-mismatch') {
+    if (claims.claimed.length > 0) texts.push(`claimed, not in the delta: ${someOf(claims.claimed)}`);
+    if (claims.unclaimed.length > 0) texts.push(`not claimed: ${someOf(claims.unclaimed)}`);
+  }
+  if (claims && claims.ignored.length > 0) {
+    texts.push(`claimed, at ignored paths: ${someOf(claims.ignored)}`);
+  }
+  if (tripwire && tripwire.changes.length > 0) texts.push(oneLine(tripwireText(tripwire)));
+  if (tripwire && tripwire.unread.length > 0) {
+    texts.push(`not compared in the user's repository: ${someOf(tripwire.unread)}`);
+  }
+  return texts;
+}
+
+function deltaText(delta: CollectedDelta): string {
+  if (isEmpty(delta)) return 'empty delta';
+  const figures = `delta of ${countOf(delta.files, 'file')} (${delta.added} added, ${delta.modified} modified, ${delta.deleted} deleted)`;
+  const more = [
+    delta.moves > 0 ? `${countOf(delta.moves, 'submodule')} moved` : '',
+    delta.commits > 0 ? `${countOf(delta.commits, 'commit')} that it should not have made` : '',
+    delta.outside > 0 ? `${countOf(delta.outside, 'file')} outside what it owns` : '',
+    delta.problems > 0 ? countOf(delta.problems, 'problem') : '',
+  ];
+  return [figures, ...more.filter(Boolean)].join(', ');
+}
+
+function isEmpty(delta: CollectedDelta): boolean {
+  return delta.files === 0 && delta.moves === 0;
+}
+
+/** A few paths, and how many more there are. */
+function someOf(paths: readonly string[]): string {
+  const shown = brief(paths.slice(0, 3).join(', '));
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }
 
 function resultText({ outcome, resultPath }: DigestEntry): string {
@@ -111,6 +165,9 @@ const NEXT: Readonly<Record<string, string>> = {
   'model-error': "check the model's name and state, then dispatch again",
   'dispatch-dead': 'resume its session, or dispatch again',
   disk: 'make room on the disk, then dispatch again',
+  'nothing-done': 'read its result, then dispatch again with a clearer prompt',
+  'claim-mismatch':
+    'read the delta and the ignored files for what is claimed, then dispatch again with the finding',
 };
 
 /** What the coordinator does about an outcome. */
@@ -120,7 +177,11 @@ export function nextStep(outcome: Pick<OutcomeRecord, 'status' | 'reason'>, mode
 }
 
 /** One bounded line: a record may hold what a worker wrote. */
-function oneLine(text: string): string {
+function oneLine(text: string, limit: number = MAX_TEXT): string {
   const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}
+
+function brief(text: string): string {
+  return oneLine(text, BRIEF_TEXT);
 }

@@ -1,6 +1,7 @@
 import type { WorkerFacts } from '../executor/types.ts';
 import type { OutcomeReason, OutcomeStatus } from '../unit/records.ts';
 import type { ResultState } from '../unit/result-file.ts';
+import type { ClaimCheck } from '../workspace/claims.ts';
 import type { ReapReason } from './stall-verdict.ts';
 
 /** How the worker's process ended. `lost`: nobody saw it and nothing was written down. null is never 0. */
@@ -27,6 +28,8 @@ export interface Evidence {
   resultFile: string;
   quiet: string;
   limits: { stallThresholdSeconds: number; timeoutSeconds: number; maxOutputBytes: number };
+  /** How its claims and its delta agree; undefined where there is no workspace or no delta. */
+  claims?: ClaimCheck | undefined;
 }
 
 /** Status, reason and one line of explanation. */
@@ -63,7 +66,8 @@ export function classifyEnd(evidence: Evidence): Verdict {
   if (exit.kind === 'lost') {
     return { status: 'interrupted', reason: 'dispatch-dead', detail: 'nobody saw how the worker ended' };
   }
-  return verdictOnResult(result, evidence.resultFile);
+  const verdict = verdictOnResult(result, evidence.resultFile);
+  return (verdict.status === 'succeeded' && verdictOnClaims(evidence.claims)) || verdict;
 }
 
 function verdictOnResult(result: ResultState, file: string): Verdict {
@@ -85,6 +89,33 @@ function verdictOnResult(result: ResultState, file: string): Verdict {
     case 'missing':
       return { status: 'failed', reason: 'no-result', detail: 'the worker exited with 0 and left no result' };
   }
+}
+
+/** Undefined where the result tells the truth: a difference that is not material is in the outcome, and no failure. */
+function verdictOnClaims(claims: ClaimCheck | undefined): Verdict | undefined {
+  if (!claims) return undefined;
+  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
+  if (claimed.length > 0) {
+    const what = claimed.length === 1 ? 'a file that is' : `${claimed.length} files that are`;
+    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
+  }
+  if (saysNone && unclaimed.length > 0) {
+    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
+  }
+  // "I looked, and nothing is to be done" is an answer.
+  if (!isEmpty || ignored.length > 0 || (saysNone && hasConclusion)) return undefined;
+  const detail = 'the worker exited with 0, changed nothing in its workspace and gave no reason';
+  return { status: 'failed', reason: 'nothing-done', detail };
+}
+
+function mismatch(detail: string): Verdict {
+  return { status: 'failed', reason: 'claim-mismatch', detail };
+}
+
+/** Up to three paths, each bounded. */
+function someOf(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).map((path) => (path.length > 80 ? `…${path.slice(-79)}` : path));
+  return shown.join(', ') + (paths.length > 3 ? ', …' : '');
 }
 
 function isCleanExit(exit: WorkerExit): boolean {

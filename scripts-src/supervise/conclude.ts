@@ -22,6 +22,7 @@ import { SCHEMA } from '../unit/records.ts';
 import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { classifyEnd, type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
+import type { WorkspaceEnd } from './end-workspace.ts';
 import { evidenceText } from './evidence-text.ts';
 import type { Sweep } from './reap.ts';
 import { setRestoredAside } from './restored-result.ts';
@@ -45,6 +46,10 @@ export interface Ending {
   lastEvidence: LastEvidence | null;
   durationMs: number;
   by: OutcomeRecord['supervisor'];
+  /** What became of its workspace, if it had one. */
+  workspace: WorkspaceEnd | undefined;
+  /** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
+  isHurried: boolean;
 }
 
 /**
@@ -58,14 +63,17 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
   setRestoredAside(stateDir, record);
+  const left = resultOfWorker(record, stateDir);
+  const claims = left === 'text' ? ending.workspace?.claimsOf(record.resultFile) : undefined;
   const verdict = classifyEnd({
     cause: ending.cause,
     exit: ending.exit,
     facts,
-    result: resultOfWorker(record, stateDir),
+    result: left,
     resultFile: record.resultFile,
     quiet: evidenceText(ending.lastEvidence),
     limits: record.limits,
+    claims: claims?.check,
   });
   if (verdict.reason === 'no-result' && !promptNames(stateDir, record)) {
     verdict.detail += `; its prompt does not name ${record.resultFile}`;
@@ -78,7 +86,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
-    sync: !isHurried(ending.cause),
+    sync: !ending.isHurried,
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (
@@ -109,11 +117,13 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     lastEvidence: ending.lastEvidence,
     reaped: ending.sweep.reaped,
     survivors: ending.sweep.survivors,
-    delta: null,
+    delta: ending.workspace?.delta ?? null,
+    claims: claims?.summary ?? null,
+    tripwire: ending.workspace?.tripwire ?? null,
     supervisor: by,
     stateDir,
   };
-  const won = publishOutcome(stateDir, outcome, ending.cause);
+  const won = publishOutcome(stateDir, outcome, ending.isHurried);
   faultPoint(`${point}:outcome`, stateDir);
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
@@ -138,12 +148,12 @@ export function reserveOutcome(folder: string): void {
   writeFileSync(stateFile(folder, 'outcomeReserve'), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 
-function publishOutcome(stateDir: string, outcome: OutcomeRecord, cause: EndCause): boolean {
+function publishOutcome(stateDir: string, outcome: OutcomeRecord, isHurried: boolean): boolean {
   const final = stateFile(stateDir, 'outcome');
   const text = `${JSON.stringify(outcome, null, 2)}\n`;
   if (outcome.supervisor === 'dispatch-task') setForeignAside(stateDir);
   try {
-    return writeOnce(final, text, { sync: !isHurried(cause) });
+    return writeOnce(final, text, { sync: !isHurried });
   } catch (error) {
     // Mostly a full disk: overwrite blocks that are this attempt's already, then link.
     process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it\n`);
@@ -174,11 +184,6 @@ function setForeignAside(stateDir: string): void {
   }
 }
 
-/** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
-function isHurried(cause: EndCause): boolean {
-  return cause.kind === 'dispatcher-signalled';
-}
-
 function overwrite(file: string, text: string): void {
   // Never through a link that a worker laid there.
   const fd = openSync(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
@@ -198,6 +203,8 @@ function shortened(outcome: OutcomeRecord): string {
     resultError: outcome.resultError?.slice(0, 200) ?? null,
     reaped: outcome.reaped.slice(0, 20),
     survivors: outcome.survivors.slice(0, 20),
+    claims: null,
+    tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) },
   })}\n`;
 }
 

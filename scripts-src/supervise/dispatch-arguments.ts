@@ -23,7 +23,9 @@ const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as cons
 const EXECUTORS = ['codex'];
 
 /** Everything of a DispatchRequest that the command line and the environment decide. */
-export type ParsedDispatch = Omit<DispatchRequest, 'executor' | 'guardian'> & { executorName: string };
+export type ParsedDispatch = Omit<DispatchRequest, 'executor' | 'guardian' | 'prun'> & {
+  executorName: string;
+};
 
 /**
  * Reads the arguments and settings of `dispatch-task`. Flags win over variables. Relative paths are taken from `cwd`

@@ -6,6 +6,9 @@ import type { ProcessHost } from '../process/types.ts';
 import { claimResult } from '../unit/result-claim.ts';
 import { moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
+import { beginLook, type RepositoryLook, type RepositoryPlace } from '../workspace/repository-look.ts';
+import type { Tripwire } from '../workspace/tripwire.ts';
+import { type WorkspacePlace, workspaceEnvironment, workspaceOf } from '../workspace/workspace-of.ts';
 import {
   describeAttempt,
   discardAttempt,
@@ -33,6 +36,8 @@ import { followOutput } from './worker-output.ts';
 
 /** A guardian that is killed again and again is replaced no faster than this, ms. */
 const REPLACE_GUARDIAN_MS = 100;
+/** Loose refs of the user's repository are read for so long before the worker starts, ms; the rest right after. */
+const LOOK_MS = 2;
 
 /**
  * Runs one unit from launch to outcome and returns the exit code of `dispatch-task`. `announce` is called once with
@@ -45,7 +50,8 @@ export async function dispatch(
   announce: (stateDir: string) => void,
 ): Promise<number> {
   const attempt = prepareAttempt(host, request);
-  const command = buildCommand(request, attempt);
+  const workspace = request.workdir === undefined ? undefined : workspaceOf(request.workdir);
+  const command = buildCommand(request, attempt, workspace);
   const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
     makeDraft(attempt);
@@ -64,9 +70,14 @@ export async function dispatch(
   }
   const { stateDir } = attempt;
   faultPoint('dispatch:previous', stateDir);
-  const running: RunningUnit = { request, host, interruption, attempt, command, lifeline };
+  const before = Promise.resolve(undefined);
+  const running: RunningUnit = { request, host, interruption, attempt, command, lifeline, workspace, before };
+  // Before the start, so that the worker can change nothing unseen; what takes its time comes after.
+  const source = workspace?.source;
+  const begun = source && beginLook(source, LOOK_MS);
   const worker = interruption.signal() ? undefined : startWorker(running);
   faultPoint('dispatch:launched', stateDir);
+  if (source && begun) running.before = keepFingerprint(stateDir, source, begun.finish());
   describeAttempt(attempt);
   announce(stateDir);
   faultPoint('dispatch:announced', stateDir);
@@ -74,6 +85,23 @@ export async function dispatch(
   running.lifeline.release();
   showTail(stateDir, request.executor);
   return exitCode;
+}
+
+/** Loaded when the worker is at work: hashing needs a module that takes longer to load than the look. */
+async function keepFingerprint(
+  stateDir: string,
+  source: RepositoryPlace,
+  look: RepositoryLook,
+): Promise<Tripwire | undefined> {
+  const { fingerprintOf } = await import('../workspace/tripwire.ts');
+  const { keepTripwire } = await import('../workspace/kept-tripwire.ts');
+  const before = fingerprintOf(source, look);
+  try {
+    keepTripwire(stateFile(stateDir, 'repository'), before);
+  } catch {
+    // A full disk, or the state dir has gone: only a guardian would need the file.
+  }
+  return before;
 }
 
 async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | undefined): Promise<number> {
@@ -181,7 +209,11 @@ function guardianArgv(request: DispatchRequest, { stateDir, marker, record }: Pr
   return [...request.guardian, '--state-dir', stateDir, ...unit];
 }
 
-function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
+function buildCommand(
+  request: DispatchRequest,
+  attempt: PreparedAttempt,
+  workspace: WorkspacePlace | undefined,
+) {
   const { program } = request;
   return request.executor.command({
     ...request.command,
@@ -189,6 +221,7 @@ function buildCommand(request: DispatchRequest, attempt: PreparedAttempt) {
     marker: attempt.marker,
     lastMessageFile: stateFile(attempt.stateDir, 'lastMessage'),
     resultFile: request.resultFile,
+    ...(workspace ? { told: workspaceEnvironment(workspace) } : {}),
   });
 }
 

@@ -9,6 +9,7 @@ import { stateFile } from '../unit/state-dir.ts';
 import { type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import { concludeAttempt, exitFromFile, signalName } from './conclude.ts';
 import { endFamily } from './end-family.ts';
+import type { WorkspaceEnd } from './end-workspace.ts';
 import { evidenceText } from './evidence-text.ts';
 import type { Interruption } from './interruption.ts';
 import type { LaunchedWorker } from './launch.ts';
@@ -56,6 +57,7 @@ export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promi
   let exit = await workerExit(ended.worker, stateDir);
   if (cause.kind === 'worker-ended') cause = await afterWorkerEnd(cause, exit, interruption, stateDir);
   if (cause.kind === 'spawn-failed') exit = { kind: 'code', code: cause.exitCode };
+  const workspace = await endWorkspaceOf(running, ended, cause);
   const outcome = concludeAttempt({
     stateDir,
     record,
@@ -67,9 +69,37 @@ export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promi
     lastEvidence,
     durationMs: monotonicMs() - record.startedMonotonicMs,
     by: 'dispatch-task',
+    workspace,
+    isHurried: interruption.signal() !== undefined,
   });
   if (outcome) complain(outcome);
   return exitCodeOf(cause, exit, outcome);
+}
+
+/** Collects the delta, unless this process is being stopped; looks at the user's repository in any case. */
+async function endWorkspaceOf(
+  { request, host, attempt, interruption, workspace, before }: RunningUnit,
+  { worker, progress }: EndedWatch,
+  cause: EndCause,
+): Promise<WorkspaceEnd | undefined> {
+  if (!workspace) return undefined;
+  const { stateDir, record } = attempt;
+  const { endWorkspace } = await import('./end-workspace.ts');
+  const stop = interruption.arrived;
+  const because = interruption.signal() ? 'dispatch-task was stopped' : undefined;
+  const notNow = worker && cause.kind !== 'spawn-failed' ? because : 'the worker was not started';
+  if (notNow === undefined) progress.noteCollecting();
+  const place = workspace;
+  return endWorkspace({
+    host,
+    place,
+    stateDir,
+    record,
+    prun: request.prun,
+    before: await before,
+    notNow,
+    stop,
+  });
 }
 
 /** Writes down why the unit ends before anything is done about it: a guardian that takes over goes by it. */

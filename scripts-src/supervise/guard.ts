@@ -12,9 +12,12 @@ import { readProgress, readUnitRecord } from '../unit/read-records.ts';
 import type { LastEvidence, UnitRecord } from '../unit/records.ts';
 import { isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { draftOf, stateFile } from '../unit/state-dir.ts';
+import { readTripwire } from '../workspace/kept-tripwire.ts';
+import { workspaceOf } from '../workspace/workspace-of.ts';
 import type { EndCause } from './classify.ts';
 import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';
 import { endFamily } from './end-family.ts';
+import { endWorkspace, type WorkspaceEnd } from './end-workspace.ts';
 import { isStopSignal } from './interruption.ts';
 import { recallMembers } from './member-ledger.ts';
 import { askToEnd, type Sweep, seeMembers, sleep } from './reap.ts';
@@ -41,12 +44,13 @@ export interface GuardedUnit {
 
 /**
  * Stands by until the attempt has an outcome or its dispatcher is dead; then reaps the worker at once, salvages,
- * and writes the outcome. `executorOf` knows the executors by name.
+ * and writes the outcome. `executorOf` knows the executors by name; `prun` is the compiled script that collects deltas.
  */
 export async function guardAttempt(
   stateDir: string,
   host: ProcessHost,
   executorOf: (name: string) => Executor,
+  prun: string,
   unit?: GuardedUnit,
 ): Promise<void> {
   if (!(await hasStateDir(stateDir, host, unit))) return endWithoutStateDir(stateDir, host, unit);
@@ -58,7 +62,7 @@ export async function guardAttempt(
   // Whoever wrote the outcome may have died before it could say so.
   if (hasOutcome(stateDir)) return wakeWatchers(stateDir);
   faultPoint('guardian:awake', stateDir);
-  await takeOver(stateDir, host, record, executorOf(record.executor));
+  await takeOver(stateDir, host, record, executorOf(record.executor), prun);
 }
 
 /** Where there is no pipe to sleep on (Windows), a guardian is there before its attempt is. */
@@ -87,6 +91,7 @@ async function takeOver(
   host: ProcessHost,
   record: UnitRecord,
   executor: Executor,
+  prun: string,
 ): Promise<void> {
   claimStart(stateDir);
   faultPoint('guardian:claimed', stateDir);
@@ -102,6 +107,7 @@ async function takeOver(
   if (!wasStarted(stateDir, record) && !isOwnFallback(record.resultFile, record.unit)) {
     setOlderResultAside(stateDir, record.resultFile);
   }
+  const workspace = await endWorkspaceOf(stateDir, host, record, prun);
   concludeAttempt({
     stateDir,
     record,
@@ -113,7 +119,23 @@ async function takeOver(
     lastEvidence,
     durationMs: monotonicMs() - record.startedMonotonicMs,
     by: 'guardian',
+    workspace,
+    isHurried: false,
   });
+}
+
+/** Nobody hurries a guardian: it collects the delta also where a stop of the dispatcher left no time for it. */
+async function endWorkspaceOf(
+  stateDir: string,
+  host: ProcessHost,
+  record: UnitRecord,
+  prun: string,
+): Promise<WorkspaceEnd | undefined> {
+  const place = workspaceOf(record.cwd);
+  if (!place) return undefined;
+  const before = readTripwire(stateFile(stateDir, 'repository'));
+  const notNow = wasStarted(stateDir, record) ? undefined : 'the worker was not started';
+  return endWorkspace({ host, place, stateDir, record, prun, before, notNow });
 }
 
 /**

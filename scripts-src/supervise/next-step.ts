@@ -12,6 +12,10 @@ const STEPS: Partial<Record<OutcomeReason, string>> = {
   'output-limit': 'look at the end of its output for what it repeats before it is dispatched again',
   spawn: 'install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin',
   disk: 'make room on the disk, then dispatch the unit again',
+  'claim-mismatch':
+    'read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt',
+  'nothing-done':
+    'read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt',
 };
 
 /** What a coordinator does about an attempt that left no result of its own. */

@@ -26,6 +26,8 @@ export interface Progress {
   awakeMs(): number;
   lastEvidenceAwakeMs(): number;
   lastEvidence(): LastEvidence;
+  /** Writes down that the supervisor itself is at work, for watchers: not the worker's evidence. */
+  noteCollecting(): void;
 }
 
 /**
@@ -90,10 +92,11 @@ export function trackProgress(
       at: last.at,
       quietSeconds: Math.round((clock.awakeMs - lastAwakeMs) / 100) / 10,
     }),
+    noteCollecting: () => writeProgress(stateDir, record(boot, 'collecting')),
   };
 }
 
-function record(boot: string, kind: EvidenceKind): ProgressRecord {
+function record(boot: string, kind: EvidenceKind | 'collecting'): ProgressRecord {
   return { schema: SCHEMA, boot, monotonicMs: monotonicMs(), at: wallTime(), kind };
 }
 

@@ -3,12 +3,20 @@ import { writeAllSync } from '../platform/write-all.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
 import { nextStep } from './next-step.ts';
 import { readableTail } from './salvage.ts';
+import { tripwireText } from './tripwire-text.ts';
 
 const TAIL_LINES = 80;
 
 /** Says on stderr what a person must know at once; the rest is in the outcome. */
 export function complain(outcome: OutcomeRecord): void {
   if (outcome.reason === 'spawn') say(`${outcome.detail}: ${nextStep('spawn')}`);
+  if (outcome.reason === 'claim-mismatch' || outcome.reason === 'nothing-done') {
+    say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
+  }
+  if (outcome.tripwire && outcome.tripwire.changes.length > 0) say(tripwireText(outcome.tripwire));
+  if (outcome.delta && outcome.delta.state !== 'collected') {
+    say(`the delta is not collected: ${outcome.delta.detail}: ${outcome.delta.next}`);
+  }
   if (outcome.resultError) {
     say(
       `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`,

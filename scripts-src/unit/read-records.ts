@@ -36,6 +36,59 @@ const unitRecord = z.object({
 
 const namedProcesses = z.array(z.object({ pid: z.number(), command: z.string() }));
 
+const deltaSummary = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('collected'),
+    workspace: z.string(),
+    base: z.string(),
+    result: z.string(),
+    files: z.number(),
+    added: z.number(),
+    modified: z.number(),
+    deleted: z.number(),
+    commits: z.number(),
+    moves: z.number(),
+    outside: z.number(),
+    problems: z.number(),
+    lost: z.array(z.string()),
+    patch: z.string(),
+  }),
+  z.object({
+    state: z.enum(['failed', 'not-collected']),
+    workspace: z.string(),
+    detail: z.string(),
+    next: z.string(),
+  }),
+]);
+
+const claimSummary = z.object({
+  claimed: z.array(z.string()),
+  unclaimed: z.array(z.string()),
+  ignored: z.array(z.string()),
+  more: z.number(),
+});
+
+const tripwireSummary = z.object({
+  since: z.string(),
+  seenAt: z.string(),
+  changes: z.array(
+    z.object({
+      what: z.enum(['ref', 'HEAD', 'config', 'hook', 'worktree']),
+      name: z.string(),
+      change: z.enum(['added', 'removed', 'changed']),
+      before: z.optional(z.string()),
+      after: z.optional(z.string()),
+    }),
+  ),
+  more: z.number(),
+  unread: z.array(z.string()),
+});
+
+/** null where an older version wrote none, or a newer one something that this one does not know. */
+function orNull<T>(schema: z.ZodMiniType<T>) {
+  return z.catch(z.nullable(schema), null);
+}
+
 const outcomeRecord = z.object({
   schema: z.number(),
   unit: z.string(),
@@ -65,7 +118,9 @@ const outcomeRecord = z.object({
   lastEvidence: z.nullable(z.object({ kind: z.string(), at: z.string(), quietSeconds: z.number() })),
   reaped: namedProcesses,
   survivors: namedProcesses,
-  delta: z.unknown(),
+  delta: orNull(deltaSummary),
+  claims: orNull(claimSummary),
+  tripwire: orNull(tripwireSummary),
   supervisor: z.string(),
   stateDir: z.string(),
 });

@@ -54,7 +54,9 @@ export type OutcomeReason =
   | 'model-error'
   | 'spawn'
   | 'dispatch-dead'
-  | 'disk';
+  | 'disk'
+  | 'nothing-done'
+  | 'claim-mismatch';
 
 /** Who wrote the text in the result file. `last-message` and `tail` are FALLBACKs of dispatch-task. */
 export type ResultOrigin = 'worker' | 'last-message' | 'tail';
@@ -70,6 +72,72 @@ export interface LastEvidence {
   kind: string;
   at: string;
   quietSeconds: number;
+}
+
+/** What became of the delta of a unit that worked in a workspace. Lists and texts are bounded. */
+export type DeltaSummary =
+  | {
+      state: 'collected';
+      /** The workspace's folder. */
+      workspace: string;
+      /** Trees in the set's store. */
+      base: string;
+      result: string;
+      /** Numbers of files; `modified` holds those whose type has changed, too. */
+      files: number;
+      added: number;
+      modified: number;
+      deleted: number;
+      /** Commits that the worker made although it must not. */
+      commits: number;
+      /** Submodules that stand on another commit. */
+      moves: number;
+      /** Files outside what the unit owns. */
+      outside: number;
+      /** What a delta cannot hold, or what was in the way. */
+      problems: number;
+      /** Those of them by which something is missing in the delta, one line each. */
+      lost: string[];
+      /** The archived patch, absolute. */
+      patch: string;
+    }
+  | {
+      /** `failed`: it was tried; `not-collected`: there was no time, or no work. */
+      state: 'failed' | 'not-collected';
+      workspace: string;
+      /** One line: why. */
+      detail: string;
+      /** The command that collects it. */
+      next: string;
+    };
+
+/** How the result's `Files:` field and the delta differ. At most 20 of each kind, and how many more there are. */
+export interface ClaimSummary {
+  /** Claimed, and not in the delta. */
+  claimed: string[];
+  /** In the delta, and not claimed. */
+  unclaimed: string[];
+  /** Claimed, and there at a path that git ignores. */
+  ignored: string[];
+  more: number;
+}
+
+/** What is different in the user's repository since the worker was started. */
+export interface TripwireSummary {
+  /** When it was looked at before and after. */
+  since: string;
+  seenAt: string;
+  /** At most 20, and how many more there are. */
+  changes: {
+    what: 'ref' | 'HEAD' | 'config' | 'hook' | 'worktree';
+    name: string;
+    change: 'added' | 'removed' | 'changed';
+    before?: string;
+    after?: string;
+  }[];
+  more: number;
+  /** What could not be read and was not compared, one line each. */
+  unread: string[];
 }
 
 /** `outcome.json`: how an attempt ended. Written once, last. */
@@ -99,7 +167,12 @@ export interface OutcomeRecord {
   lastEvidence: LastEvidence | null;
   reaped: NamedProcess[];
   survivors: NamedProcess[];
-  delta: null;
+  /** null for a unit that worked in no workspace. */
+  delta: DeltaSummary | null;
+  /** null where no delta was collected or the worker left no result. */
+  claims: ClaimSummary | null;
+  /** null where nothing is different, or there is no workspace. */
+  tripwire: TripwireSummary | null;
   /** Who wrote this record. */
   supervisor: 'dispatch-task' | 'guardian';
   stateDir: string;

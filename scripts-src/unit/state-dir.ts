@@ -39,6 +39,11 @@ export const STATE_FILES = {
   exit: 'exit',
   /** Identities of the unit's processes, where the system shows no marks (macOS). */
   members: 'members',
+  /** Fingerprint of the user's repository when the worker was started; only for a unit in a workspace. */
+  repository: 'repository',
+  /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
+  delta: 'delta.json',
+  patch: 'delta.patch',
   /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
   guardianPid: '.guardian-pid',
   /** Identity of the guardian. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToJson } from '../platform/byte-path.ts';
 import { wallTime } from '../platform/clock.ts';
@@ -9,12 +9,13 @@ import { randomHex } from '../platform/random.ts';
 import { type BaseFiles, countBaseFiles } from './base-files.ts';
 import { baseNote } from './base-note.ts';
 import { type BasePart, commitParts } from './base-parts.ts';
+import { removeDeadDrafts } from './dead-drafts.ts';
 import { makeGitTemplate } from './git-template.ts';
 import { createStore, writeAlternates } from './object-store.ts';
 import { readOptional } from './read-optional.ts';
 import { type SetRecord, type SubmoduleRecord, WORKSPACE_SCHEMA } from './records.ts';
 import { type SourceSnapshot, snapshotSource } from './snapshot-source.ts';
-import { readSource, type SourceRepository } from './source-repo.ts';
+import type { SourceRepository } from './source-repo.ts';
 import { readSet, SET_FILES, setsFolder, type WorkspaceSet } from './workspace-set.ts';
 
 /**
@@ -23,10 +24,9 @@ import { readSet, SET_FILES, setsFolder, type WorkspaceSet } from './workspace-s
  */
 export async function provideSet(
   stateHome: string,
-  repository: string,
+  source: SourceRepository,
   name: string | undefined,
 ): Promise<WorkspaceSet> {
-  const source = await readSource(repository);
   const id = name ?? ownName(source);
   const folder = path.join(setsFolder(stateHome), id);
   const there = readSet(folder);
@@ -173,24 +173,5 @@ function makeSetsFolder(stateHome: string): void {
       `the state home ${stateHome} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
       'give another folder with --state-home or PRUN_STATE_HOME',
     );
-  }
-}
-
-/** Drafts whose maker was killed. A pid that somebody else has by now only keeps one longer. */
-function removeDeadDrafts(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = /^\..*-(\d+)-[0-9a-f]{8}\.draft$/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) {
-      rmSync(path.join(folder, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === 'EPERM';
   }
 }

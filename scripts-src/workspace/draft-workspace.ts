@@ -4,6 +4,7 @@ import { wallTime } from '../platform/clock.ts';
 import { errnoOf, usageError } from '../platform/errors.ts';
 import { PRIVATE_DIR, PRIVATE_FILE, writeAtomic } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
+import { removeDeadDrafts } from './dead-drafts.ts';
 import { WORKSPACE_SCHEMA, type WorkspaceRecord } from './records.ts';
 import { readWorkspace, SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from './workspace-set.ts';
 
@@ -22,6 +23,7 @@ export interface DraftWorkspace {
 /** Makes the folders of a draft. Throws a usage error where the unit has a workspace already. */
 export function makeDraft(set: WorkspaceSet, unit: string): DraftWorkspace {
   refuseTaken(set, unit);
+  for (const name of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(path.join(set.folder, name));
   const name = `.${unit}-${process.pid}-${randomHex(8)}.draft`;
   const draft = {
     unit,

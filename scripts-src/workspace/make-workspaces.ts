@@ -18,6 +18,8 @@ export interface WorkspacesRequest {
   claimPorts: (holder: string) => Promise<{ first: number; last: number } | null>;
   /** Called in the order of the units, each as soon as it and all before it are there. */
   onMade?: (workspace: WorkspaceRecord) => void;
+  /** Asks for an end: no further workspace is begun. */
+  stop?: AbortSignal;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function makeWorkspaces(
   let told = 0;
   const failures: unknown[] = [];
   const worker = async (): Promise<void> => {
-    while (next < request.units.length && failures.length === 0) {
+    while (next < request.units.length && failures.length === 0 && !request.stop?.aborted) {
       const n = next++;
       const unit = request.units[n];
       if (!unit) return;
@@ -54,7 +56,7 @@ export async function makeWorkspaces(
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   if (failures.length > 0) throw failures[0];
-  return made;
+  return made.filter(Boolean);
 }
 
 async function makeWorkspace(

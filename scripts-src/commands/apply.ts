@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { EXIT, PrunError, usageError } from '../platform/errors.ts';
+import { stateHome as defaultStateHome } from '../platform/state-home.ts';
+import { currentHost } from '../process/host.ts';
+import { applyJson, applyLines, settledLines, undoJson, undoLines } from '../render/apply-report.ts';
+import { type Interruption, listenForInterruption } from '../supervise/interruption.ts';
+import { applyDeltas, rootOf } from '../workspace/apply.ts';
+import { undoApply } from '../workspace/apply-undo.ts';
+import { readSource, type SourceRepository } from '../workspace/source-repo.ts';
+import { openSet, UNIT_FILES, unitFolder, unitsOf } from '../workspace/workspace-set.ts';
+import { APPLY_HELP, type ApplyOptions, parseApply } from './apply-arguments.ts';
+
+export { APPLY_HELP } from './apply-arguments.ts';
+
+/** `prun apply`: puts deltas into a working tree, all or nothing, or takes an apply back. */
+export async function apply(argv: readonly string[]): Promise<number> {
+  const options = parseApply(argv, process.env);
+  if (options.help) {
+    process.stdout.write(APPLY_HELP);
+    return EXIT.ok;
+  }
+  const target = await targetOf(options);
+  const interruption = listenForInterruption();
+  try {
+    return options.undo
+      ? await undo(options, target, interruption)
+      : await put(options, target, interruption);
+  } catch (error) {
+    if (!(error instanceof PrunError && error.code === 'E_INTERRUPTED')) throw error;
+    const code = 128 + (os.constants.signals[interruption.signal() ?? 'SIGINT'] ?? 0);
+    throw new PrunError(error.code, error.message, error.next, code);
+  }
+}
+
+async function put(
+  options: ApplyOptions,
+  target: SourceRepository,
+  interruption: Interruption,
+): Promise<number> {
+  const end = await applyDeltas({
+    host: await currentHost(),
+    stateHome: options.stateHome,
+    target,
+    patches: patchesOf(options),
+    check: options.check,
+    index: options.index,
+    signal: interruption.signal,
+  });
+  warn(settledLines(end.settled));
+  const flags = undoFlags(options, end.root);
+  print(options.json ? asJson(applyJson(end, flags)) : applyLines(end, flags));
+  return end.kind === 'conflict' ? EXIT.conflict : EXIT.ok;
+}
+
+async function undo(
+  options: ApplyOptions,
+  target: SourceRepository,
+  interruption: Interruption,
+): Promise<number> {
+  const end = await undoApply({
+    host: await currentHost(),
+    stateHome: options.stateHome,
+    root: rootOf(target),
+    id: options.undo?.id,
+    signal: interruption.signal,
+  });
+  warn(settledLines(end.settled));
+  print(options.json ? asJson(undoJson(end)) : undoLines(end));
+  return end.kind === 'edited' ? EXIT.conflict : EXIT.ok;
+}
+
+/** The repository of --to, in the words of this command. */
+async function targetOf({ to }: ApplyOptions): Promise<SourceRepository> {
+  try {
+    return await readSource(to);
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    throw new PrunError(error.code, error.message.replace(/^--repo /, '--to '), error.next, error.exitCode);
+  }
+}
+
+function patchesOf({ run, units, patches, stateHome }: ApplyOptions): string[] {
+  if (run === undefined) return patches;
+  const set = openSet(stateHome, run);
+  const patchOf = (unit: string): string => path.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown = units.find((unit) => !existsSync(patchOf(unit)));
+  if (unknown !== undefined) {
+    throw usageError(
+      `run ${run} has no collected delta of unit ${JSON.stringify(unknown)}`,
+      'collect it first: prun collect <clone>',
+    );
+  }
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => existsSync(file));
+  if (found.length > 0) return found;
+  throw usageError(`run ${run} has no collected delta`, 'collect them first: prun collect <clone>…');
+}
+
+/** What --undo needs beside the id to find this apply again from anywhere. */
+function undoFlags({ stateHome }: ApplyOptions, root: string): string[] {
+  const isDefault = stateHome === defaultStateHome(process.env);
+  return ['--to', root, ...(isDefault ? [] : ['--state-home', stateHome])];
+}
+
+function warn(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`${line.replace(/\s*[\r\n]+\s*/g, ' ')}\n`);
+}
+
+function asJson(value: unknown): string[] {
+  return [JSON.stringify(value, null, 2)];
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}

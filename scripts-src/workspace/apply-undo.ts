@@ -1,0 +1,208 @@
+import { copyFileSync, createReadStream, existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { BytePath } from '../platform/byte-path.ts';
+import { PrunError, usageError } from '../platform/errors.ts';
+import type { AppliedFile, UndoEnd } from './apply-records.ts';
+import { sameEntries } from './apply-stage.ts';
+import {
+  type IndexChange,
+  type Journal,
+  journalFolder,
+  keptFile,
+  listJournals,
+  type PathChange,
+  readChangeList,
+  readIndexChanges,
+} from './change-journal.ts';
+import { blobHash, type ObjectFormat, type PathState } from './path-state.ts';
+import type { TreeFile, WantedPath } from './plan-change.ts';
+import { keepIndex } from './replace-index.ts';
+import type { Settled } from './settle-target.ts';
+import type { FillContent } from './stage-content.ts';
+import { type ChangeIntent, changeTree, type HeldTarget, holdTarget } from './tree-change.ts';
+
+/** What is to be undone. */
+export interface UndoRequest {
+  host: ChangeIntent['host'];
+  stateHome: string;
+  /** Top of the working tree, links resolved. */
+  root: string;
+  /** Id of the apply; the newest one that is not undone when left out. */
+  id: string | undefined;
+  signal?(): string | undefined;
+}
+
+/**
+ * Takes an apply back: every touched path gets the bytes and bits that it had before. Nothing is changed where any of
+ * them is not as the apply left it. Throws a usage error where there is nothing to undo.
+ */
+export async function undoApply(request: UndoRequest): Promise<UndoEnd> {
+  const { host, stateHome, root } = request;
+  const settled: Settled[] = [];
+  // Asked once before the target is held, so that a wrong call does not touch it.
+  const known = findApply(stateHome, root, request.id, true);
+  return holdTarget(
+    {
+      host,
+      stateHome,
+      root,
+      kind: 'undo',
+      of: known.id,
+      units: known.units,
+      objectFormat: known.objectFormat,
+      onSettled: (more) => settled.push(...more),
+    },
+    async (held) => {
+      const apply = findApply(stateHome, root, request.id, false);
+      if (apply.id !== known.id) {
+        throw new PrunError(
+          'E_BUSY',
+          `${root} was changed by another prun apply meanwhile`,
+          'run it again',
+          1,
+        );
+      }
+      return undo(held, apply, request, settled);
+    },
+  );
+}
+
+async function undo(
+  held: HeldTarget,
+  apply: Journal,
+  request: UndoRequest,
+  settled: Settled[],
+): Promise<UndoEnd> {
+  const folder = journalFolder(request.stateHome, apply.id);
+  const list = readChangeList(folder);
+  if (!list) throw new PrunError('E_JOURNAL', `${folder} has lost its list of changes`, 'restore it', 1);
+  const wanted = list.changes.map(reversed);
+  const contents = new Map(list.changes.map((change, n) => [change.path, keptFile(folder, n)]));
+  let indexesLeft: string[] = [];
+  const result = await changeTree(held, {
+    wanted,
+    fill: fillFromFiles(contents, apply.objectFormat),
+    folderPerms: new Map(list.foldersRemoved.map(({ path: where, perm }) => [where, perm])),
+    stageIndexes: async () => {
+      const indexes = await indexesBack(folder, held.place.folder);
+      indexesLeft = indexes.left;
+      return indexes.changes;
+    },
+    ...(request.signal ? { signal: request.signal } : {}),
+  });
+  if (result.kind === 'refused') {
+    return { kind: 'edited', root: request.root, id: apply.id, files: result.obstacles, settled };
+  }
+  return {
+    kind: 'undone',
+    root: request.root,
+    id: apply.id,
+    units: apply.units,
+    files: result.plan.list.changes.map(fileOf),
+    indexesLeft,
+    settled,
+  };
+}
+
+function findApply(stateHome: string, root: string, id: string | undefined, isEarly: boolean): Journal {
+  const applies = listJournals(stateHome, root).filter(({ kind }) => kind === 'apply');
+  if (id !== undefined) {
+    const asked = applies.find((one) => one.id === id);
+    if (asked?.state === 'done' || (isEarly && asked?.state === 'changing')) return asked;
+    throw asked?.state === 'undone'
+      ? usageError(`apply ${id} was undone already (${asked.endedAt})`, 'there is nothing left to do')
+      : usageError(
+          `there is no apply ${id} on ${root}`,
+          applies.length > 0
+            ? `known are: ${applies
+                .map((one) => one.id)
+                .slice(-5)
+                .join(', ')}`
+            : 'see --to',
+        );
+  }
+  const newest = applies.filter(({ state }) => state === 'done').at(-1);
+  if (newest) return newest;
+  const undone = applies.filter(({ state }) => state === 'undone').at(-1);
+  throw undone
+    ? usageError(
+        `every apply on ${root} is undone, the last one (${undone.id}) at ${undone.endedAt}`,
+        'there is nothing left to do',
+      )
+    : usageError(
+        `nothing was applied to ${root}`,
+        `give the same --to and --state-home as prun apply (${stateHome})`,
+      );
+}
+
+function reversed({ path: where, before, after }: PathChange): WantedPath {
+  return { path: where, before: treeFileOf(after), after: treeFileOf(before) };
+}
+
+function treeFileOf(state: PathState): TreeFile | null {
+  if (state.kind === 'none') return null;
+  if (state.kind === 'symlink') return { mode: '120000', id: state.id };
+  const { perm, uid, gid } = state;
+  return { mode: perm & 0o100 ? '100755' : '100644', id: state.id, exact: { perm, uid, gid } };
+}
+
+function fileOf({ path: where, before, after }: PathChange): AppliedFile {
+  if (before.kind === 'none') return { path: where, status: 'added' };
+  return { path: where, status: after.kind === 'none' ? 'deleted' : 'modified' };
+}
+
+/** Contents from the files in which the apply kept them; each is hashed on its way. */
+function fillFromFiles(files: ReadonlyMap<BytePath, string>, format: ObjectFormat): FillContent {
+  return async (wishes) => {
+    for (const { id, path: where, file } of wishes) {
+      const from = files.get(where) ?? '';
+      const target = await open(file, 'r+');
+      try {
+        const source = await open(from, 'r');
+        const hash = blobHash(format, (await source.stat()).size);
+        for await (const piece of createReadStream(from, { fd: source })) {
+          hash.update(piece as Buffer);
+          await target.writeFile(piece as Buffer);
+        }
+        if (hash.digest('hex') !== id) {
+          throw new PrunError('E_KEPT', `${from} is not what was kept any more`, 'nothing was changed', 1);
+        }
+      } finally {
+        await target.close();
+      }
+    }
+  };
+}
+
+/** The index files of before the apply, where they still say what the apply left in them. */
+async function indexesBack(
+  applied: string,
+  undoing: string,
+): Promise<{ changes: IndexChange[]; left: string[] }> {
+  const changes: IndexChange[] = [];
+  const left: string[] = [];
+  for (const [n, { file, before, after }] of readIndexChanges(applied).entries()) {
+    const gitDir = path.dirname(file);
+    const now = keepIndex(file, undoing, `index-before-${n}`);
+    const isSame = await sameEntries(
+      gitDir,
+      now && path.join(undoing, now),
+      after && path.join(applied, after),
+    );
+    if (!isSame) {
+      left.push(file);
+      continue;
+    }
+    const name = before === null ? null : `index-after-${n}`;
+    if (before !== null) copyFileSync(path.join(applied, before), path.join(undoing, `index-after-${n}`));
+    changes.push({ file, before: now, after: name });
+  }
+  return { changes, left };
+}
+
+/** Where the undo patch of an apply lies; undefined where there is none. */
+export function undoPatchOf(folder: string): string | undefined {
+  const file = path.join(folder, 'undo.patch');
+  return existsSync(file) ? file : undefined;
+}

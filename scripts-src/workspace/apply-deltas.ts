@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { PrunError, usageError } from '../platform/errors.ts';
+import { sizeOf } from '../platform/files.ts';
 import { type LoadedDelta, loadDelta } from './load-delta.ts';
 import { readPatchHeader } from './patch-file.ts';
 
 /** A patch that is to be applied: by its trees, or, where there are none, by its text. */
 export type ApplyInput =
   | { kind: 'delta'; unit: string; delta: LoadedDelta }
-  | { kind: 'text'; unit: string; patchFile: string };
+  | { kind: 'text'; unit: string; patchFile: string; mayBeEmpty: boolean };
 
 /** Faults of a delta's store; the patch itself is whole, and its text can be tried. */
 const WITHOUT_TREES = ['E_STORE_GONE', 'E_STORE_DAMAGED', 'E_TREE_MISSING'];
@@ -20,12 +21,16 @@ export async function loadInputs(patches: readonly string[]): Promise<ApplyInput
 
 async function loadInput(patchFile: string): Promise<ApplyInput> {
   const header = readPatchHeader(patchFile);
-  if (header === undefined) return { kind: 'text', unit: path.basename(patchFile), patchFile };
+  if (header === undefined) {
+    // What git diff prints where nothing differs. Any other text without a patch in it is a mistake.
+    const mayBeEmpty = sizeOf(patchFile) === 0;
+    return { kind: 'text', unit: path.basename(patchFile), patchFile, mayBeEmpty };
+  }
   try {
     return { kind: 'delta', unit: header.unit, delta: await loadDelta(patchFile) };
   } catch (error) {
     if (!(error instanceof PrunError && WITHOUT_TREES.includes(error.code))) throw error;
-    return { kind: 'text', unit: header.unit, patchFile };
+    return { kind: 'text', unit: header.unit, patchFile, mayBeEmpty: true };
   }
 }
 

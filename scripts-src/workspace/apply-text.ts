@@ -14,13 +14,14 @@ export type TextResult = { kind: 'clean'; tree: string } | { kind: 'conflict'; c
 export async function applyText(
   place: GitPlace & { indexFile: string },
   tree: string,
-  input: { unit: string; patchFile: string },
+  input: { unit: string; patchFile: string; mayBeEmpty: boolean },
   against: string,
 ): Promise<TextResult> {
   rmSync(place.indexFile, { force: true });
   await runGit(place, ['read-tree', tree]);
   try {
-    const argv = ['apply', '--cached', '--allow-empty', '--whitespace=nowarn', '--', input.patchFile];
+    const empty = input.mayBeEmpty ? ['--allow-empty'] : [];
+    const argv = ['apply', '--cached', ...empty, '--whitespace=nowarn', '--', input.patchFile];
     await runGit(place, argv);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;

@@ -1,6 +1,16 @@
-import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { type BytePath, below, textOf } from '../platform/byte-path.ts';
 import { usageError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_DIR, PRIVATE_FILE } from '../platform/files.ts';
@@ -13,13 +23,13 @@ import { type AppliedFile, type ApplyConflict, type ApplyEnd, YOUR_TREE } from '
 import { stageTouched } from './apply-stage.ts';
 import { fillFromStore } from './blob-files.ts';
 import { scratchOf } from './change-journal.ts';
-import { changeEntries, LINK_MODE, nullIdOf, writeTree } from './index-entries.ts';
+import { changeEntries, LINK_MODE, nullIdOf, readEntries, writeTree } from './index-entries.ts';
 import { changedFiles } from './load-delta.ts';
 import { createBorrowingStore } from './object-store.ts';
 import { type ChangePlan, type Obstacle, planChange, type WantedPath } from './plan-change.ts';
 import type { Settled } from './settle-target.ts';
 import { type SourceSnapshot, snapshotSource } from './snapshot-source.ts';
-import type { SourceRepository } from './source-repo.ts';
+import { readSource, type SourceRepository, sourcePlace } from './source-repo.ts';
 import { changeTree, type HeldTarget, holdTarget, settle } from './tree-change.ts';
 
 /** What is to be applied. */
@@ -140,13 +150,13 @@ async function mergeInto(
     input.kind === 'delta' ? [path.join(input.delta.store, 'objects')] : [],
   );
   const here = { ...target, workTree: root };
-  const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
-  const alternates = [...new Set([...deltaObjects, ...objectDirsOf(snapshot)])];
+  const alternates = [...new Set([...deltaObjects, ...(await submoduleObjects(here))])];
+  const snapshot = await snapshotSource(here, { gitDir: store, alternates }, scratch);
   const place = { gitDir: store, alternates, indexFile: path.join(scratch, 'apply.index') };
   const merged = await mergeInputs(place, snapshot.tree, inputs);
   if (merged.kind === 'conflict') return merged;
   const files = await changedFiles(place, snapshot.tree, merged.tree);
-  const leftOut = new Set(snapshot.leftOut);
+  const leftOut = new Set(leftOutOf(snapshot));
   const wanted = files
     // A text patch may name the commit of a submodule; its files are all that a working tree holds.
     .filter(({ oldMode, newMode }) => oldMode !== LINK_MODE && newMode !== LINK_MODE)
@@ -160,12 +170,30 @@ async function mergeInto(
   return { kind: 'clean', ours: snapshot.tree, wanted, place };
 }
 
-/** A snapshot writes only what the repositories do not have: they are read beside the store, submodules too. */
-function objectDirsOf(snapshot: SourceSnapshot): string[] {
-  return snapshot.submodules.flatMap(({ source, snapshot: inner }) => [
-    ...source.objectDirs,
-    ...objectDirsOf(inner),
-  ]);
+/** Files that are in the tree and not on disk, those of submodules among them. */
+function leftOutOf(snapshot: SourceSnapshot): BytePath[] {
+  return [
+    ...snapshot.leftOut.map(({ path: where }) => where),
+    ...snapshot.submodules.flatMap(({ path: folder, snapshot: inner }) =>
+      leftOutOf(inner).map((where) => below(folder, where)),
+    ),
+  ];
+}
+
+/**
+ * A snapshot writes only what the repositories do not have: those of submodules with files are read beside the store,
+ * whatever their depth is.
+ */
+async function submoduleObjects(source: SourceRepository): Promise<string[]> {
+  const links = (await readEntries(sourcePlace(source))).filter(({ mode }) => mode === LINK_MODE);
+  const found: string[] = [];
+  for (const { path: where } of links) {
+    const folder = path.join(source.workTree, textOf(where));
+    if (!existsSync(path.join(folder, '.git'))) continue;
+    const inner = await readSource(folder);
+    found.push(...inner.objectDirs, ...(await submoduleObjects(inner)));
+  }
+  return found;
 }
 
 /** The way back as a patch that `git apply` takes, for people; `prun apply --undo` does not need it. */

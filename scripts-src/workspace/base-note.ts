@@ -20,7 +20,7 @@ export async function baseNote(
   const { base } = record;
   const unfinished = await unfinishedWork(store, record);
   const missing = [
-    ...snapshot.leftOut.map((where) => `${shownPath(where)} (left out of the working tree by the user)`),
+    ...snapshot.leftOut.map(({ path }) => `${shownPath(path)} (left out of the working tree by the user)`),
     ...snapshot.absent.map(({ path }) => `${shownPath(path)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),

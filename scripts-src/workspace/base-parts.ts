@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type BytePath, below, joinPaths } from '../platform/byte-path.ts';
 import { type GitPlace, gitText, runGit } from '../platform/git.ts';
-import { changeEntries, LINK_MODE, nullIdOf, writeTree } from './index-entries.ts';
+import { changeEntries, LINK_MODE, nullIdOf, type TreeEntry, writeTree } from './index-entries.ts';
 import type { SnapshotPlace, SourceSnapshot } from './snapshot-source.ts';
 import type { SourceRepository } from './source-repo.ts';
 
@@ -16,7 +16,7 @@ export interface BasePart {
   /** Its files with submodules as links, as a commit has them. */
   commitTree: string;
   /** Tracked files that are to stay out of the working tree. */
-  leftOut: BytePath[];
+  leftOut: TreeEntry[];
 }
 
 /** Subject of the commit that holds the user's unfinished work. */
@@ -87,7 +87,9 @@ export async function readIndex(place: GitPlace & { indexFile: string }, tree: s
 export async function readCloneIndex(place: GitPlace & { indexFile: string }, part: BasePart): Promise<void> {
   await readIndex(place, part.commitTree);
   if (part.leftOut.length === 0) return;
-  await runGit(place, ['update-index', '-z', '--skip-worktree', '--stdin'], {
-    input: joinPaths(part.leftOut),
+  // git asks for a working tree here and looks at none of its files.
+  const anywhere = { ...place, workTree: path.dirname(place.indexFile) };
+  await runGit(anywhere, ['update-index', '-z', '--skip-worktree', '--stdin'], {
+    input: joinPaths(part.leftOut.map(({ path: where }) => where)),
   });
 }

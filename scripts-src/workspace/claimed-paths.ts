@@ -13,6 +13,9 @@ const NO_CHANGE =
   /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
 const GONE = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
 
+/** Of what stands between two commas: enough for any path, and little enough for a pattern that goes back and forth. */
+const PART_LENGTH = 4096;
+
 /** Marks of a list, and dashes and colons that stand alone. */
 const BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
 
@@ -26,7 +29,7 @@ export function pathWords(field: string): PathWord[] {
     const state: LineState = { isMention: false, isDescription: false };
     for (const part of partsOf(line)) {
       if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
-      words.push(...readPart(part.text, state));
+      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
     }
   }
   return words;

@@ -57,11 +57,11 @@ export function checkClaims(result: string, delta: DeltaFacts, place: ClaimPlace
   if (fields.files === undefined) {
     return { ...shared, claimed: [], unclaimed: [], ignored: [], saysNone: false };
   }
-  const field = withoutRoots(fields.files, place.roots);
+  const field = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place.roots);
   const { literal, rest } = takeLiterals(field, changed);
   const words = pathWords(rest)
     .filter(({ text }) => !isOwn(text, place))
-    .slice(0, MAX_WORDS);
+    .slice(0, Math.max(MIN_WORDS, MAX_COMPARISONS / Math.max(1, changed.length)));
   const index = indexOf(changed);
   const told = new Set<string>(literal);
   const missing: PathWord[] = [];
@@ -95,8 +95,11 @@ export function checkClaims(result: string, delta: DeltaFacts, place: ClaimPlace
   };
 }
 
-/** More words than this are not held against a delta. */
-const MAX_WORDS = 2000;
+/** A worker may write as much as it likes, and name as many files: what is beyond these is no claim. */
+const FIELD_LENGTH = 65_536;
+const MAX_COMPARISONS = 10_000_000;
+const MIN_WORDS = 50;
+const MAX_LITERALS = 2000;
 /** `DeltaRecord.ignored` holds no more. */
 const MANY_IGNORED = 200;
 
@@ -123,8 +126,7 @@ function withoutRoots(field: string, roots: readonly string[]): string {
 function takeLiterals(field: string, changed: readonly string[]): { literal: string[]; rest: string } {
   let rest = field;
   const literal: string[] = [];
-  for (const path of changed) {
-    if (!/[\s,;()'"`|]/.test(path)) continue;
+  for (const path of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
     const name = [path, path.slice(path.lastIndexOf('/') + 1)].find((form) => rest.includes(form));
     if (name === undefined) continue;
     literal.push(path);
@@ -163,9 +165,9 @@ function indexOf(paths: readonly string[]): PathIndex {
       (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`)),
     );
     if (ends.length > 0) return ends.map(({ path }) => path);
-    const glob = /[*?{[]/.test(wanted) ? globPattern(wanted) : undefined;
+    const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : undefined;
     const covered = glob
-      ? entries.filter(({ key }) => glob.test(key))
+      ? entries.filter(({ key }) => glob(key))
       : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
     return covered.map(({ path }) => path);
   };
@@ -189,26 +191,24 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   else map.set(key, [value]);
 }
 
-/** More wildcards than this are no glob that a person writes, and would take long. */
-const MAX_WILDCARDS = 6;
-
-/** A glob anywhere below the clone; one that ends in a folder covers what is in it. */
-function globPattern(glob: string): RegExp {
-  const nothing = /(?!)/;
-  if ((glob.match(/\*+|\?/g) ?? []).length > MAX_WILDCARDS) return nothing;
-  const known: Record<string, string> = { '*': '[^/]*', '?': '[^/]', '{': '(?:', '}': ')', ',': '|' };
-  const body = glob.replace(/\*\*+\/?|\*|\?|\{|\}|,|\[[^\]]*\]|[^\w/]/g, (part) => {
-    if (part.startsWith('**')) return '.*';
-    // A class of characters, or the name of a folder such as `[id]`.
-    if (part.startsWith('[') && part.length > 1) return '(?:[^/]|\\[[^/]*\\])';
-    return known[part] ?? `\\${part}`;
-  });
-  try {
-    return new RegExp(`(?:^|/)${body}(?:/.*)?$`);
-  } catch {
-    // Braces that do not match: it is no glob.
-    return nothing;
-  }
+/**
+ * A glob anywhere below the clone; one that ends in a folder covers what is in it. A wildcard of any kind, braces and
+ * brackets among them, stands for anything: what is between them must be there in that order. In linear time, because a
+ * worker writes both the glob and the names.
+ */
+function globMatcher(glob: string): (key: string) => boolean {
+  const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
+  const needles = parts.map((part, i) => (i === 0 ? '/' : '') + part + (i === parts.length - 1 ? '/' : ''));
+  return (key) => {
+    const path = `/${key}/`;
+    let from = 0;
+    for (const needle of needles) {
+      const at = path.indexOf(needle, from);
+      if (at < 0) return false;
+      from = at + needle.length;
+    }
+    return true;
+  };
 }
 
 function folded(path: string): string {

@@ -5,7 +5,6 @@ import { wallTime } from '../platform/clock.ts';
 import { EXIT, PrunError } from '../platform/errors.ts';
 import { writeAtomic } from '../platform/files.ts';
 import type { GitPlace } from '../platform/git.ts';
-import { gitFolderOf } from './git-template.ts';
 import { nullIdOf } from './index-entries.ts';
 import { compareWithKept } from './kept-tripwire.ts';
 import { type ChangedFile, changedFiles } from './load-delta.ts';
@@ -115,8 +114,7 @@ function requireFolder(set: WorkspaceSet, workspace: WorkspaceRecord): void {
 async function commitsOf(set: WorkspaceSet, workspace: WorkspaceRecord, part: Part): Promise<WorkerCommits> {
   if (workspace.mode === 'worktree' && part.n === 0) return branchCommits(set, workspace.unit);
   const template = path.join(set.folder, SET_FILES.templates, String(part.n));
-  const home = workspace.mode === 'clone' ? workspace.folder : unitFolder(set, workspace.unit);
-  return workerCommits({ gitDir: storeOf(set) }, path.join(home, gitFolderOf(part.n)), template, part.path);
+  return workerCommits({ gitDir: storeOf(set) }, part.gitDir, template, part.path);
 }
 
 function movesOf(

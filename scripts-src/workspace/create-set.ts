@@ -11,12 +11,13 @@ import { baseNote } from './base-note.ts';
 import { type BasePart, commitParts } from './base-parts.ts';
 import { removeDeadDrafts } from './dead-drafts.ts';
 import { makeGitTemplate } from './git-template.ts';
+import { indexLines } from './index-entries.ts';
 import { createStore, writeAlternates } from './object-store.ts';
 import { readOptional } from './read-optional.ts';
 import { type SetRecord, type SubmoduleRecord, WORKSPACE_SCHEMA } from './records.ts';
 import { type SourceSnapshot, snapshotSource } from './snapshot-source.ts';
 import type { SourceRepository } from './source-repo.ts';
-import { readSet, SET_FILES, setsFolder, type WorkspaceSet } from './workspace-set.ts';
+import { leftOutFile, readSet, SET_FILES, setsFolder, type WorkspaceSet } from './workspace-set.ts';
 
 /**
  * The set of that name: opened where it is there already, else made with a base of the user's tree as it is now. Two
@@ -72,6 +73,9 @@ async function fillSet(draft: string, folder: string, id: string, source: Source
     const template = path.join(draft, SET_FILES.templates, String(n));
     mkdirSync(template, { mode: PRIVATE_DIR });
     await makeGitTemplate(template, part, n, place, finalStore);
+    if (part.leftOut.length > 0) {
+      writeFileSync(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
+    }
   }
   rmSync(scratch, { recursive: true });
   const files = await countBaseFiles(place, source.workTree, snapshot.tree);

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT, errnoOf, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
@@ -62,7 +62,7 @@ function makeDraft(draft: string, holder: Holder): void {
 }
 
 /** Lets go of a target, and clears away what was prepared. Only for the holder. */
-export function releaseTarget({ root, staging, folder }: ChangePlace, id: string): void {
+export function releaseTarget({ staging, folder }: ChangePlace, id: string): void {
   const gone = `${staging}-${id}`;
   // First the name, in one step: a folder that is half removed must not look like one that somebody holds.
   renameSync(staging, gone);
@@ -73,9 +73,9 @@ export function releaseTarget({ root, staging, folder }: ChangePlace, id: string
 /** Folders of changes that were killed while they took or let go of the target, by id. */
 export function draftsIn(root: string): string[] {
   const prefix = `${STAGING_NAME}-`;
-  return readdirSync(root)
-    .filter((name) => name.startsWith(prefix) && lstatSync(path.join(root, name)).isDirectory())
-    .map((name) => name.slice(prefix.length));
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory())
+    .map(({ name }) => name.slice(prefix.length));
 }
 
 /** The change that holds a target or was killed over it; undefined where nobody does. */

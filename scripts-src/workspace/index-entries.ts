@@ -54,10 +54,26 @@ export async function changeEntries(
   nullId: string,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const lines = changes.map(({ path, mode = '0', id = nullId }) => `${mode} ${id} 0\t${path}\0`);
-  await runGit(place, ['update-index', '-z', '--index-info'], {
-    input: Buffer.from(lines.join(''), 'latin1'),
-  });
+  const input = indexLines(changes.map(({ path, mode = '0', id = nullId }) => ({ path, mode, id })));
+  await runGit(place, ['update-index', '-z', '--index-info'], { input });
+}
+
+/** Entries as `update-index -z --index-info` reads them. */
+export function indexLines(entries: readonly TreeEntry[]): Buffer {
+  return Buffer.from(entries.map(({ path, mode, id }) => `${mode} ${id} 0\t${path}\0`).join(''), 'latin1');
+}
+
+/** Entries from such lines. */
+export function parseIndexLines(lines: Buffer): TreeEntry[] {
+  return lines
+    .toString('latin1')
+    .split('\0')
+    .filter(Boolean)
+    .map((line) => {
+      const tab = line.indexOf('\t');
+      const [mode = '', id = ''] = line.slice(0, tab).split(' ');
+      return { mode, id, path: line.slice(tab + 1) as BytePath };
+    });
 }
 
 /** A file of a tree. */

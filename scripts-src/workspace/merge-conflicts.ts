@@ -44,6 +44,9 @@ const KINDS: readonly (readonly [string, ConflictKind])[] = [
   ['CONFLICT (contents)', 'content'],
 ];
 
+/** The path of what git says of none. */
+const NOWHERE = '' as BytePath;
+
 /**
  * What clashes in a merge, one conflict a path, sorted by path. Every unmerged path is covered, also where git says
  * nothing that is known here. Pure.
@@ -61,6 +64,9 @@ export function conflictsOf(merge: RawMerge, ours: NamedSide, theirs: NamedSide)
     for (const message of merge.messages.filter((said) => said.type === type)) {
       const paths = [...new Set(message.paths.map(plain))];
       if (paths[0] === undefined || covered.has(paths[0])) continue;
+      // git 2.39 says so too of a file that one side made a folder and the other did not touch, where it has to look
+      // at renames elsewhere; it then deletes the file, and nothing is left unmerged.
+      if (kind === 'file/directory' && !stages.has(paths[0])) continue;
       for (const where of paths) covered.add(where);
       const conflict = describe(kind, paths, stages, [ours.name, theirs.name]);
       found.set(conflict.path, conflict);
@@ -73,11 +79,15 @@ export function conflictsOf(merge: RawMerge, ours: NamedSide, theirs: NamedSide)
     ...unknown,
     ...merge.entries.map((entry) => ({ paths: [entry.path], type: '' })),
   ]) {
-    const where = plain(paths[0] ?? ('' as BytePath));
+    const where = plain(paths[0] ?? NOWHERE);
     if (covered.has(where)) continue;
     covered.add(where);
     const detail = `git cannot merge it${type === '' ? '' : ` (${type.slice(0, 100)})`}`;
     found.set(where, { path: where, kind: 'other', detail, blobs: undefined });
+  }
+  if (found.size === 0) {
+    const where = plain(merge.messages.find(({ type }) => type.startsWith('CONFLICT'))?.paths[0] ?? NOWHERE);
+    found.set(where, { path: where, kind: 'other', detail: 'git cannot merge it', blobs: undefined });
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

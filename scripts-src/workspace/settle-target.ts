@@ -74,7 +74,12 @@ export async function settleTarget(host: ProcessHost, root: string, holder: Hold
     }
     const living = livingHolder(host, root);
     if (living === undefined) {
-      const folder = knownFolder(root, holding, holder.stateHome);
+      const folder = journalFolder(holder.stateHome, holding.id);
+      if (readJournal(folder)?.root !== root) {
+        // A holder that is done removes its journal after the staging folder.
+        if (holdingOf(root)?.id !== holding.id) continue;
+        throw unknownChange(root, holding, holder.stateHome);
+      }
       if (takeOver(host, root, holding, holder.identity)) {
         settled.push(settle({ root, staging: stagingOf(root), folder }, holding.id, holder.stateHome));
       }
@@ -87,13 +92,11 @@ export async function settleTarget(host: ProcessHost, root: string, holder: Hold
   return settled;
 }
 
-/** The journal's folder; throws where this state home does not know the change: its list could be anybody's. */
-function knownFolder(root: string, holding: Holding, stateHome: string): string {
-  const folder = journalFolder(stateHome, holding.id);
-  if (readJournal(folder)?.root === root) return folder;
-  throw new PrunError(
+/** Only a journal in the private state home is followed: what lies in a working tree could be anybody's. */
+function unknownChange(root: string, holding: Holding, stateHome: string): PrunError {
+  return new PrunError(
     'E_STATE_HOME',
-    `an apply of ${path.join(holding.stateHome, 'applies', holding.id)} was interrupted in ${root}, and the state home ${stateHome} does not know it`,
+    `an apply of ${journalFolder(holding.stateHome, holding.id)} was interrupted in ${root}, and the state home ${stateHome} does not know it`,
     `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${path.join(stagingOf(root), 'old')}`,
   );
 }

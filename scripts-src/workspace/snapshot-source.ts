@@ -10,6 +10,7 @@ import {
   nullIdOf,
   readEntries,
   readTree,
+  type TreeEntry,
   writeTree,
 } from './index-entries.ts';
 import { readSource, type SourceRepository } from './source-repo.ts';
@@ -28,7 +29,7 @@ export interface SourceSnapshot {
   /** Repositories in the tree that are no submodules: left out. */
   nested: BytePath[];
   /** Tracked files that are not on disk because the user wants it so (sparse checkout). */
-  leftOut: BytePath[];
+  leftOut: TreeEntry[];
   /** Whether a merge is not finished. */
   unmerged: BytePath[];
   problems: TakeProblem[];
@@ -114,7 +115,9 @@ export async function snapshotSource(
     submodules,
     absent: links.filter((link) => !initialised.includes(link)).map(({ path, id }) => ({ path, commit: id })),
     nested: taken.nested,
-    leftOut: hidden.filter((entry) => entry.skipWorktree && !isOnDisk(entry.path)).map(({ path }) => path),
+    leftOut: hidden
+      .filter((entry) => entry.skipWorktree && !isOnDisk(entry.path))
+      .map(({ path, mode, id }) => ({ path, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: taken.problems,
   };

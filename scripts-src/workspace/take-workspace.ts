@@ -1,19 +1,37 @@
-import { cpSync, lstatSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type BytePath, below, pathFromJson, splitPaths } from '../platform/byte-path.ts';
-import { type GitPlace, gitBytes } from '../platform/git.ts';
-import { nullIdOf, writeTree } from './index-entries.ts';
+import { type BytePath, below, fileAt, pathFromJson, splitPaths } from '../platform/byte-path.ts';
+import { GitError, type GitPlace, gitBytes } from '../platform/git.ts';
+import { gitFolderOf } from './git-template.ts';
+import {
+  changeEntries,
+  nullIdOf,
+  parseIndexLines,
+  readEntries,
+  type TreeEntry,
+  writeTree,
+} from './index-entries.ts';
+import { readOptional } from './read-optional.ts';
 import type { WorkspaceRecord } from './records.ts';
 import { folderAt } from './snapshot-source.ts';
 import { type Survey, surveyTree, unlock } from './survey.ts';
 import { liesIn, type TakeProblem, takeFiles } from './take-files.ts';
-import { privateIndex, SET_FILES, storeOf, type WorkspaceSet } from './workspace-set.ts';
+import {
+  leftOutFile,
+  privateIndex,
+  SET_FILES,
+  storeOf,
+  unitFolder,
+  type WorkspaceSet,
+} from './workspace-set.ts';
 
 /** One repository of a workspace: the clone itself, or a submodule in it. */
 export interface Part {
   n: number;
   path: BytePath;
   folder: string;
+  /** Its own git folder, which is the worker's. */
+  gitDir: string;
   place: GitPlace & { workTree: string; indexFile: string };
 }
 
@@ -30,7 +48,15 @@ export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: 
       'core.fileMode': process.platform === 'win32' ? 'false' : 'true',
       ...(set.record.excludesFile === null ? {} : { 'core.excludesFile': set.record.excludesFile }),
     };
-    return { n, path: where, folder, place: { gitDir: storeOf(set), workTree: folder, indexFile, config } };
+    const home = workspace.mode === 'clone' ? workspace.folder : unitFolder(set, workspace.unit);
+    const gitDir = path.join(home, gitFolderOf(n));
+    return {
+      n,
+      path: where,
+      folder,
+      gitDir,
+      place: { gitDir: storeOf(set), workTree: folder, indexFile, config },
+    };
   });
 }
 
@@ -70,6 +96,7 @@ async function takePart(
     const nowhere = { gitDir: storeOf(set), indexFile: place.indexFile };
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
+  await seeLeftOut(set, part);
   const excludeFrom = part.n === 0 ? [path.join(set.folder, SET_FILES.exclude)] : [];
   const take = () =>
     takeFiles({
@@ -119,6 +146,37 @@ async function takePart(
     problems: onePerPath(problems).map((problem) => ({ ...problem, path: inPart(problem.path) })),
     ignored: ignored.map(inPart),
   };
+}
+
+/**
+ * A file that the user left out of the working tree may be there now: then it is looked at like any other. One that is
+ * not there was deleted only if the clone's own index says that it should be there, or does not know it.
+ */
+async function seeLeftOut(set: WorkspaceSet, { n, folder, place, gitDir }: Part): Promise<void> {
+  const entries = parseIndexLines(readOptional(leftOutFile(set, n)));
+  if (entries.length === 0) return;
+  const isThere = ({ path: where }: TreeEntry): boolean =>
+    lstatSync(fileAt(folder, where), { throwIfNoEntry: false }) !== undefined;
+  const stillOut = await leftOutOfClone(place, path.join(gitDir, 'index'));
+  const gone = (entry: TreeEntry): boolean => stillOut !== undefined && !stillOut.has(entry.path);
+  const nullId = nullIdOf(set.record.objectFormat);
+  await changeEntries(
+    place,
+    entries.filter((entry) => isThere(entry) || gone(entry)),
+    nullId,
+  );
+}
+
+/** What a clone's own index leaves out, undefined where it cannot be read. */
+async function leftOutOfClone(place: GitPlace, indexFile: string): Promise<Set<BytePath> | undefined> {
+  if (!existsSync(indexFile)) return undefined;
+  try {
+    const entries = await readEntries({ ...place, indexFile });
+    return new Set(entries.filter(({ skipWorktree }) => skipWorktree).map(({ path: where }) => where));
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
 }
 
 /** Submodules that lie in a part, at any depth, as paths in that part. */

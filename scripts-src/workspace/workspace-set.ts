@@ -22,6 +22,8 @@ export const SET_FILES = {
   clones: 'clones',
   units: 'units',
   note: 'PRUN-BASE.md',
+  /** Files that the user leaves out of the working tree, one list for each part that has some. */
+  leftOut: 'left-out',
   /** The user's private ignore rules of the repository. */
   exclude: 'exclude',
 } as const;
@@ -41,6 +43,11 @@ export const UNIT_FILES = {
 /** A set's store. */
 export function storeOf(set: Pick<WorkspaceSet, 'folder'>): string {
   return path.join(set.folder, SET_FILES.store);
+}
+
+/** Entries of a part that are left out of the working tree (sparse checkout), as `index-entries.ts` writes them. */
+export function leftOutFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
+  return path.join(set.folder, `${SET_FILES.leftOut}-${part}`);
 }
 
 /** Where all sets lie. */

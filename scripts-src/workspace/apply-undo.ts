@@ -1,8 +1,8 @@
-import { copyFileSync, createReadStream, existsSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, copyFileSync, linkSync, openSync, unlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import type { BytePath } from '../platform/byte-path.ts';
-import { PrunError, usageError } from '../platform/errors.ts';
+import { errnoOf, PrunError, usageError } from '../platform/errors.ts';
+import { PRIVATE_FILE } from '../platform/files.ts';
 import type { AppliedFile, UndoEnd } from './apply-records.ts';
 import { sameEntries } from './apply-stage.ts';
 import {
@@ -15,7 +15,8 @@ import {
   readChangeList,
   readIndexChanges,
 } from './change-journal.ts';
-import { blobHash, type ObjectFormat, type PathState } from './path-state.ts';
+import { NO_LINKS } from './move-file.ts';
+import { lookAt, type ObjectFormat, type PathState, readPath } from './path-state.ts';
 import type { TreeFile, WantedPath } from './plan-change.ts';
 import { keepIndex } from './replace-index.ts';
 import type { Settled } from './settle-target.ts';
@@ -152,27 +153,60 @@ function fileOf({ path: where, before, after }: PathChange): AppliedFile {
   return { path: where, status: after.kind === 'none' ? 'deleted' : 'modified' };
 }
 
-/** Contents from the files in which the apply kept them; each is hashed on its way. */
+/**
+ * Contents from the files in which the apply kept them, each hashed. Where the very file of before was kept, it gets a
+ * second name and goes back itself, with everything that a copy would lose.
+ */
 function fillFromFiles(files: ReadonlyMap<BytePath, string>, format: ObjectFormat): FillContent {
   return async (wishes) => {
-    for (const { id, path: where, file } of wishes) {
-      const from = files.get(where) ?? '';
-      const target = await open(file, 'r+');
+    for (const wish of wishes) {
+      const from = files.get(wish.path) ?? '';
+      if (
+        isTheVeryFile(from, wish.after) &&
+        readPath(from, format)?.state.id === wish.id &&
+        giveName(from, wish.file)
+      )
+        continue;
+      const fd = openSync(wish.file, 'r+');
       try {
-        const source = await open(from, 'r');
-        const hash = blobHash(format, (await source.stat()).size);
-        for await (const piece of createReadStream(from, { fd: source })) {
-          hash.update(piece as Buffer);
-          await target.writeFile(piece as Buffer);
-        }
-        if (hash.digest('hex') !== id) {
-          throw new PrunError('E_KEPT', `${from} is not what was kept any more`, 'nothing was changed', 1);
-        }
+        const kept = readPath(from, format, fd);
+        if (kept?.state.kind !== 'file' || kept.state.id !== wish.id) throw changedSince(from);
       } finally {
-        await target.close();
+        closeSync(fd);
       }
     }
   };
+}
+
+function isTheVeryFile(kept: string, { exact }: TreeFile): boolean {
+  const stat = lookAt(kept);
+  if (!stat?.isFile() || stat.nlink !== 1n || !exact || process.platform === 'win32') return false;
+  const bits = Number(stat.mode & 0o7777n);
+  return bits === exact.perm && Number(stat.uid) === exact.uid && Number(stat.gid) === exact.gid;
+}
+
+/** False where the file system has no second names. Its time is now: a build must see that it changed. */
+function giveName(kept: string, file: string): boolean {
+  unlinkSync(file);
+  try {
+    linkSync(kept, file);
+  } catch (error) {
+    if (!NO_LINKS.includes(errnoOf(error) ?? '') && errnoOf(error) !== 'EXDEV') throw error;
+    closeSync(openSync(file, 'wx', PRIVATE_FILE));
+    return false;
+  }
+  const now = new Date();
+  utimesSync(file, now, now);
+  return true;
+}
+
+function changedSince(kept: string): PrunError {
+  return new PrunError(
+    'E_KEPT',
+    `${kept} is not what was kept any more`,
+    'nothing was changed; the undo patch beside it may still apply: git apply undo.patch',
+    1,
+  );
 }
 
 /** The index files of before the apply, where they still say what the apply left in them. */
@@ -199,10 +233,4 @@ async function indexesBack(
     changes.push({ file, before: now, after: name });
   }
   return { changes, left };
-}
-
-/** Where the undo patch of an apply lies; undefined where there is none. */
-export function undoPatchOf(folder: string): string | undefined {
-  const file = path.join(folder, 'undo.patch');
-  return existsSync(file) ? file : undefined;
 }

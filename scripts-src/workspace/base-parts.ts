@@ -15,6 +15,8 @@ export interface BasePart {
   commit: string;
   /** Its files with submodules as links, as a commit has them. */
   commitTree: string;
+  /** Paths of submodules in it, with files or without. */
+  links: BytePath[];
   /** Tracked files that are to stay out of the working tree. */
   leftOut: TreeEntry[];
 }
@@ -44,7 +46,14 @@ export async function commitParts(
   };
   const commitTree = await treeWithLinks(place, snapshot.ownTree, links, source);
   const commit = await commitOf(place, source, commitTree);
-  const own = { path: '' as BytePath, source, commit, commitTree, leftOut: snapshot.leftOut };
+  const own: BasePart = {
+    path: '' as BytePath,
+    source,
+    commit,
+    commitTree,
+    links: links.map(({ path: where }) => where),
+    leftOut: snapshot.leftOut,
+  };
   return [own, ...inner];
 }
 

@@ -121,6 +121,11 @@ export function scratchOf(folder: string): string {
   return path.join(folder, 'scratch');
 }
 
+/** Forgets what the paths held before a change. */
+export function forgetKept(folder: string): void {
+  rmSync(path.join(folder, 'before'), { recursive: true, force: true, maxRetries: 5 });
+}
+
 /** Makes the folder of a change and writes its journal, before anything else of it exists. */
 export function createJournal(stateHome: string, journal: Journal): string {
   const folder = journalFolder(stateHome, journal.id);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToJson } from '../platform/byte-path.ts';
+import { joinPaths, pathToJson } from '../platform/byte-path.ts';
 import { wallTime } from '../platform/clock.ts';
 import { errnoOf, messageOf, type PrunError, usageError } from '../platform/errors.ts';
 import { PRIVATE_DIR, PRIVATE_FILE } from '../platform/files.ts';
@@ -17,7 +17,14 @@ import { readOptional } from './read-optional.ts';
 import { type SetRecord, type SubmoduleRecord, WORKSPACE_SCHEMA } from './records.ts';
 import { type SourceSnapshot, snapshotSource } from './snapshot-source.ts';
 import type { SourceRepository } from './source-repo.ts';
-import { leftOutFile, readSet, SET_FILES, setsFolder, type WorkspaceSet } from './workspace-set.ts';
+import {
+  leftOutFile,
+  linksFile,
+  readSet,
+  SET_FILES,
+  setsFolder,
+  type WorkspaceSet,
+} from './workspace-set.ts';
 
 /**
  * The set of that name: opened where it is there already, else made with a base of the user's tree as it is now. Two
@@ -73,6 +80,9 @@ async function fillSet(draft: string, folder: string, id: string, source: Source
     const template = path.join(draft, SET_FILES.templates, String(n));
     mkdirSync(template, { mode: PRIVATE_DIR });
     await makeGitTemplate(template, part, n, place, finalStore);
+    if (part.links.length > 0) {
+      writeFileSync(linksFile({ folder: draft }, n), joinPaths(part.links), { mode: PRIVATE_FILE });
+    }
     if (part.leftOut.length > 0) {
       writeFileSync(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
     }

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathFromJson } from '../platform/byte-path.ts';
+import { pathFromJson, splitPaths } from '../platform/byte-path.ts';
 import type { DraftWorkspace } from './draft-workspace.ts';
 import { gitFolderOf, wayUp } from './git-template.ts';
+import { readOptional } from './read-optional.ts';
 import { folderAt } from './snapshot-source.ts';
-import { SET_FILES, type WorkspaceSet } from './workspace-set.ts';
+import { linksFile, SET_FILES, type WorkspaceSet } from './workspace-set.ts';
 import { keepIndex, writeFiles } from './write-files.ts';
 
 /**
@@ -24,6 +25,11 @@ export async function fillClone(set: WorkspaceSet, draft: DraftWorkspace, writer
     }
     const place = { gitDir, workTree, indexFile: path.join(gitDir, 'index') };
     await writeFiles(place, writers);
-    await keepIndex(place, path.join(records, `index-${n}`), set.record.objectFormat);
+    await keepIndex(
+      place,
+      path.join(records, `index-${n}`),
+      splitPaths(readOptional(linksFile(set, n))),
+      set.record.objectFormat,
+    );
   }
 }

@@ -1,14 +1,15 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathFromJson } from '../platform/byte-path.ts';
+import { pathFromJson, splitPaths } from '../platform/byte-path.ts';
 import { usageError } from '../platform/errors.ts';
 import { PRIVATE_DIR, PRIVATE_FILE } from '../platform/files.ts';
 import { GitError, type GitPlace, runGit } from '../platform/git.ts';
 import { gitFolderOf } from './git-template.ts';
+import { readOptional } from './read-optional.ts';
 import type { SetRecord } from './records.ts';
 import { folderAt } from './snapshot-source.ts';
 import { quotedValue } from './walls.ts';
-import { SET_FILES, storeOf, unitFolder, type WorkspaceSet } from './workspace-set.ts';
+import { linksFile, SET_FILES, storeOf, unitFolder, type WorkspaceSet } from './workspace-set.ts';
 import { keepIndex, writeFiles } from './write-files.ts';
 
 /** The branch of a unit's worktree in the user's repository. */
@@ -51,7 +52,12 @@ export async function makeWorktree(
     mkdirSync(workTree, { recursive: true });
     const place = { gitDir: storeOf(set), workTree, indexFile };
     await writeFiles(place, writers);
-    await keepIndex(place, path.join(records, `index-${n}`), record.objectFormat);
+    await keepIndex(
+      place,
+      path.join(records, `index-${n}`),
+      splitPaths(readOptional(linksFile(set, n))),
+      record.objectFormat,
+    );
     rmSync(indexFile);
     if (where !== undefined) adoptSubmodule(template, path.join(records, gitFolderOf(n)), workTree);
   }

@@ -7,7 +7,7 @@ import { lookAt } from './path-state.ts';
 export class NameTaken extends Error {}
 
 /** Errors of link(2) that mean "not with this file, or not on this file system". */
-const NO_LINKS = ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EISDIR'];
+export const NO_LINKS = ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EISDIR'];
 
 /**
  * Gives a file or symlink a free name and never replaces what stands there: a rename would. Throws NameTaken. Where

@@ -1,5 +1,4 @@
-import { accessSync, closeSync, constants, openSync, readdirSync } from 'node:fs';
-import path from 'node:path';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import {
   type BytePath,
   below,
@@ -10,8 +9,7 @@ import {
   textOf,
 } from '../platform/byte-path.ts';
 import { errnoOf, messageOf, PrunError } from '../platform/errors.ts';
-import { PRIVATE_FILE } from '../platform/files.ts';
-import { type ChangeList, keptFile, type PathChange } from './change-journal.ts';
+import type { ChangeList, PathChange } from './change-journal.ts';
 import { foldersOf } from './parent-folders.ts';
 import { lookAt, type ObjectFormat, type PathState, readPath, type SeenPath } from './path-state.ts';
 import { STAGING_NAME } from './staging-folder.ts';
@@ -50,16 +48,10 @@ export interface ChangePlan {
 }
 
 /**
- * Compares what is wanted with what is on disk, byte for byte, and changes nothing. `keepIn` is a journal's folder
- * that receives the bytes of every file that will be replaced. Links are never followed; throws where a folder lies
- * on another device than the target.
+ * Compares what is wanted with what is on disk, byte for byte, and changes nothing. Links are never followed; throws
+ * where a folder lies on another device than the target.
  */
-export function planChange(
-  root: string,
-  format: ObjectFormat,
-  wanted: readonly WantedPath[],
-  keepIn?: string,
-): ChangePlan {
+export function planChange(root: string, format: ObjectFormat, wanted: readonly WantedPath[]): ChangePlan {
   const plan: ChangePlan = {
     list: { changes: [], foldersMade: [], foldersRemoved: [] },
     wanted: [],
@@ -78,10 +70,7 @@ export function planChange(
       plan.obstacles.push({ path: one.path, what: fault });
       continue;
     }
-    const n = plan.list.changes.length;
-    const seen = folders.isBehind(one.path)
-      ? { state: { kind: 'none' as const } }
-      : look(root, format, one, keepIn && one.before ? keptFile(keepIn, n) : undefined);
+    const seen = folders.isBehind(one.path) ? { state: { kind: 'none' as const } } : look(root, format, one);
     if (typeof seen === 'string') {
       plan.obstacles.push({ path: one.path, what: seen });
       continue;
@@ -147,21 +136,12 @@ function folded(where: BytePath): string {
 }
 
 /** What stands at a path; text where it cannot be told. */
-function look(
-  root: string,
-  format: ObjectFormat,
-  one: WantedPath,
-  keep: string | undefined,
-): SeenPath | undefined | string {
-  // An earlier look that came to nothing may have left its copy.
-  const fd = keep === undefined ? undefined : openSync(keep, 'w', PRIVATE_FILE);
+function look(root: string, format: ObjectFormat, one: WantedPath): SeenPath | undefined | string {
   try {
-    return readPath(fileAt(root, one.path), format, fd);
+    return readPath(fileAt(root, one.path), format);
   } catch (error) {
-    if (['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE'].includes(errnoOf(error) ?? '')) throw error;
+    if (['EIO', 'EMFILE'].includes(errnoOf(error) ?? '')) throw error;
     return `it cannot be read (${messageOf(error)})`;
-  } finally {
-    if (fd !== undefined) closeSync(fd);
   }
 }
 
@@ -284,11 +264,4 @@ function isGoing(where: BytePath, deleted: ReadonlySet<BytePath>, removed: Reado
 
 function depth(where: BytePath): number {
   return where.split('/').length;
-}
-
-/** The kept copies of a plan, for fsync. */
-export function keptFilesOf(plan: ChangePlan, folder: string): string[] {
-  return plan.list.changes.flatMap(({ before }, n) =>
-    before.kind === 'none' ? [] : [path.normalize(keptFile(folder, n))],
-  );
 }

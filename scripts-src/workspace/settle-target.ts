@@ -7,6 +7,7 @@ import { faultPoint } from '../platform/fault.ts';
 import { isAlive, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import {
+  forgetKept,
   type Journal,
   journalFolder,
   listJournals,
@@ -155,6 +156,7 @@ export function takeBack(place: ChangePlace, journal: Journal): LeftBehind {
   const paths = list ? rollBack(place, list) : [];
   faultPoint('rollback:done', place.folder);
   writeJournal(place.folder, { ...journal, state: 'rolled-back', endedAt: wallTime() });
+  forgetKept(place.folder);
   return { paths, indexes };
 }
 
@@ -164,6 +166,8 @@ export function finishUndo(stateHome: string, journal: Journal): void {
   const folder = journalFolder(stateHome, journal.of);
   const undone = readJournal(folder);
   if (undone?.state === 'done') writeJournal(folder, { ...undone, state: 'undone', endedAt: wallTime() });
+  // By now these are second names of files in the tree.
+  forgetKept(folder);
 }
 
 /** Removes what was killed before it held the target, or while it let go of it. */

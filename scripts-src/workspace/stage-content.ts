@@ -11,6 +11,8 @@ export interface ContentWish {
   /** Blob id of the content. */
   id: string;
   path: WantedPath['path'];
+  /** The file that is wanted. */
+  after: TreeFile;
   /** Absolute. */
   file: string;
 }
@@ -32,7 +34,7 @@ export async function stageContent(place: ChangePlace, plan: ChangePlan, fill: F
     const file = newFile(place, n);
     // The bits of a new file are those that the user's umask leaves.
     closeSync(openSync(file, 'wx', after.mode === '100755' ? 0o777 : 0o666));
-    wishes.push({ id: after.id, path, file });
+    wishes.push({ id: after.id, path, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -97,12 +99,22 @@ function giveTo(file: string, owner: { uid: number; gid: number }): void {
   }
 }
 
+/** Windows flushes only what is open for writing; a file that is not to be written is opened for reading. */
+async function openToSync(file: string): ReturnType<typeof open> {
+  try {
+    return await open(file, 'r+');
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    return open(file, 'r');
+  }
+}
+
 /** Waits until the content of files is on disk. */
 export async function syncFiles(files: readonly string[]): Promise<void> {
   const queue = [...files];
   const workers = Array.from({ length: Math.min(SYNCS_AT_ONCE, queue.length) }, async () => {
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-      const handle = await open(file, 'r+');
+      const handle = await openToSync(file);
       try {
         await handle.sync();
       } finally {

@@ -20,8 +20,9 @@ import {
   writeJournal,
 } from './change-journal.ts';
 import { type Holder, releaseTarget, takeTarget } from './hold-target.ts';
+import { copyOld, linkOld } from './keep-old.ts';
 import type { ObjectFormat } from './path-state.ts';
-import { type ChangePlan, keptFilesOf, type Obstacle, planChange, type WantedPath } from './plan-change.ts';
+import { type ChangePlan, type Obstacle, planChange, type WantedPath } from './plan-change.ts';
 import { replaceIndexes } from './replace-index.ts';
 import {
   finishUndo,
@@ -31,7 +32,7 @@ import {
   settleTarget,
   takeBack,
 } from './settle-target.ts';
-import { type FillContent, stageContent, syncFiles } from './stage-content.ts';
+import { type FillContent, stageContent } from './stage-content.ts';
 import { type ChangePlace, stagingOf } from './staging-folder.ts';
 import { EditedMeanwhile, swapFiles, syncParents } from './swap-files.ts';
 
@@ -156,7 +157,7 @@ export async function changeTree(held: HeldTarget, request: ChangeRequest): Prom
   let plan: ChangePlan;
   let changing: Journal;
   try {
-    plan = planChange(place.root, journal.objectFormat, request.wanted, place.folder);
+    plan = planChange(place.root, journal.objectFormat, request.wanted);
     if (plan.obstacles.length > 0) return { kind: 'refused', obstacles: plan.obstacles };
     if (plan.list.changes.length === 0) return { kind: 'nothing', plan };
     changing = await prepareChange(held, plan, request);
@@ -180,7 +181,8 @@ async function prepareChange(held: HeldTarget, plan: ChangePlan, request: Change
   const { place, journal } = held;
   faultPoint('apply:planned', place.folder);
   await stageContent(place, plan, request.fill);
-  await syncFiles(keptFilesOf(plan, place.folder));
+  // An undo is not undone: what it replaces is what the apply had put there.
+  if (journal.kind === 'apply') await copyOld(place, journal.objectFormat, plan.list);
   faultPoint('apply:staged', place.folder);
   await request.prepare?.(plan);
   stopWhenAsked(request);
@@ -193,6 +195,14 @@ async function prepareChange(held: HeldTarget, plan: ChangePlan, request: Change
 }
 
 function beforeAnything(place: ChangePlace, error: unknown): unknown {
+  if (error instanceof EditedMeanwhile) {
+    return new PrunError(
+      'E_EDITED',
+      error.message,
+      'nothing was changed; run the command again',
+      EXIT.conflict,
+    );
+  }
   if (error instanceof PrunError || errnoOf(error) === undefined) return error;
   return new PrunError(
     'E_CHANGE',
@@ -211,6 +221,8 @@ async function swap({ place, journal }: HeldTarget, plan: ChangePlan, request: C
     if (perm !== undefined) chmodSync(fileAt(place.root, folder), perm);
   }
   faultPoint('apply:swapped', place.folder);
+  if (journal.kind === 'apply') linkOld(place, plan.list);
+  faultPoint('apply:kept', place.folder);
   const indexes = (await request.stageIndexes?.(plan)) ?? [];
   if (indexes.length > 0) {
     writeIndexChanges(place.folder, indexes);

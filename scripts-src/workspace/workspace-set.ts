@@ -22,6 +22,8 @@ export const SET_FILES = {
   clones: 'clones',
   units: 'units',
   note: 'PRUN-BASE.md',
+  /** Paths of submodules in a part, one list for each part that has some. */
+  links: 'links',
   /** Files that the user leaves out of the working tree, one list for each part that has some. */
   leftOut: 'left-out',
   /** The user's private ignore rules of the repository. */
@@ -48,6 +50,11 @@ export function storeOf(set: Pick<WorkspaceSet, 'folder'>): string {
 /** Entries of a part that are left out of the working tree (sparse checkout), as `index-entries.ts` writes them. */
 export function leftOutFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
   return path.join(set.folder, `${SET_FILES.leftOut}-${part}`);
+}
+
+/** Paths of submodules in a part, each ended by NUL. */
+export function linksFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
+  return path.join(set.folder, `${SET_FILES.links}-${part}`);
 }
 
 /** Where all sets lie. */

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs';
+import type { BytePath } from '../platform/byte-path.ts';
 import { type GitPlace, runGit } from '../platform/git.ts';
-import { changeEntries, LINK_MODE, nullIdOf, readEntries } from './index-entries.ts';
+import { changeEntries, nullIdOf } from './index-entries.ts';
 
 /** Writes the files of an index into a working tree and notes their times in the index. */
 export async function writeFiles(place: GitPlace, writers: number): Promise<void> {
@@ -8,18 +9,17 @@ export async function writeFiles(place: GitPlace, writers: number): Promise<void
   await runGit({ ...place, config: settings }, ['checkout-index', '--all', '--force', '--index', '--quiet']);
 }
 
-/** Keeps a private copy of an index: it knows the files' times, and submodules are not in it. */
+/** Keeps a private copy of an index: it knows the files' times, and submodules (`links`) are not in it. */
 export async function keepIndex(
   place: GitPlace & { indexFile: string },
   to: string,
+  links: readonly BytePath[],
   objectFormat: 'sha1' | 'sha256',
 ): Promise<void> {
   cpSync(place.indexFile, to, { preserveTimestamps: true });
-  const own = { ...place, indexFile: to };
-  const links = (await readEntries(own)).filter(({ mode }) => mode === LINK_MODE);
   await changeEntries(
-    own,
-    links.map(({ path: where }) => ({ path: where })),
+    { ...place, indexFile: to },
+    links.map((path) => ({ path })),
     nullIdOf(objectFormat),
   );
 }

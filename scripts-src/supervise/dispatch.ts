@@ -95,8 +95,9 @@ async function keepFingerprint(
 ): Promise<Tripwire | undefined> {
   const { fingerprintOf } = await import('../workspace/tripwire.ts');
   const { keepTripwire } = await import('../workspace/kept-tripwire.ts');
-  const before = fingerprintOf(source, look);
+  let before: Tripwire | undefined;
   try {
+    before = fingerprintOf(source, look);
     keepTripwire(stateFile(stateDir, 'repository'), before);
   } catch {
     // A full disk, or the state dir has gone: only a guardian would need the file.

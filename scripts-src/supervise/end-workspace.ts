@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { wallTime } from '../platform/clock.ts';
 import { messageOf } from '../platform/errors.ts';
 import { readStart } from '../platform/files.ts';
 import type { ProcessHost } from '../process/types.ts';
@@ -76,6 +77,16 @@ async function deltaOf(ending: EndingWorkspace): Promise<{ delta: DeltaSummary; 
 
 function repositoryNow(before: Tripwire | undefined): TripwireSummary | null {
   if (!before) return null;
+  try {
+    return differencesSince(before);
+  } catch (error) {
+    // A fault of this program's own costs no outcome, and is said.
+    const seenAt = wallTime();
+    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded(messageOf(error))] };
+  }
+}
+
+function differencesSince(before: Tripwire): TripwireSummary | null {
   const after = takeTripwire(before.source);
   const changes = compareTripwire(before, after);
   const unread = [

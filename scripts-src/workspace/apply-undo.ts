@@ -16,7 +16,7 @@ import {
   readIndexChanges,
 } from './change-journal.ts';
 import { NO_LINKS } from './move-file.ts';
-import { lookAt, type ObjectFormat, type PathState, readPath } from './path-state.ts';
+import { lookAt, type ObjectFormat, type PathState, readPath, type SeenPath } from './path-state.ts';
 import type { TreeFile, WantedPath } from './plan-change.ts';
 import { keepIndex } from './replace-index.ts';
 import type { Settled } from './settle-target.ts';
@@ -161,21 +161,22 @@ function fillFromFiles(files: ReadonlyMap<BytePath, string>, format: ObjectForma
   return async (wishes) => {
     for (const wish of wishes) {
       const from = files.get(wish.path) ?? '';
-      if (
-        isTheVeryFile(from, wish.after) &&
-        readPath(from, format)?.state.id === wish.id &&
-        giveName(from, wish.file)
-      )
-        continue;
+      if (isTheVeryFile(from, wish.after)) {
+        if (!holds(readPath(from, format), wish.id)) throw changedSince(from);
+        if (giveName(from, wish.file)) continue;
+      }
       const fd = openSync(wish.file, 'r+');
       try {
-        const kept = readPath(from, format, fd);
-        if (kept?.state.kind !== 'file' || kept.state.id !== wish.id) throw changedSince(from);
+        if (!holds(readPath(from, format, fd), wish.id)) throw changedSince(from);
       } finally {
         closeSync(fd);
       }
     }
   };
+}
+
+function holds(kept: SeenPath | undefined, id: string): boolean {
+  return kept?.state.kind === 'file' && kept.state.id === id;
 }
 
 function isTheVeryFile(kept: string, { exact }: TreeFile): boolean {

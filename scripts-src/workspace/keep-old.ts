@@ -7,7 +7,7 @@ import { NO_LINKS } from './move-file.ts';
 import { lookAt, type ObjectFormat, readPath } from './path-state.ts';
 import { syncFiles } from './stage-content.ts';
 import { type ChangePlace, oldFile } from './staging-folder.ts';
-import { EditedMeanwhile } from './swap-files.ts';
+import { EditedMeanwhileError } from './swap-files.ts';
 
 /**
  * Copies the old files that cannot simply be moved into the journal's folder: on another device, with other names
@@ -23,7 +23,7 @@ export async function copyOld(place: ChangePlace, format: ObjectFormat, list: Ch
     try {
       const seen = readPath(fileAt(place.root, change.path), format, fd);
       const isSame = seen && seen.state.kind === change.before.kind && seen.state.id === change.before.id;
-      if (!isSame) throw new EditedMeanwhile(change.path);
+      if (!isSame) throw new EditedMeanwhileError(change.path);
     } finally {
       closeSync(fd);
     }
@@ -34,7 +34,7 @@ export async function copyOld(place: ChangePlace, format: ObjectFormat, list: Ch
 
 function canBeLinked(place: ChangePlace, change: PathChange): boolean {
   const stat = lookAt(fileAt(place.root, change.path));
-  return stat !== undefined && stat.isFile() && stat.nlink === 1n;
+  return stat?.isFile() === true && stat.nlink === 1n;
 }
 
 /** Keeps the old files that were moved away and not copied: a second name costs neither room nor time. */

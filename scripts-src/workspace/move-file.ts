@@ -4,13 +4,13 @@ import { pauseSync } from '../platform/pause.ts';
 import { lookAt } from './path-state.ts';
 
 /** A name that somebody else took a moment ago. */
-export class NameTaken extends Error {}
+export class NameTakenError extends Error {}
 
 /** Errors of link(2) that mean "not with this file, or not on this file system". */
 export const NO_LINKS = ['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'EISDIR'];
 
 /**
- * Gives a file or symlink a free name and never replaces what stands there: a rename would. Throws NameTaken. Where
+ * Gives a file or symlink a free name and never replaces what stands there: a rename would. Throws NameTakenError. Where
  * a file cannot be linked, a look goes before the rename.
  */
 export function moveToFreeName(from: string | Buffer, to: string | Buffer): void {
@@ -20,7 +20,7 @@ export function moveToFreeName(from: string | Buffer, to: string | Buffer): void
     unlinkSync(from);
     return;
   }
-  if (lookAt(to)) throw new NameTaken();
+  if (lookAt(to)) throw new NameTakenError();
   renameFile(from, to);
 }
 
@@ -30,7 +30,7 @@ function linkToFreeName(from: string | Buffer, to: string | Buffer): boolean {
     return true;
   } catch (error) {
     const code = errnoOf(error) ?? '';
-    if (code === 'EEXIST') throw new NameTaken();
+    if (code === 'EEXIST') throw new NameTakenError();
     if (NO_LINKS.includes(code)) return false;
     throw error;
   }

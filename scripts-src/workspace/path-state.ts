@@ -37,7 +37,7 @@ export interface SeenPath {
 }
 
 /** A file that was being written while it was read. */
-export class UnsteadyFile extends Error {}
+export class UnsteadyFileError extends Error {}
 
 /** What was a file a moment ago may be a link or a pipe by now: neither is followed or waited for. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -84,7 +84,7 @@ export function blobHash(format: ObjectFormat, size: number): ReturnType<typeof 
 
 /**
  * State and stamp of a path, its content read once; `keepIn` receives a copy of the bytes (a symlink's target).
- * Undefined for what is neither a file nor a symlink (a folder, a pipe). Throws UnsteadyFile where the file changed
+ * Undefined for what is neither a file nor a symlink (a folder, a pipe). Throws UnsteadyFileError where the file changed
  * while it was read.
  */
 export function readPath(
@@ -107,7 +107,7 @@ export function readPath(
     const after = fstatSync(fd, { bigint: true });
     const isSteady =
       before.ino === stat.ino && before.mtimeNs === after.mtimeNs && before.size === after.size && id;
-    if (!isSteady) throw new UnsteadyFile('it was being written while it was read');
+    if (!isSteady) throw new UnsteadyFileError('it was being written while it was read');
     return {
       state: {
         kind: 'file',

@@ -71,7 +71,7 @@ export function lookAtRepository(place: RepositoryPlace): RepositoryLook {
  * The same in two parts, for a supervisor that looks before its worker starts, so that nothing can have changed
  * before, and must not keep it waiting: names, HEAD, config, hooks, worktrees and packed refs are read at once (about
  * a millisecond), loose refs only for `budgetMs`; those of a repository that has hundreds are read by `finish`. What
- * takes time otherwise (hashes, parsing) comes later still.
+ * takes time otherwise (hashes, parsing) comes later still. Never throws.
  */
 export function beginLook({ gitDir, commonDir }: RepositoryPlace, budgetMs: number): BegunLook {
   const deadline = performance.now() + budgetMs;
@@ -212,9 +212,9 @@ const TABLE_TRIES = 5;
 /** The tables of a reftable stack; undefined where there is none. */
 function readTables(dir: string, unread: Unread[]): Buffer[] | undefined {
   const folder = path.join(dir, 'reftable');
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return undefined;
   for (let tries = 1; ; tries++) {
     try {
+      if (statSync(folder, { throwIfNoEntry: false }) === undefined) return undefined;
       const list = readSeen(path.join(folder, 'tables.list'), WHOLE_BYTES)?.bytes.toString('utf8') ?? '';
       const names = list.split('\n').filter(Boolean);
       return names.map((name) => readSeen(path.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));

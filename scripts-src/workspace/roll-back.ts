@@ -5,7 +5,7 @@ import { errnoOf } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_DIR } from '../platform/files.ts';
 import type { ChangeList, PathChange } from './change-journal.ts';
-import { moveToFreeName, NameTaken } from './move-file.ts';
+import { moveToFreeName, NameTakenError } from './move-file.ts';
 import { faultInParents } from './parent-folders.ts';
 import { lookAt, type RenameStamp, renameStamp } from './path-state.ts';
 import { type ChangePlace, oldFile } from './staging-folder.ts';
@@ -37,6 +37,11 @@ export function rollBack(place: ChangePlace, list: ChangeList): BytePath[] {
 /** Where the former content of a path is kept that could not be given back. */
 export function leftFile(folder: string, n: number): string {
   return path.join(folder, 'left', String(n));
+}
+
+/** Whether a change keeps something that its rollback could not give back. */
+export function hasLeft(folder: string): boolean {
+  return lookAt(path.join(folder, 'left')) !== undefined;
 }
 
 function keepLeft(place: ChangePlace, n: number): void {
@@ -76,7 +81,7 @@ function restoreOld(place: ChangePlace, change: PathChange, n: number): boolean 
     moveToFreeName(old, file);
     return true;
   } catch (error) {
-    if (error instanceof NameTaken) return false;
+    if (error instanceof NameTakenError) return false;
     throw error;
   }
 }

@@ -29,7 +29,7 @@ import {
 } from './hold-target.ts';
 import { lookAt } from './path-state.ts';
 import { restoreIndexes } from './replace-index.ts';
-import { rollBack } from './roll-back.ts';
+import { hasLeft, rollBack } from './roll-back.ts';
 import { type ChangePlace, stagingOf } from './staging-folder.ts';
 
 /** What a rollback left as somebody else had made it meanwhile. */
@@ -134,8 +134,10 @@ function settle(place: ChangePlace, id: string, stateHome: string): Settled {
     return settled('finished');
   }
   if (journal?.state !== 'changing') {
+    // Killed after the rollback: what was kept are second names of files that are back in the tree.
+    forgetKept(place.folder);
     releaseTarget(place, id);
-    if (journal?.state === 'preparing') removeJournal(place.folder);
+    if (!hasLeft(place.folder)) removeJournal(place.folder);
     return settled('cleared');
   }
   const left = takeBack(place, journal);

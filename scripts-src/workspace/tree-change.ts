@@ -34,7 +34,7 @@ import {
 } from './settle-target.ts';
 import { type FillContent, stageContent } from './stage-content.ts';
 import { type ChangePlace, stagingOf } from './staging-folder.ts';
-import { EditedMeanwhile, swapFiles, syncParents } from './swap-files.ts';
+import { EditedMeanwhileError, swapFiles, syncParents } from './swap-files.ts';
 
 /** Who wants to change a target, and what for. */
 export interface ChangeIntent {
@@ -195,7 +195,7 @@ async function prepareChange(held: HeldTarget, plan: ChangePlan, request: Change
 }
 
 function beforeAnything(place: ChangePlace, error: unknown): unknown {
-  if (error instanceof EditedMeanwhile) {
+  if (error instanceof EditedMeanwhileError) {
     return new PrunError(
       'E_EDITED',
       error.message,
@@ -247,7 +247,7 @@ function rolledBack(held: HeldTarget, journal: Journal, error: unknown): Error {
     );
   }
   held.isNeeded = !isNothing(left);
-  if (error instanceof EditedMeanwhile) {
+  if (error instanceof EditedMeanwhileError) {
     return new PrunError(
       'E_EDITED',
       `${error.message}${leftText(left, place)}`,

@@ -78,6 +78,7 @@ for (const { user, ...as } of USERS) {
       expect(Object.keys(outcome).sort()).toEqual(
         [
           'attempt',
+          'claims',
           'delta',
           'detail',
           'durationMs',
@@ -99,6 +100,7 @@ for (const { user, ...as } of USERS) {
           'supervisor',
           'survivors',
           'tokens',
+          'tripwire',
           'unit',
         ].sort(),
       );
@@ -116,6 +118,8 @@ for (const { user, ...as } of USERS) {
         reaped: [],
         survivors: [],
         delta: null,
+        claims: null,
+        tripwire: null,
         supervisor: 'dispatch-task',
         stateDir,
         result: { path: unit.resultFile, bytes: end.result?.length },

@@ -18,6 +18,21 @@ const settingsOf = (change: Partial<CommandRequest>): string[] =>
   argvOf(change).flatMap((word, i, all) => (all[i - 1] === '-c' ? [word] : []));
 
 describe('the command line of codex', () => {
+  it('tells worker and commands their ports and workspace, whatever the user has set', () => {
+    const environment = { PORT: '80', Path: '/bin', PRUN_WORKSPACE: '/outer' };
+    const told = { PORT: '41000', PRUN_WORKSPACE: '/a "b"' };
+    expect(codexCommand({ ...base, environment, told }).environment).toMatchObject({
+      ...told,
+      PRUN_UNIT: 'u-1',
+    });
+    expect(settingsOf({ told })).toEqual(
+      expect.arrayContaining([
+        'shell_environment_policy.set.PORT="41000"',
+        'shell_environment_policy.set.PRUN_WORKSPACE="/a \\"b\\""',
+      ]),
+    );
+  });
+
   it('starts with the program, exec and the sandbox, and ends with the dash for stdin', () => {
     const argv = argvOf({});
     const start = [

@@ -288,6 +288,8 @@ export function writeOutcome(
     reaped: [],
     survivors: [],
     delta: null,
+    claims: null,
+    tripwire: null,
     supervisor: 'dispatch-task',
     stateDir,
     ...outcome,

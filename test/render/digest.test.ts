@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cellsOf } from '../../scripts-src/render/cells.ts';
 import { digestLines, nextStep } from '../../scripts-src/render/digest.ts';
 import { ansiPaint } from '../../scripts-src/render/paint.ts';
+import type { OutcomeRecord } from '../../scripts-src/unit/records.ts';
 import { outcome } from './outcomes.ts';
 
 const hung = outcome({
@@ -71,6 +72,69 @@ describe('the digest', () => {
     ],
   ])('tells of %s in two lines', (_, entry, lines) => {
     expect(digestLines([entry])).toEqual(lines);
+  });
+
+  const delta = {
+    state: 'collected' as const,
+    workspace: '/home/ann/clones/api',
+    base: 'a',
+    result: 'b',
+    files: 3,
+    added: 1,
+    modified: 2,
+    deleted: 0,
+    commits: 0,
+    moves: 0,
+    outside: 0,
+    problems: 0,
+    lost: [],
+    patch: '/tmp/prun-task-1/delta.patch',
+  };
+  const body = (change: Partial<OutcomeRecord>) =>
+    digestLines([{ outcome: outcome({ lastEvidence: null, ...change }), mode: 'clone' }])[1]?.trim();
+  const next = 'next: read every hunk, then apply the patch';
+
+  it.each<[string, Partial<OutcomeRecord>, string]>([
+    ['a delta', { delta }, `delta of 3 files (1 added, 2 modified, 0 deleted); ${next}`],
+    ['an empty delta', { delta: { ...delta, files: 0 } }, 'empty delta; next: read the result'],
+    [
+      'all that is wrong with a delta',
+      {
+        delta: { ...delta, commits: 1, moves: 1, outside: 2, problems: 2, lost: ['p: a pipe'] },
+        claims: { claimed: [], unclaimed: ['a', 'b', 'c', 'd'], ignored: ['dist/x.js'], more: 0 },
+      },
+      `delta of 3 files (1 added, 2 modified, 0 deleted), 1 submodule moved, 1 commit that it should not have made, 2 files outside what it owns, 2 problems; NOT IN THE DELTA: p: a pipe; not claimed: a, b, c and 1 more; claimed, at ignored paths: dist/x.js; ${next}`,
+    ],
+    [
+      'a delta that is not there',
+      { delta: { state: 'failed', workspace: '/c', detail: 'the clone is gone', next: 'prun collect /c' } },
+      `delta failed: the clone is gone: prun collect /c; ${next}`,
+    ],
+    [
+      'a mismatch, whose detail has the paths',
+      {
+        status: 'failed',
+        reason: 'claim-mismatch',
+        delta,
+        claims: { claimed: ['x.ts'], unclaimed: [], ignored: [], more: 0 },
+      },
+      'delta of 3 files (1 added, 2 modified, 0 deleted); next: read the delta and the ignored files for what is claimed, then dispatch again with the finding',
+    ],
+    [
+      'a repository that changed',
+      {
+        tripwire: {
+          since: '2026-11-30T10:00:00.000Z',
+          seenAt: '2026-11-30T10:00:05.000Z',
+          changes: [{ what: 'ref', name: 'refs/heads/x', change: 'removed', before: 'c'.repeat(40) }],
+          more: 4,
+          unread: ['hooks: EACCES'],
+        },
+      },
+      `the user's repository changed between 2026-11-30T10:00:00.000Z and 2026-11-30T10:00:05.000Z: ref refs/heads/x removed (was cccccccccccc), and 4 more; not compared in the user's repository: hooks: EACCES; ${next}`,
+    ],
+  ])('tells of %s', (_, change, text) => {
+    expect(body(change)).toBe(`result /run/agent-io/r-api.md (412 bytes); ${text}`);
   });
 
   it.each([20, 40, 80, 132])('breaks its lines at %i cells and loses no word', (width) => {

@@ -24,6 +24,8 @@ export function outcome(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
     reaped: [],
     survivors: [],
     delta: null,
+    claims: null,
+    tripwire: null,
     supervisor: 'dispatch-task',
     stateDir: '/tmp/prun-task-1',
     ...change,

@@ -9,6 +9,7 @@ import {
 } from '../../scripts-src/supervise/classify.ts';
 import { signalName } from '../../scripts-src/supervise/conclude.ts';
 import type { ResultState } from '../../scripts-src/unit/result-file.ts';
+import type { ClaimCheck } from '../../scripts-src/workspace/claims.ts';
 
 const ENDED: EndCause = { kind: 'worker-ended' };
 const code = (number: number): WorkerExit => ({ kind: 'code', code: number });
@@ -22,12 +23,24 @@ const facts = (change: Partial<WorkerFacts> = {}): WorkerFacts => ({
 });
 const failed = facts({ ended: 'failed', failure });
 
+const claims = (change: Partial<ClaimCheck> = {}): ClaimCheck => ({
+  claimed: [],
+  unclaimed: [],
+  ignored: [],
+  saysNone: false,
+  isEmpty: false,
+  hasConclusion: true,
+  ...change,
+});
+const untouched = { isEmpty: true, saysNone: true };
+
 interface Row {
   title: string;
   cause?: EndCause;
   exit?: WorkerExit;
   facts?: WorkerFacts;
   result?: ResultState;
+  claims?: ClaimCheck;
   is: string;
 }
 
@@ -103,6 +116,46 @@ const ROWS: Row[] = [
     exit: lost,
     is: 'failed spawn',
   },
+  { title: 'claims that hold', claims: claims(), is: 'succeeded ok' },
+  {
+    title: 'four claims too many',
+    claims: claims({ claimed: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] }),
+    is: 'failed claim-mismatch',
+  },
+  { title: 'more in the delta than claimed', claims: claims({ unclaimed: ['x.ts'] }), is: 'succeeded ok' },
+  {
+    title: 'a delta although nothing is claimed',
+    claims: claims({ unclaimed: ['x.ts'], saysNone: true }),
+    is: 'failed claim-mismatch',
+  },
+  { title: 'nothing done, and said so', claims: claims(untouched), is: 'succeeded ok' },
+  {
+    title: 'nothing done, and only the field says so',
+    claims: claims({ ...untouched, hasConclusion: false }),
+    is: 'failed nothing-done',
+  },
+  {
+    title: 'nothing done without a word',
+    claims: claims({ ...untouched, saysNone: false }),
+    is: 'failed nothing-done',
+  },
+  {
+    title: 'work at ignored paths only',
+    claims: claims({ isEmpty: true, ignored: ['dist/x.js'] }),
+    is: 'succeeded ok',
+  },
+  {
+    title: 'a claim too many, and exit 9',
+    exit: code(9),
+    claims: claims({ claimed: ['a.ts'] }),
+    is: 'failed exit',
+  },
+  {
+    title: 'a claim too many, and no result',
+    result: 'missing',
+    claims: claims({ claimed: ['a.ts'] }),
+    is: 'failed no-result',
+  },
 ];
 
 function classify(row: Row) {
@@ -114,6 +167,7 @@ function classify(row: Row) {
     resultFile: '/r.md',
     quiet: 'an event at noon, 600 s before',
     limits: { stallThresholdSeconds: 600, timeoutSeconds: 60, maxOutputBytes: 5 },
+    claims: row.claims,
   };
   return classifyEnd(evidence);
 }
@@ -149,6 +203,10 @@ describe('the name of an end', () => {
       facts: facts({ sessionId: 'abc' }),
     });
     expect(dead.detail).toContain('session abc can be resumed');
+    expect(detail('four claims')).toBe(
+      'the result claims 4 files that are not in the delta: a.ts, b.ts, c.ts, …',
+    );
+    expect(detail('a delta although')).toContain('x.ts');
   });
 });
 

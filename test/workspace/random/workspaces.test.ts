@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { featureTable } from './feature-table.ts';
+import { ACTS, CHANGES, drawPlan, WORKERS } from './plan.ts';
+import { runRepository } from './run-repository.ts';
+
+// PRUN_RANDOM_SEED=n makes the same repositories and workers again; PRUN_RANDOM_CASES=3,17 only these repositories,
+// and PRUN_RANDOM_KEEP=1 leaves them on disk.
+const seed = process.env.PRUN_RANDOM_SEED
+  ? Number(process.env.PRUN_RANDOM_SEED) >>> 0
+  : Math.floor(Date.now() / 86_400_000);
+const REPOSITORIES = 168;
+const chosen = process.env.PRUN_RANDOM_CASES?.split(',').map(Number);
+const numbers = chosen ?? Array.from({ length: REPOSITORIES }, (_, number) => number);
+
+const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun random ')));
+const table = featureTable();
+
+afterAll(() => {
+  if (!process.env.PRUN_RANDOM_KEEP) rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+});
+
+describe.concurrent(`random repositories and workers (PRUN_RANDOM_SEED=${seed})`, () => {
+  it.each(numbers)('PRUN_RANDOM_CASES=%i: clone, collect, apply and undo lose nothing', async (number) => {
+    const folder = path.join(root, `${number}`);
+    mkdirSync(folder);
+    for (const features of await runRepository(drawPlan(seed, number), folder)) table.count(features);
+    if (!process.env.PRUN_RANDOM_KEEP) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+});
+
+describe.runIf(chosen === undefined)('what the random cases had', () => {
+  it('at least 500 cases, and no feature is rare', () => {
+    console.log(`PRUN_RANDOM_SEED=${seed}: ${table.cases()} cases\n${table.text()}`);
+    expect(table.cases()).toBeGreaterThanOrEqual(Math.min(500, REPOSITORIES * WORKERS));
+    const known = [...CHANGES.map((change) => `user: ${change}`), ...ACTS.map((act) => `worker: ${act}`)];
+    expect(table.rare(known, 0.01)).toEqual([]);
+  });
+});

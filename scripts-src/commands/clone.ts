@@ -122,7 +122,7 @@ async function setUp(
   if (request.setup === undefined || stop.aborted) return workspace;
   const { unit, folder, ports } = workspace;
   const log = path.join(unitFolder(set, unit), UNIT_FILES.setupLog);
-  const place = { set: set.folder, unit, clone: folder, ports, source: undefined };
+  const place = { set: set.folder, unit, clone: folder, ports, base: workspace.base, source: undefined };
   const { exitCode } = await runSetup({
     folder,
     command: request.setup,

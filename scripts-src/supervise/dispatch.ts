@@ -8,7 +8,12 @@ import { moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { beginLook, type RepositoryLook, type RepositoryPlace } from '../workspace/repository-look.ts';
 import type { Tripwire } from '../workspace/tripwire.ts';
-import { type WorkspacePlace, workspaceEnvironment, workspaceOf } from '../workspace/workspace-of.ts';
+import {
+  noteAttempt,
+  type WorkspacePlace,
+  workspaceEnvironment,
+  workspaceOf,
+} from '../workspace/workspace-of.ts';
 import {
   describeAttempt,
   discardAttempt,
@@ -51,6 +56,7 @@ export async function dispatch(
 ): Promise<number> {
   const attempt = prepareAttempt(host, request);
   const workspace = request.workdir === undefined ? undefined : workspaceOf(request.workdir);
+  attempt.record.base = workspace?.base ?? null;
   const command = buildCommand(request, attempt, workspace);
   const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
@@ -78,6 +84,7 @@ export async function dispatch(
   const worker = interruption.signal() ? undefined : startWorker(running);
   faultPoint('dispatch:launched', stateDir);
   if (source && begun) running.before = keepFingerprint(stateDir, source, begun.finish());
+  if (workspace) noteAttempt(workspace, stateDir);
   describeAttempt(attempt);
   announce(stateDir);
   faultPoint('dispatch:announced', stateDir);

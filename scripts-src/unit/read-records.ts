@@ -22,7 +22,7 @@ const unitRecord = z.object({
   cwd: z.string(),
   promptFile: z.string(),
   resultFile: z.string(),
-  base: z.null(),
+  base: z.nullable(z.string()),
   limits,
   marker: z.string(),
   rssMark: z.nullable(z.string()),

@@ -18,7 +18,8 @@ export interface UnitRecord {
   cwd: string;
   promptFile: string;
   resultFile: string;
-  base: null;
+  /** The tree that the unit's workspace started from, null where it has none. */
+  base: string | null;
   limits: UnitLimits;
   /** Value of PRUN_UNIT that every descendant carries. */
   marker: string;

@@ -44,12 +44,13 @@ export function takeTripwire(source: RepositoryPlace): Tripwire {
 export function fingerprintOf({ gitDir, commonDir }: RepositoryPlace, look: RepositoryLook): Tripwire {
   const unread = look.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
   const { head, refs } = refsOf(look, unread);
+  const others = Object.entries(refs).filter(([name]) => !name.startsWith('refs/heads/prun/'));
   return {
     schema: TRIPWIRE_SCHEMA,
     at: look.at,
     source: { gitDir, commonDir },
     head,
-    refs,
+    refs: Object.fromEntries(others),
     config: configOf(look),
     hooks: Object.fromEntries([...look.hooks].map(([name, hook]) => [nameIn(name, 'hooks/'), markOf(hook)])),
     worktrees: worktreesOf(look.worktrees),
@@ -73,6 +74,11 @@ export function compareTripwire(before: Tripwire, after: Tripwire): RepositoryCh
   return changes.filter((change) => !unread.some((where) => hides(where, change)));
 }
 
+/** HEAD and all refs of a repository as they are now, prun's own branches among them. Never throws. */
+export function readRefs(place: RepositoryPlace): Pick<Tripwire, 'head' | 'refs'> {
+  return refsOf(lookAtRepository(place), []);
+}
+
 function refsOf(look: RepositoryLook, unread: Tripwire['unread']): Pick<Tripwire, 'head' | 'refs'> {
   const refs = new Map<BytePath, string>();
   const HEAD = bytePathOf('HEAD');
@@ -90,8 +96,7 @@ function refsOf(look: RepositoryLook, unread: Tripwire['unread']): Pick<Tripwire
     for (const [name, value] of packedRefs(look.common.get(bytePathOf('packed-refs')))) refs.set(name, value);
     for (const [name, file] of look.refs) refs.set(name, valueIn(file) ?? '');
   }
-  const others = [...refs].filter(([name]) => !name.startsWith('refs/heads/prun/'));
-  const shown = others.map(([name, value]) => [shownPath(name), value] as const);
+  const shown = [...refs].map(([name, value]) => [shownPath(name), value] as const);
   return { head, refs: Object.fromEntries(shown.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 

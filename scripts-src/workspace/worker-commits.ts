@@ -6,7 +6,7 @@ import { ownerPlace, worktreeBranch } from './make-worktree.ts';
 import type { DeltaRecord } from './records.ts';
 import { revision } from './source-repo.ts';
 import type { TakeProblem } from './take-files.ts';
-import { type Tripwire, takeTripwire } from './tripwire.ts';
+import { readRefs, type Tripwire } from './tripwire.ts';
 import type { WorkspaceSet } from './workspace-set.ts';
 
 const MAX_COMMITS = 100;
@@ -36,8 +36,8 @@ export async function workerCommits(
     const what = 'the git folder is gone or damaged: what was committed there is known by its files only';
     return { head: null, commits: [], problems: [problem(what)] };
   }
-  const now = takeTripwire({ gitDir, commonDir: gitDir });
-  const before = takeTripwire({ gitDir: template, commonDir: template });
+  const now = readRefs({ gitDir, commonDir: gitDir });
+  const before = readRefs({ gitDir: template, commonDir: template });
   const head = headOf(now);
   const known = new Set([...idsOf(before), headOf(before)].filter((id) => id !== null));
   const tips = [...new Set([...idsOf(now), head])].filter((id) => id !== null && !known.has(id));
@@ -75,15 +75,17 @@ function gitName(where: BytePath): BytePath {
   return (where === '' ? '.git' : `${where}/.git`) as BytePath;
 }
 
+type Refs = Pick<Tripwire, 'head' | 'refs'>;
+
 const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-function headOf({ head, refs }: Tripwire): string | null {
+function headOf({ head, refs }: Refs): string | null {
   const id = head?.startsWith('ref: ') ? refs[head.slice(5)] : head;
   return id && OBJECT_ID.test(id) ? id : null;
 }
 
 /** Commits and tags that any reference names: branches, tags, the stash. */
-function idsOf({ refs }: Tripwire): string[] {
+function idsOf({ refs }: Refs): string[] {
   return Object.values(refs).filter((id) => OBJECT_ID.test(id));
 }
 

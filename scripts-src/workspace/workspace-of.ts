@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** The workspace that a folder lies in, as far as the supervisor of a unit needs it. Paths are absolute. */
@@ -9,6 +9,8 @@ export interface WorkspacePlace {
   /** Where the worker works: `<set>/clones/<unit>`. */
   clone: string;
   ports: { first: number; last: number } | null;
+  /** The base tree, or null where the record cannot be read. */
+  base: string | null;
   /** Where the user's repository keeps its refs, or undefined where the set's record cannot be read. */
   source: { gitDir: string; commonDir: string } | undefined;
 }
@@ -53,7 +55,8 @@ function readPlace(set: string, clone: string): WorkspacePlace | undefined {
   if (!existsSync(record) || !existsSync(setRecord)) return undefined;
   const workspace = readObject(record);
   const source = objectIn(readObject(setRecord)?.source);
-  return { set, unit, clone, ports: portsIn(workspace?.ports), source: sourceIn(source) };
+  const base = typeof workspace?.base === 'string' ? workspace.base : null;
+  return { set, unit, clone, ports: portsIn(workspace?.ports), base, source: sourceIn(source) };
 }
 
 function portsIn(value: unknown): WorkspacePlace['ports'] {
@@ -90,4 +93,13 @@ export function workspaceEnvironment({ set, clone, ports }: WorkspacePlace): Rec
   if (!ports) return place;
   const [first, last] = [String(ports.first), String(ports.last)];
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
+}
+
+/** Notes that an attempt works in the workspace, for `prun cleanup`. A full disk is no reason to stop it. */
+export function noteAttempt({ set, unit }: WorkspacePlace, stateDir: string): void {
+  try {
+    appendFileSync(path.join(set, 'units', unit, 'attempts'), `${stateDir}\n`, { mode: 0o600 });
+  } catch {
+    // See above.
+  }
 }

@@ -158,6 +158,7 @@ export function takeBack(place: ChangePlace, journal: Journal): LeftBehind {
   const paths = list ? rollBack(place, list) : [];
   faultPoint('rollback:done', place.folder);
   writeJournal(place.folder, { ...journal, state: 'rolled-back', endedAt: wallTime() });
+  faultPoint('rollback:noted', place.folder);
   forgetKept(place.folder);
   return { paths, indexes };
 }

@@ -108,7 +108,8 @@ export async function snapshotSource(
     const snapshot = await snapshotSource(inner, store, scratch, `${label}-${n}`);
     submodules.push({ path: link.path, source: inner, snapshot });
   }
-  const tree = await flatten(place, ownTree, submodules, nullId);
+  const inner = { ...place, alternates: [...place.alternates, ...objectDirsOf(submodules)] };
+  const tree = await flatten(inner, ownTree, submodules, nullId);
   return {
     tree,
     ownTree,
@@ -121,6 +122,14 @@ export async function snapshotSource(
     unmerged: unmergedPaths(entries),
     problems: taken.problems,
   };
+}
+
+/** Object folders of submodules, whatever their depth is. */
+function objectDirsOf(submodules: readonly SubmoduleSnapshot[]): string[] {
+  return submodules.flatMap(({ source, snapshot }) => [
+    ...source.objectDirs,
+    ...objectDirsOf(snapshot.submodules),
+  ]);
 }
 
 /** Joins the files of submodules to those of the repository that they are in. */

@@ -125,11 +125,13 @@ describe('a SIGKILL', () => {
     'folders',
     'restored-9',
     'done',
+    'noted',
   ])('in the middle of a rollback, at rollback:%s, is rolled back by the one after it', async (step) => {
-    await kill([patch, ...to()], 'apply:swapped');
+    await kill([patch, ...to()], 'apply:kept');
     await kill([patch, ...to()], `rollback:${step}`);
     await room.apply([patch, ...to(), '--check']);
     expect(changed(before, room.image())).toEqual([]);
+    expect(statSync(path.join(room.repo, 'private')).nlink, 'no second name is left').toBe(1);
     cleared();
   });
 

@@ -6,9 +6,9 @@ import { stateHome as defaultStateHome } from '../platform/state-home.ts';
 import { currentHost } from '../process/host.ts';
 import { applyJson, applyLines, settledLines, undoJson, undoLines } from '../render/apply-report.ts';
 import { type Interruption, listenForInterruption } from '../supervise/interruption.ts';
-import { applyDeltas, rootOf } from '../workspace/apply.ts';
-import { undoApply } from '../workspace/apply-undo.ts';
-import { readSource, type SourceRepository } from '../workspace/source-repo.ts';
+import { applyDeltas, rootOf } from '../workspace/apply/apply.ts';
+import { undoApply } from '../workspace/apply/apply-undo.ts';
+import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
 import { openSet, UNIT_FILES, unitFolder, unitsOf } from '../workspace/workspace-set.ts';
 import { APPLY_HELP, type ApplyOptions, parseApply } from './apply-arguments.ts';
 

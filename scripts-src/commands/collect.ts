@@ -4,7 +4,7 @@ import { EXIT, messageOf, usageError } from '../platform/errors.ts';
 import { writeAtomic } from '../platform/files.ts';
 import { lastValue, readFlags } from '../platform/read-flags.ts';
 import { deltaLines } from '../render/delta-report.ts';
-import { collectDelta } from '../workspace/collect.ts';
+import { collectDelta } from '../workspace/delta/collect.ts';
 import type { DeltaRecord } from '../workspace/records.ts';
 import { targetsFrom, type WorkspaceTarget } from './workspace-targets.ts';
 

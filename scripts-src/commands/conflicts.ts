@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT, usageError } from '../platform/errors.ts';
 import { conflictJson, conflictLinesOf } from '../render/conflict-table.ts';
-import { conflictMatrix } from '../workspace/conflict-matrix.ts';
-import { loadDeltas } from '../workspace/load-delta.ts';
+import { loadDeltas } from '../workspace/delta/load-delta.ts';
+import { conflictMatrix } from '../workspace/merge/conflict-matrix.ts';
 import { openSet, UNIT_FILES, unitFolder, unitsOf } from '../workspace/workspace-set.ts';
 import { CONFLICTS_HELP, type ConflictsRequest, parseConflicts } from './conflicts-arguments.ts';
 

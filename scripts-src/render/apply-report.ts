@@ -1,13 +1,13 @@
 import { type BytePath, type JsonPath, pathToJson, shownPath } from '../platform/byte-path.ts';
-import { quoted } from '../workspace/apply-moves.ts';
+import { quoted } from '../workspace/apply/apply-moves.ts';
 import type {
   AppliedFile,
   ApplyConflict,
   ApplyEnd,
   SkippedMove,
   UndoEnd,
-} from '../workspace/apply-records.ts';
-import type { Settled } from '../workspace/settle-target.ts';
+} from '../workspace/apply/apply-records.ts';
+import type { Settled } from '../workspace/apply/settle-target.ts';
 
 /** Lines of files or conflicts (promise P7: the coordinator reads little). */
 const LINES = 40;

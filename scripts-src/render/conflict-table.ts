@@ -1,6 +1,6 @@
 import { type BytePath, type JsonPath, pathToJson, shownPath } from '../platform/byte-path.ts';
-import type { ConflictMatrix } from '../workspace/conflict-matrix.ts';
-import type { MergeConflict } from '../workspace/merge-trees.ts';
+import type { ConflictMatrix } from '../workspace/merge/conflict-matrix.ts';
+import type { MergeConflict } from '../workspace/merge/merge-trees.ts';
 
 /** Lines in all (promise P7: the coordinator reads little). */
 const LINES = 40;

@@ -1,7 +1,7 @@
 import type { WorkerFacts } from '../executor/types.ts';
 import type { OutcomeReason, OutcomeStatus } from '../unit/records.ts';
 import type { ResultState } from '../unit/result-file.ts';
-import type { ClaimCheck } from '../workspace/claims.ts';
+import type { ClaimCheck } from '../workspace/claims/claims.ts';
 import type { ReapReason } from './stall-verdict.ts';
 
 /** How the worker's process ended. `lost`: nobody saw it and nothing was written down. null is never 0. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pathFromJson, shownPath } from '../platform/byte-path.ts';
 import type { DeltaSummary } from '../unit/records.ts';
-import type { DeltaFacts } from '../workspace/claims.ts';
+import type { DeltaFacts } from '../workspace/claims/claims.ts';
 
 // Only what an outcome and the check of claims need of a DeltaRecord (workspace/records.ts).
 

@@ -6,8 +6,12 @@ import type { ProcessHost } from '../process/types.ts';
 import { claimResult } from '../unit/result-claim.ts';
 import { moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
-import { beginLook, type RepositoryLook, type RepositoryPlace } from '../workspace/repository-look.ts';
-import type { Tripwire } from '../workspace/tripwire.ts';
+import {
+  beginLook,
+  type RepositoryLook,
+  type RepositoryPlace,
+} from '../workspace/tripwire/repository-look.ts';
+import type { Tripwire } from '../workspace/tripwire/tripwire.ts';
 import {
   noteAttempt,
   type WorkspacePlace,
@@ -100,8 +104,8 @@ async function keepFingerprint(
   source: RepositoryPlace,
   look: RepositoryLook,
 ): Promise<Tripwire | undefined> {
-  const { fingerprintOf } = await import('../workspace/tripwire.ts');
-  const { keepTripwire } = await import('../workspace/kept-tripwire.ts');
+  const { fingerprintOf } = await import('../workspace/tripwire/tripwire.ts');
+  const { keepTripwire } = await import('../workspace/tripwire/kept-tripwire.ts');
   let before: Tripwire | undefined;
   try {
     before = fingerprintOf(source, look);

@@ -6,8 +6,13 @@ import { readStart } from '../platform/files.ts';
 import type { ProcessHost } from '../process/types.ts';
 import type { ClaimSummary, DeltaSummary, TripwireSummary, UnitRecord } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
-import { type ClaimCheck, type ClaimPlace, checkClaims, type DeltaFacts } from '../workspace/claims.ts';
-import { compareTripwire, type Tripwire, takeTripwire } from '../workspace/tripwire.ts';
+import {
+  type ClaimCheck,
+  type ClaimPlace,
+  checkClaims,
+  type DeltaFacts,
+} from '../workspace/claims/claims.ts';
+import { compareTripwire, type Tripwire, takeTripwire } from '../workspace/tripwire/tripwire.ts';
 import type { WorkspacePlace } from '../workspace/workspace-of.ts';
 import { collectDelta } from './collect-delta.ts';
 import { bounded, readDelta } from './delta-facts.ts';

@@ -12,7 +12,7 @@ import { readProgress, readUnitRecord } from '../unit/read-records.ts';
 import type { LastEvidence, UnitRecord } from '../unit/records.ts';
 import { isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { draftOf, stateFile } from '../unit/state-dir.ts';
-import { readTripwire } from '../workspace/kept-tripwire.ts';
+import { readTripwire } from '../workspace/tripwire/kept-tripwire.ts';
 import { workspaceOf } from '../workspace/workspace-of.ts';
 import type { EndCause } from './classify.ts';
 import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';

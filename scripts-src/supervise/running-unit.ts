@@ -1,7 +1,7 @@
 import type { CommandRequest, Executor, WorkerCommand } from '../executor/types.ts';
 import type { ResolvedProgram } from '../platform/resolve-program.ts';
 import type { ProcessHost } from '../process/types.ts';
-import type { Tripwire } from '../workspace/tripwire.ts';
+import type { Tripwire } from '../workspace/tripwire/tripwire.ts';
 import type { WorkspacePlace } from '../workspace/workspace-of.ts';
 import type { AttemptRequest, PreparedAttempt } from './attempt.ts';
 import type { Interruption } from './interruption.ts';

@@ -1,5 +1,5 @@
 import type { TripwireSummary } from '../unit/records.ts';
-import { changeLine } from '../workspace/repository-change.ts';
+import { changeLine } from '../workspace/tripwire/repository-change.ts';
 
 const SHOWN = 3;
 

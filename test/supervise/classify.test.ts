@@ -9,7 +9,7 @@ import {
 } from '../../scripts-src/supervise/classify.ts';
 import { signalName } from '../../scripts-src/supervise/conclude.ts';
 import type { ResultState } from '../../scripts-src/unit/result-file.ts';
-import type { ClaimCheck } from '../../scripts-src/workspace/claims.ts';
+import type { ClaimCheck } from '../../scripts-src/workspace/claims/claims.ts';
 
 const ENDED: EndCause = { kind: 'worker-ended' };
 const code = (number: number): WorkerExit => ({ kind: 'code', code: number });

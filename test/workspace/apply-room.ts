@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll } from 'vitest';
-import { writePatch } from '../../scripts-src/workspace/patch-file.ts';
+import { writePatch } from '../../scripts-src/workspace/delta/patch-file.ts';
 import { git, gitSays, neutralGitDir } from '../helpers/plain-git.ts';
 import type { PrunSaid, PrunWish } from '../helpers/prun-cli.ts';
 import { differencesOf, imageOf, type TreeImage } from '../helpers/tree-image.ts';

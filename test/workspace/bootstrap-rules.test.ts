@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { bootstrapRuleFor, findSharingRule } from '../../scripts-src/workspace/bootstrap-rules.ts';
+import { bootstrapRuleFor, findSharingRule } from '../../scripts-src/workspace/warm/bootstrap-rules.ts';
 import { scratch } from '../helpers/unit-run.ts';
 
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytePath, bytePathOf } from '../../scripts-src/platform/byte-path.ts';
-import { type ClaimCheck, checkClaims } from '../../scripts-src/workspace/claims.ts';
-import { readResultFields } from '../../scripts-src/workspace/result-fields.ts';
+import { type ClaimCheck, checkClaims } from '../../scripts-src/workspace/claims/claims.ts';
+import { readResultFields } from '../../scripts-src/workspace/claims/result-fields.ts';
 
 const CLONE = '/home/ann/.local/state/prun/workspaces/items-1/clones/api';
 

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { bytePathOf, shownPath } from '../../scripts-src/platform/byte-path.ts';
-import { type ConflictMatrix, conflictMatrix } from '../../scripts-src/workspace/conflict-matrix.ts';
-import { type LoadedDelta, loadDelta } from '../../scripts-src/workspace/load-delta.ts';
-import { mergeAll, mergeTrees } from '../../scripts-src/workspace/merge-trees.ts';
-import { contactsOf } from '../../scripts-src/workspace/shared-paths.ts';
+import { type LoadedDelta, loadDelta } from '../../scripts-src/workspace/delta/load-delta.ts';
+import { type ConflictMatrix, conflictMatrix } from '../../scripts-src/workspace/merge/conflict-matrix.ts';
+import { mergeAll, mergeTrees } from '../../scripts-src/workspace/merge/merge-trees.ts';
+import { contactsOf } from '../../scripts-src/workspace/merge/shared-paths.ts';
 import { scratch } from '../helpers/unit-run.ts';
 import { numbered, type SmallFiles, type SmallSet, smallSet } from './small-store.ts';
 

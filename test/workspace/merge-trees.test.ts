@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { type BytePath, bytePath, bytePathOf, shownPath } from '../../scripts-src/platform/byte-path.ts';
 import type { GitPlace } from '../../scripts-src/platform/git.ts';
-import { type MergeResult, mergeAll, mergeTrees } from '../../scripts-src/workspace/merge-trees.ts';
+import { type MergeResult, mergeAll, mergeTrees } from '../../scripts-src/workspace/merge/merge-trees.ts';
 import { program, scratch } from '../helpers/unit-run.ts';
 import { numbered, run, type SmallFiles, type SmallSet, smallSet } from './small-store.ts';
 

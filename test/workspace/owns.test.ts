@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bytePath, bytePathOf } from '../../scripts-src/platform/byte-path.ts';
-import { outsideOf, ownership } from '../../scripts-src/workspace/owns.ts';
+import { outsideOf, ownership } from '../../scripts-src/workspace/delta/owns.ts';
 
 it.each<[string[], string, boolean]>([
   [['src/api/**'], 'src/api/a.ts', true],

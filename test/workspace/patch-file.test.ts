@@ -12,8 +12,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type BytePath, bytePath, bytePathOf } from '../../scripts-src/platform/byte-path.ts';
 import { gitEnvironment } from '../../scripts-src/platform/git.ts';
-import { loadDelta } from '../../scripts-src/workspace/load-delta.ts';
-import { readPatchHeader, writePatch } from '../../scripts-src/workspace/patch-file.ts';
+import { loadDelta } from '../../scripts-src/workspace/delta/load-delta.ts';
+import { readPatchHeader, writePatch } from '../../scripts-src/workspace/delta/patch-file.ts';
 import { scratch } from '../helpers/unit-run.ts';
 import { run, type SmallFile, smallSet } from './small-store.ts';
 

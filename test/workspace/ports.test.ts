@@ -5,8 +5,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
-import { portFolders } from '../../scripts-src/workspace/port-claims.ts';
-import { claimPorts, type PortRange } from '../../scripts-src/workspace/ports.ts';
+import { portFolders } from '../../scripts-src/workspace/ports/port-claims.ts';
+import { claimPorts, type PortRange } from '../../scripts-src/workspace/ports/ports.ts';
 import { ROOT, scratch, testEnvironment } from '../helpers/unit-run.ts';
 
 /** Nobody listens here: these tests are about claims. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { runSetup, type SetupRequest } from '../../scripts-src/workspace/setup.ts';
-import { setupCommand } from '../../scripts-src/workspace/setup-command.ts';
+import { runSetup, type SetupRequest } from '../../scripts-src/workspace/setup/setup.ts';
+import { setupCommand } from '../../scripts-src/workspace/setup/setup-command.ts';
 import { processesOf } from '../helpers/process-table.ts';
 import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';

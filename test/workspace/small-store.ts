@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BytePath, bytePathOf } from '../../scripts-src/platform/byte-path.ts';
 import { type GitPlace, gitEnvironment } from '../../scripts-src/platform/git.ts';
-import { type SubmoduleMove, writePatch } from '../../scripts-src/workspace/patch-file.ts';
+import { type SubmoduleMove, writePatch } from '../../scripts-src/workspace/delta/patch-file.ts';
 
 /** A file of a tree: text, or its bytes and mode. Keys are paths as text, or as `BytePath` in a list. */
 export type SmallFile = string | { bytes: string | Uint8Array; mode?: string };

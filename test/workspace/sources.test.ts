@@ -233,6 +233,15 @@ describe.concurrent('sources', () => {
     expect(await gitSays(module, ['config', 'push.default'])).toBe('nothing');
   });
 
+  it('a submodule in which nothing was changed', async () => {
+    await expectFaithful(await open(makeUserWithModule), [
+      ...SEEN,
+      '.gitmodules',
+      'mod/first.txt',
+      'mod/second.txt',
+    ]);
+  });
+
   it('an uninitialised submodule is an empty folder', async () => {
     const source = await open(async (folder) => {
       const made = await makeUserWithModule(folder);

@@ -11,15 +11,19 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareWithKept, keepTripwire, readTripwire } from '../../scripts-src/workspace/kept-tripwire.ts';
-import { changeLine } from '../../scripts-src/workspace/repository-change.ts';
-import { beginLook, lookAtRepository } from '../../scripts-src/workspace/repository-look.ts';
+import {
+  compareWithKept,
+  keepTripwire,
+  readTripwire,
+} from '../../scripts-src/workspace/tripwire/kept-tripwire.ts';
+import { changeLine } from '../../scripts-src/workspace/tripwire/repository-change.ts';
+import { beginLook, lookAtRepository } from '../../scripts-src/workspace/tripwire/repository-look.ts';
 import {
   compareTripwire,
   fingerprintOf,
   type Tripwire,
   takeTripwire,
-} from '../../scripts-src/workspace/tripwire.ts';
+} from '../../scripts-src/workspace/tripwire/tripwire.ts';
 import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 
 const A = 'a'.repeat(40);

@@ -14,9 +14,9 @@ import {
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type BytePath, bytePathOf, shownPath } from '../../scripts-src/platform/byte-path.ts';
-import { planWarm, type WarmSource, warmWorkspace } from '../../scripts-src/workspace/warm.ts';
-import { repointed } from '../../scripts-src/workspace/warm-paths.ts';
-import { suggestWarm } from '../../scripts-src/workspace/warm-suggestions.ts';
+import { planWarm, type WarmSource, warmWorkspace } from '../../scripts-src/workspace/warm/warm.ts';
+import { repointed } from '../../scripts-src/workspace/warm/warm-paths.ts';
+import { suggestWarm } from '../../scripts-src/workspace/warm/warm-suggestions.ts';
 import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 
 const isPosix = process.platform !== 'win32';

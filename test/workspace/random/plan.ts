@@ -140,7 +140,7 @@ export interface Plan extends Sides {
 }
 
 /** Workers per repository: a case is one worker in one repository. */
-export const WORKERS = 3;
+export const WORKERS = 5;
 
 /** Draws repository `number` of a seed. */
 export function drawPlan(seed: number, number: number): Plan {

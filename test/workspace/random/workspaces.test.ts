@@ -7,11 +7,11 @@ import { ACTS, CHANGES, drawPlan, WORKERS } from './plan.ts';
 import { runRepository } from './run-repository.ts';
 
 // PRUN_RANDOM_SEED=n makes the same repositories and workers again; PRUN_RANDOM_CASES=3,17 only these repositories,
-// and PRUN_RANDOM_KEEP=1 leaves them on disk.
+// PRUN_RANDOM_KEEP=1 leaves them on disk, and PRUN_RANDOM_THOROUGH=1 applies each delta to both bases.
 const seed = process.env.PRUN_RANDOM_SEED
   ? Number(process.env.PRUN_RANDOM_SEED) >>> 0
   : Math.floor(Date.now() / 86_400_000);
-const REPOSITORIES = 168;
+const REPOSITORIES = 101;
 const chosen = process.env.PRUN_RANDOM_CASES?.split(',').map(Number);
 const numbers = chosen ?? Array.from({ length: REPOSITORIES }, (_, number) => number);
 

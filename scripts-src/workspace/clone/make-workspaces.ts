@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { WorkspaceRecord } from '../records.ts';
+import { keepTripwire } from '../tripwire/kept-tripwire.ts';
+import { takeTripwire } from '../tripwire/tripwire.ts';
+import { UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
+import { discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
+import { fillClone } from './make-clone.ts';
+import { makeWorktree } from './make-worktree.ts';
+import { removeWorkspace } from './remove-workspace.ts';
+
+/** Workspaces that are wanted in a set. */
+export interface WorkspacesRequest {
+  units: readonly { unit: string; owns: readonly string[] }[];
+  mode: WorkspaceRecord['mode'];
+  /** Ports for a unit whose record will lie in that file. */
+  claimPorts: (holder: string) => Promise<{ first: number; last: number } | null>;
+  /** Called in the order of the units, each as soon as it and all before it are there. */
+  onMade?: (workspace: WorkspaceRecord) => void;
+  /** Asks for an end: no further workspace is begun. */
+  stop?: AbortSignal;
+}
+
+/**
+ * Makes the workspaces of several units, as many at a time as there are processors: two at a time take little more
+ * than half of the time of one after the other (FACTS-processes.md, Git). In the order of the units. When one cannot be
+ * made, those that were made stay, and the error is thrown.
+ */
+export async function makeWorkspaces(
+  set: WorkspaceSet,
+  request: WorkspacesRequest,
+): Promise<WorkspaceRecord[]> {
+  const processors = Math.max(1, os.availableParallelism());
+  const atOnce = Math.min(request.units.length, processors, 8);
+  const writers = Math.max(1, Math.floor(processors / atOnce));
+  const made: WorkspaceRecord[] = [];
+  let next = 0;
+  let told = 0;
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    while (next < request.units.length && failures.length === 0 && !request.stop?.aborted) {
+      const n = next++;
+      const unit = request.units[n];
+      if (!unit) return;
+      try {
+        made[n] = await makeWorkspace(set, request, unit, writers);
+        for (let record = made[told]; record; record = made[told]) {
+          told++;
+          request.onMade?.(record);
+        }
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  if (failures.length > 0) throw failures[0];
+  return made.filter(Boolean);
+}
+
+async function makeWorkspace(
+  set: WorkspaceSet,
+  request: WorkspacesRequest,
+  { unit, owns }: { unit: string; owns: readonly string[] },
+  writers: number,
+): Promise<WorkspaceRecord> {
+  const { mode, claimPorts } = request;
+  const draft = makeDraft(set, unit);
+  try {
+    keepTripwire(path.join(draft.records, UNIT_FILES.repository), takeTripwire(set.record.source));
+    if (mode === 'clone') await fillClone(set, draft, writers);
+    const ports = await claimPorts(path.join(unitFolder(set, unit), UNIT_FILES.record));
+    const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });
+    if (mode === 'worktree') await fillWorktree(set, workspace, writers);
+    return workspace;
+  } finally {
+    discardDraft(draft);
+  }
+}
+
+/** git wants a worktree made where it is to be: it is made when the unit's name is taken. */
+async function fillWorktree(set: WorkspaceSet, workspace: WorkspaceRecord, writers: number): Promise<void> {
+  const { unit, folder } = workspace;
+  try {
+    rmSync(folder, { recursive: true });
+    await makeWorktree(set, unit, folder, writers);
+  } catch (error) {
+    await removeWorkspace(set, workspace);
+    rmSync(unitFolder(set, unit), { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,218 @@
+import { cpSync, existsSync, lstatSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type BytePath, below, fileAt, pathFromJson, splitPaths } from '../../platform/byte-path.ts';
+import { GitError, type GitPlace, gitBytes } from '../../platform/git.ts';
+import { gitFolderOf } from '../base/git-template.ts';
+import {
+  changeEntries,
+  nullIdOf,
+  parseIndexLines,
+  readEntries,
+  type TreeEntry,
+  writeTree,
+} from '../base/index-entries.ts';
+import { folderAt } from '../base/snapshot-source.ts';
+import { readOptional } from '../read-optional.ts';
+import type { WorkspaceRecord } from '../records.ts';
+import {
+  leftOutFile,
+  privateIndex,
+  SET_FILES,
+  storeOf,
+  unitFolder,
+  type WorkspaceSet,
+} from '../workspace-set.ts';
+import { type Survey, surveyTree, unlock } from './survey.ts';
+import { liesIn, type TakeProblem, takeFiles } from './take-files.ts';
+
+/** One repository of a workspace: the clone itself, or a submodule in it. */
+export interface Part {
+  n: number;
+  path: BytePath;
+  folder: string;
+  /** Its own git folder, which is the worker's. */
+  gitDir: string;
+  place: GitPlace & { workTree: string; indexFile: string };
+}
+
+/** The parts of a workspace, with copies of their private indexes in `scratch`: the repository itself first. */
+export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: string): Part[] {
+  const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+  return ['' as BytePath, ...submodules].map((where, n) => {
+    const indexFile = path.join(scratch, `index-${n}`);
+    // The copy must not look newer than it is: git tells by its time which files it has to read once more.
+    cpSync(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
+    const folder = where === '' ? workspace.folder : folderAt(workspace.folder, where);
+    const config = {
+      // Executable bits of a clone are its own: what the user's file system knows of them does not matter here.
+      'core.fileMode': process.platform === 'win32' ? 'false' : 'true',
+      ...(set.record.excludesFile === null ? {} : { 'core.excludesFile': set.record.excludesFile }),
+    };
+    const home = workspace.mode === 'clone' ? workspace.folder : unitFolder(set, workspace.unit);
+    const gitDir = path.join(home, gitFolderOf(n));
+    return {
+      n,
+      path: where,
+      folder,
+      gitDir,
+      place: { gitDir: storeOf(set), workTree: folder, indexFile, config },
+    };
+  });
+}
+
+/** What was taken of a workspace's parts. */
+export interface TakenParts {
+  /** The files of each part as a tree. */
+  trees: string[];
+  problems: TakeProblem[];
+  ignored: BytePath[];
+}
+
+/** Takes the files of every part. What is locked is opened for the reading and closed again. */
+export async function takeParts(
+  set: WorkspaceSet,
+  parts: readonly Part[],
+  options: { withIgnored: boolean },
+): Promise<TakenParts> {
+  const results = await Promise.all(parts.map((part) => takePart(set, part, parts, options)));
+  return {
+    trees: results.map(({ tree }) => tree),
+    problems: results.flatMap(({ problems }) => problems),
+    ignored: results.flatMap(({ ignored }) => ignored),
+  };
+}
+
+async function takePart(
+  set: WorkspaceSet,
+  part: Part,
+  parts: readonly Part[],
+  options: { withIgnored: boolean },
+) {
+  const { place } = part;
+  const inPart = (where: BytePath): BytePath => (part.path === '' ? where : below(part.path, where));
+  const foreign = submodulesIn(part, parts);
+  if (!lstatSync(part.folder, { throwIfNoEntry: false })?.isDirectory()) {
+    rmSync(place.indexFile, { force: true });
+    const nowhere = { gitDir: storeOf(set), indexFile: place.indexFile };
+    return { tree: await writeTree(nowhere), problems: [], ignored: [] };
+  }
+  await seeLeftOut(set, part);
+  const excludeFrom = part.n === 0 ? [path.join(set.folder, SET_FILES.exclude)] : [];
+  const take = () =>
+    takeFiles({
+      place,
+      nullId: nullIdOf(set.record.objectFormat),
+      excludeFrom,
+      nested: 'enter',
+      foreign,
+      withIgnored: options.withIgnored,
+      mayUnlock: true,
+    });
+  const keptIndex = `${place.indexFile}.kept`;
+  cpSync(place.indexFile, keptIndex, { preserveTimestamps: true });
+  const [first, [ignored, survey]] = await Promise.all([take(), look(part, excludeFrom, foreign, options)]);
+  let taken = first;
+  const opened = unlock(part.folder, survey.locked);
+  try {
+    for (let locked = survey.locked; locked.length > 0; ) {
+      // What lies in an opened folder may be closed again.
+      const [, deeper] = await look(part, excludeFrom, foreign, options);
+      const known = new Set(survey.locked.map(({ path: where }) => where));
+      locked = deeper.locked.filter(({ path: where }) => !known.has(where));
+      survey.locked.push(...locked);
+      opened.add(locked);
+      cpSync(keptIndex, place.indexFile, { preserveTimestamps: true });
+      taken = await take();
+    }
+  } finally {
+    opened.restore();
+  }
+  const problems: TakeProblem[] = [
+    ...taken.problems,
+    ...opened.problems,
+    ...survey.special.map((where) => ({
+      path: where,
+      what: 'is a pipe, socket or device, and no file: it cannot be in a delta',
+      lost: true,
+    })),
+    ...taken.nested.map((where) => ({
+      path: where,
+      what: 'is a repository of its own: its files are in the delta, its commits are not',
+      lost: false,
+    })),
+  ];
+  return {
+    tree: await writeTree(place),
+    problems: onePerPath(problems).map((problem) => ({ ...problem, path: inPart(problem.path) })),
+    ignored: ignored.map(inPart),
+  };
+}
+
+/**
+ * A file that the user left out of the working tree may be there now: then it is looked at like any other. One that is
+ * not there was deleted only if the clone's own index says that it should be there, or does not know it.
+ */
+async function seeLeftOut(set: WorkspaceSet, { n, folder, place, gitDir }: Part): Promise<void> {
+  const entries = parseIndexLines(readOptional(leftOutFile(set, n)));
+  if (entries.length === 0) return;
+  const isThere = ({ path: where }: TreeEntry): boolean =>
+    lstatSync(fileAt(folder, where), { throwIfNoEntry: false }) !== undefined;
+  const stillOut = await leftOutOfClone(place, path.join(gitDir, 'index'));
+  const gone = (entry: TreeEntry): boolean => stillOut !== undefined && !stillOut.has(entry.path);
+  const nullId = nullIdOf(set.record.objectFormat);
+  await changeEntries(
+    place,
+    entries.filter((entry) => isThere(entry) || gone(entry)),
+    nullId,
+  );
+}
+
+/** What a clone's own index leaves out, undefined where it cannot be read. */
+async function leftOutOfClone(place: GitPlace, indexFile: string): Promise<Set<BytePath> | undefined> {
+  if (!existsSync(indexFile)) return undefined;
+  try {
+    const entries = await readEntries({ ...place, indexFile });
+    return new Set(entries.filter(({ skipWorktree }) => skipWorktree).map(({ path: where }) => where));
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/** Submodules that lie in a part, at any depth, as paths in that part. */
+function submodulesIn(part: Part, parts: readonly Part[]): BytePath[] {
+  const start = part.path === '' ? '' : `${part.path}/`;
+  return parts
+    .filter((other) => other.n !== part.n && other.path.startsWith(start))
+    .map((other) => other.path.slice(start.length) as BytePath);
+}
+
+async function look(
+  part: Part,
+  excludeFrom: readonly string[],
+  foreign: readonly BytePath[],
+  options: { withIgnored: boolean },
+): Promise<[BytePath[], Survey]> {
+  const ignored = options.withIgnored ? [] : await ignoredPaths(part, excludeFrom, foreign);
+  const skipped = new Set([
+    ...ignored.filter((where) => where.endsWith('/')).map((where) => where.slice(0, -1) as BytePath),
+    ...foreign,
+  ]);
+  const survey = surveyTree(part.folder, skipped);
+  survey.special = survey.special.filter((where) => !ignored.includes(where));
+  return [ignored, survey];
+}
+
+async function ignoredPaths(
+  { place }: Part,
+  excludeFrom: readonly string[],
+  foreign: readonly BytePath[],
+): Promise<BytePath[]> {
+  const rules = ['--exclude-standard', ...excludeFrom.map((file) => `--exclude-from=${file}`)];
+  const argv = ['ls-files', '-z', '--others', '--ignored', '--directory', ...rules];
+  return splitPaths(await gitBytes(place, argv)).filter((where) => !liesIn(foreign, where));
+}
+
+function onePerPath(problems: readonly TakeProblem[]): TakeProblem[] {
+  return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
+}

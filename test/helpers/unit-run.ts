@@ -162,6 +162,8 @@ export function testEnvironment(folder: string, more: Record<string, string> = {
   return {
     PATH: process.env.PATH ?? '/usr/bin:/bin',
     HOME: folder,
+    // The claims of ports are the user's own for the whole machine: a test has its own.
+    PRUN_PORTS_HOME: folder,
     LANG: 'C.UTF-8',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',

@@ -1,7 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -69,10 +68,8 @@ function commands(text: string): string[] {
   return shown.flatMap((block) => block.split('\n')).filter((line) => line.trim() !== '');
 }
 
-/** Commands with paths that stand inside a sentence. */
-function inlineCommands(text: string): string[] {
-  return [...text.matchAll(/`((?:git|cp|rm) [^`\n]*\/abs\/[^`\n]*)`/g)].map((match) => match[1] ?? '');
-}
+/** Commands that a test has run as they stand. */
+const executed = new Set<string>();
 
 describe('front matter', () => {
   const matter = /^---\n([\s\S]*?)\n---\n/.exec(skill)?.[1] ?? '';
@@ -157,7 +154,7 @@ describe("commands for the coordinator obey the host's permission rules", () => 
       for (const command of commands(text)) {
         const bare = command.replace(/<[a-zA-Z][^<>]*>/g, 'PLACEHOLDER');
         expect(bare, command).not.toMatch(/[<>|&;`]|\$/);
-        expect(bare, command).toMatch(/^(node|git|mkdir|cp|rm|curl|codex) /);
+        expect(bare, command).toMatch(/^(node|git|curl|codex) /);
       }
     },
   );
@@ -252,7 +249,20 @@ describe('every point that a coordinator must learn has a home', () => {
     ['a worker that may still run, again', 'references/troubleshooting.md', /and\*\* guardian are dead/],
     ['how to install codex', 'references/troubleshooting.md', /npm install -g @openai\/codex/],
     ['ignored paths', 'references/workspaces.md', /does \*\*not\*\* hold files at ignored paths/],
-    ['a join that fails', 'SKILL.md', /If one does not join, stop there/],
+    ['a conflict changes nothing', 'SKILL.md', /Exit 35: nothing was changed/],
+    ['check before apply', 'SKILL.md', /Apply: check first/],
+    ['how to take an apply back', 'SKILL.md', /apply --undo --to/],
+    ['the tripwire', 'SKILL.md', /`tripwire` in `outcome\.json`/],
+    ['false claims', 'SKILL.md', /`claim-mismatch`[\s\S]*`nothing-done`/],
+    ['the base note in the prompt', 'references/units.md', /is in \/abs\/run\/PRUN-BASE\.md/],
+    ['ports in the prompt', 'references/units.md', /listens on the port in \$PORT/],
+    ['a frozen base', 'references/workspaces.md', /The first call freezes the \*\*base\*\*/],
+    [
+      'what the tripwire does not see',
+      'references/workspaces.md',
+      /does not look at the user's working files/,
+    ],
+    ['conflicts with the user', 'references/integration.md', /With the user's own work/],
     ['leftovers', 'references/scripts.md', /`results\/`/],
     ['when state dirs may go', 'references/workspaces.md', /Never remove one without `outcome.json`/],
     ["the demo's ledger", 'references/scripts.md', /ledger that it prints is shorter/],
@@ -276,18 +286,30 @@ describe('a whole repository as .claude/skills/prun', () => {
 });
 
 describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the built scripts', () => {
+  const seen = new Map<string, Set<string>>();
   const help = (name: string): Set<string> => {
-    const run = spawnSync(process.execPath, [path.join(scriptsDir, `${name}.cjs`), '--help'], {
-      encoding: 'utf8',
-    });
+    const known = seen.get(name);
+    if (known) return new Set(known);
+    const [script = '', ...command] = name.split(' ');
+    const file = path.join(scriptsDir, `${script}.cjs`);
+    const run = spawnSync(process.execPath, [file, ...command, '--help'], { encoding: 'utf8' });
     expect(run.status, run.stderr).toBe(0);
-    return new Set(run.stdout.match(/--[a-z][a-z-]+/g));
+    // The texts of prun's commands name flags of others, too.
+    const own =
+      command.length > 0 ? run.stdout.match(/^ {2}--[a-z][a-z-]+/gm) : run.stdout.match(/--[a-z][a-z-]+/g);
+    const flags = new Set(own?.map((flag) => flag.trim()));
+    seen.set(name, flags);
+    return new Set(flags);
   };
+  const workspaceCommands = ['clone', 'collect', 'conflicts', 'apply', 'cleanup'].map(
+    (name) => `prun ${name}`,
+  );
   const documented: [string, string][] = [
     ['dispatch-task', section(reference('executors.md'), 'Flags of dispatch-task')],
     ['monitor', section(reference('scripts.md'), 'monitor')],
     ['gather', section(reference('scripts.md'), 'gather')],
     ['reap-watch', section(reference('scripts.md'), 'reap-watch')],
+    ...workspaceCommands.map((name): [string, string] => [name, section(reference('scripts.md'), name)]),
   ];
 
   it.each(documented)(
@@ -305,7 +327,8 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     for (const [, text] of [...coordinatorTexts, ['README.md', readme]] as const) {
       for (const [line, name = ''] of text.matchAll(/scripts\/([\w-]+)\.(?:cjs|sh|ps1).*/g)) {
         expect(existsSync(path.join(scriptsDir, `${name}.cjs`)), line).toBe(true);
-        const known = help(name);
+        const command = name === 'prun' ? /\.cjs ([a-z]+)/.exec(line)?.[1] : undefined;
+        const known = help(command === undefined ? name : `${name} ${command}`);
         for (const flag of line.match(/ --[a-z][a-z-]+/g) ?? []) expect(known, line).toContain(flag.trim());
       }
     }
@@ -366,8 +389,16 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     const run = spawnSync('sh', ['-c', script], {
       cwd: folder,
       encoding: 'utf8',
-      timeout: 30_000,
-      env: { ...process.env, PATH, TMPDIR: folder, PRUN_STATE_HOME: folder, ...extra },
+      timeout: 55_000,
+      env: {
+        ...process.env,
+        PATH,
+        TMPDIR: folder,
+        PRUN_STATE_HOME: folder,
+        PRUN_PORTS_HOME: path.join(folder, 'ports'),
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        ...extra,
+      },
     });
     expect(run.error).toBeUndefined();
     return run;
@@ -432,24 +463,87 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     });
   });
 
-  it("SKILL.md's dispatch starts the template's unit, monitor and gather say how it ended", () => {
+  /** Makes the folder a repository with one commit. */
+  function repository(): void {
+    mkdirSync(path.join(folder, 'src'));
+    writeFileSync(path.join(folder, 'src/items.js'), 'one\n');
+    writeFileSync(path.join(folder, 'README.md'), 'wrong\n');
+    const identity = '-c user.name=t -c user.email=t@t';
+    const made = sh(`git init -q -b main . && git add src README.md && git ${identity} commit -qm first`);
+    expect(made.status, made.stderr).toBe(0);
+  }
+
+  it("README's first look at a clone leaves nothing behind", () => {
     install();
-    codex(answer);
-    mkdirSync(path.join(folder, 'api'));
+    repository();
+    const [clone = '', cleanup = ''] = commands(readme).filter((command) => command.includes('--run look'));
+    const made = sh(clone);
+    expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^CLONE \/.*\/clones\/a\n$/)]);
+    const removed = sh(cleanup);
+    expect([removed.status, removed.stdout]).toEqual([0, expect.stringContaining('REMOVED run look')]);
+    expect(readdirSync(path.join(folder, 'workspaces'))).toEqual([]);
+  });
+
+  it("README's change runs two units in clones, and its last lines apply, undo and clean up", () => {
+    install();
+    repository();
+    codex(
+      'case $unit in readme) name=README.md ;; names) name=src/items.js ;; esac',
+      'echo right > "$name"',
+      'printf "# %s result\\nConclusion: ok\\nFiles: %s\\n" "$unit" "$name" > "$file"',
+    );
+    const change = blocks(readme, 'sh').find((block) => block.includes('prun.cjs" clone')) ?? '';
+    const run = sh(change);
+    expect(run.stderr).toContain('with the work that is not committed');
+    for (const line of ['M README.md', 'M src/items.js', 'CONFLICTS units=2 pairs=0 outside=0']) {
+      expect(run.stdout).toContain(`\n${line}\n`);
+    }
+    expect(run.stdout).toContain('WOULD-APPLY 2 files=2');
+    expect(run.stdout).not.toContain('exit code');
+    const content = (): string => readFileSync(path.join(folder, 'README.md'), 'utf8');
+    expect(content()).toBe('wrong\n');
+    const told = [...run.stdout.matchAll(/^ {2}(node .*?)(?: {2,}\(.*)?$/gm)].map(
+      ([, command = '']) => command,
+    );
+    const ends = told.map((command) => [sh(command).status, content()]);
+    expect(ends).toEqual([
+      [0, 'right\n'],
+      [0, 'wrong\n'],
+      [0, 'wrong\n'],
+    ]);
+  });
+
+  it("SKILL.md's dispatch starts the template's unit in a clone, monitor and gather say how it ended", () => {
+    install();
+    repository();
+    codex(
+      'echo two > src/items.js',
+      'printf "%s\\n" "$PRUN_WORKSPACE" "$PRUN_BASE_NOTE" "$PRUN_PORT_FIRST" "$PRUN_PORT_LAST" "$PORT" > "$file.told"',
+      'printf "# %s result\\nConclusion: ok\\nFiles: src/items.js\\n" "$unit" > "$file"',
+    );
+    const made = sh('node skills/prun/scripts/prun.cjs clone --repo . --run items-1 --unit api');
+    const clone = /^CLONE (.*)\n$/.exec(made.stdout)?.[1] ?? '';
     const prompt = blocks(reference('units.md'), '').find((block) => block.startsWith('Unit: api')) ?? '';
     writeFileSync(path.join(folder, 'agent-io/p-api.md'), prompt.replaceAll('/abs/project', folder));
-    const dispatch = sh(shown(skill, /dispatch-task/).replace('/abs/run/api', '"$PWD/api"'));
+    const dispatch = sh(shown(skill, /dispatch-task/).replace('/abs/run/clones/api', `"${clone}"`));
     expect(dispatch.status, dispatch.stderr).toBe(0);
     const stateDir = /^STATE-DIR (.*)\n$/.exec(dispatch.stdout)?.[1] ?? '';
     const monitor = sh(shown(skill, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`));
     expect([monitor.status, monitor.stdout]).toEqual([0, expect.stringContaining('MONITOR-EVENT all-done')]);
     const gather = sh(shown(skill, /gather\.cjs/).replace(/ agent-io.*/, ' agent-io/r-api.md'));
     expect([gather.status, gather.stdout]).toEqual([0, expect.stringMatching(/^DONE /m)]);
-    // What is said of the leftovers.
+    // What is said of the leftovers, of the delta, and of a worker's environment.
     expect(readdirSync(path.join(folder, 'results'))).toHaveLength(1);
     expect(JSON.parse(readFileSync(path.join(stateDir, 'outcome.json'), 'utf8'))).toMatchObject({
       attempt: 1,
+      delta: { state: 'collected', files: 1, patch: path.join(stateDir, 'delta.patch') },
+      tripwire: null,
     });
+    expect(readFileSync(path.join(stateDir, 'delta.patch'), 'utf8')).toContain('\n+two\n');
+    const told = readFileSync(path.join(folder, 'agent-io/r-api.md.told'), 'utf8').split('\n');
+    const first = Number(told[4]);
+    const note = path.join(folder, 'workspaces/items-1/PRUN-BASE.md');
+    expect(told.slice(0, 5)).toEqual([clone, note, `${first}`, `${first + 9}`, `${first}`]);
   });
 
   it('SKILL.md and executors.md ask whether codex is signed in, by a command that tells', () => {
@@ -466,7 +560,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     install();
     codex('echo $$ > worker-pid', 'exec sleep 300');
     writeFileSync(path.join(folder, 'agent-io/p-api.md'), 'Unit: api\n');
-    const dispatch = shown(skill, /dispatch-task/).replace('/abs/run/api', '"$PWD"');
+    const dispatch = shown(skill, /dispatch-task/).replace('/abs/run/clones/api', '"$PWD"');
     sh(`${dispatch} > agent-io/api.out 2> agent-io/api.err &`);
     const file = (name: string): string =>
       existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), 'utf8').trim() : '';
@@ -498,401 +592,371 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
   }, 60_000);
 });
 
-describe.skipIf(process.platform === 'win32')('the clone recipe of workspaces.md, run as it stands', () => {
-  const text = reference('workspaces.md');
-  const recipe = (heading: string): string[] => commands(section(text, heading));
+describe.runIf(builtAndPosix)('workspace commands, run as they stand', () => {
   let home: string;
   let project: string;
-  let run: string;
+  let state: string;
 
-  const executed = new Set<string>();
-  /** A command that stands inside a sentence of a section. */
-  function inline(heading: string, pattern: RegExp): string {
-    const found = inlineCommands(section(text, heading)).find((command) => pattern.test(command));
-    if (!found) throw new Error(`${heading} has no ${pattern}`);
-    return found;
-  }
+  beforeEach(() => {
+    home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun-texts-')));
+    project = path.join(home, 'project');
+    state = path.join(home, 'state');
+    mkdirSync(project);
+    git(project, 'init', '-q', '-b', 'main');
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-  /** Runs one command of the text with the test's own paths in place of the text's, through a shell. */
-  function sh(command: string, base = 'BASE', names: Record<string, string> = {}): string {
+  const environment = (): NodeJS.ProcessEnv => ({
+    PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
+    HOME: home,
+    PRUN_STATE_HOME: state,
+    PRUN_PORTS_HOME: path.join(home, 'ports'),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
+  });
+  const runFolder = (run = 'items-1'): string => path.join(state, 'workspaces', run);
+  const clone = (unit: string, run?: string): string => path.join(runFolder(run), 'clones', unit);
+
+  /** Runs one command of a text with the test's own paths in place of the text's, through a shell. */
+  function run(command: string): { code: number | null; stdout: string; stderr: string } {
     executed.add(command);
-    const real = Object.entries(names)
-      .reduce((line, [name, value]) => line.replace(new RegExp(`\\b${name}\\b`, 'g'), value), command)
+    const real = command
+      .replaceAll('<prun>', prunDir)
       .replaceAll('/abs/project', project)
-      .replaceAll('/abs/run', run)
-      .replace(/\bBASE\b/g, base);
-    return execFileSync('sh', ['-c', real], {
-      cwd: home,
+      .replaceAll('/abs/run-all', runFolder('items-1-all'))
+      .replaceAll('/abs/run', runFolder());
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', real], {
+      cwd: project,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment(),
     });
+    return { code: status, stdout, stderr };
   }
-  const git = (cwd: string, ...args: string[]): string =>
-    execFileSync('git', ['-C', cwd, '-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+  /** What it printed, with the text's paths in place of the test's. */
+  function inText(output: string, id = ''): string {
+    return output
+      .replaceAll(`${runFolder()}/`, '/abs/run/')
+      .replaceAll(state, '/abs/state')
+      .replaceAll(project, '/abs/project')
+      .replace(/\d{14}-[0-9a-f]{6}/g, id);
+  }
+  /** The one command of a text that matches. */
+  function only(text: string, pattern: RegExp): string {
+    const found = commands(text).filter((command) => pattern.test(command));
+    expect(found, String(pattern)).toHaveLength(1);
+    return found[0] ?? '';
+  }
+  function ok(command: string): string {
+    const said = run(command);
+    expect(said.code, `${command}\n${said.stdout}${said.stderr}`).toBe(0);
+    return said.stdout;
+  }
+  function git(cwd: string, ...args: string[]): string {
+    const identity = ['-c', 'user.name=t', '-c', 'user.email=t@t'];
+    const { stdout, status, stderr } = spawnSync('git', ['-C', cwd, ...identity, ...args], {
       encoding: 'utf8',
+      env: environment(),
     });
-  const edit = (folder: string, name: string, content: string | Buffer): void => {
+    expect(status, stderr).toBe(0);
+    return stdout;
+  }
+  function edit(folder: string, name: string, content: string): void {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), content);
-  };
-  /** Path, kind, run bit and content of each file, for comparison; `meta` adds inode, mode and times. */
-  function snapshot(folder: string, options: { skip?: string[]; meta?: boolean } = {}): string[] {
+  }
+  /** Path, mode, inode, times and content of each file, the git folder included. */
+  function snapshot(folder: string, skipped: readonly string[] = []): string[] {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => !options.skip?.some((top) => name === top || name.startsWith(`${top}/`)))
+      .filter((name) => !skipped.some((top) => name === top || name.startsWith(`${top}/`)))
       .flatMap((name) => {
         const file = path.join(folder, name);
         const stat = lstatSync(file, { bigint: true });
         if (stat.isDirectory()) return [];
-        const content = stat.isSymbolicLink() ? `-> ${readlinkSync(file)}` : readFileSync(file, 'base64');
-        const meta = options.meta ? ` ${stat.ino} ${stat.mode} ${stat.mtimeNs} ${stat.ctimeNs}` : '';
-        return [`${name} ${stat.mode & 0o100n} ${content}${meta}`];
+        const content = stat.isSymbolicLink() ? readlinkSync(file) : readFileSync(file, 'base64');
+        return [`${name} ${stat.ino} ${stat.mode} ${stat.mtimeNs} ${content}`];
       })
       .sort();
   }
-  /** The base recipe as it stands; `cp` is left out where its file is missing, as the text says. Prints the ids. */
-  function makeBase(leaveOut?: RegExp): [string, string] {
-    let printed = '';
-    for (const command of recipe("The base clone: the user's work as it is now")) {
-      if (leaveOut?.test(command)) continue;
-      const exclude = printed.trim();
-      if (command.startsWith('cp ') && !existsSync(exclude)) continue;
-      printed = sh(command, 'BASE', { EXCLUDE: exclude });
-    }
-    const [base = '', tree = ''] = printed.trim().split('\n');
-    return [base, tree];
-  }
-  /** Before the base there is nothing to compare with. */
-  const checks = (): [string[], string] => {
-    const all = recipe('Check that the repository was only read');
-    return [all.slice(0, -1), all.at(-1) ?? ''];
-  };
-  const ignored = ['.git', 'agent-io', 'build', 'mine.local'];
+  const read = (folder: string, name: string): string => readFileSync(path.join(folder, name), 'utf8');
 
-  beforeAll(() => {
-    home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun-recipe-')));
-    project = path.join(home, 'project');
-    run = path.join(home, 'run');
-    mkdirSync(project);
-    git(project, 'init', '-q', '-b', 'main');
-    edit(project, 'src/a.txt', 'one\n');
-    edit(project, 'src/keep.txt', 'keep\n');
-    edit(project, 'gone.txt', 'gone\n');
-    edit(project, 'binary.bin', Buffer.from([0, 1, 2]));
-    edit(project, 'run.sh', '#!/bin/sh\n');
-    edit(project, 'dir with space/ü.txt', 'x\n');
-    edit(project, '.gitignore', 'build/\nforced.log\n');
-    edit(project, 'forced.log', 'tracked although ignored\n');
-    symlinkSync('src/a.txt', path.join(project, 'link'));
-    git(project, 'add', '-A');
-    git(project, 'add', '-f', 'forced.log');
-    git(project, 'commit', '-qm', 'first');
-    // The user's unfinished work: staged, staged and edited again, unstaged, deleted, untracked, binary, run bit.
-    edit(project, 'staged.txt', 'staged\n');
-    edit(project, 'src/a.txt', 'one\ntwo\n');
-    git(project, 'add', 'staged.txt', 'src/a.txt');
-    edit(project, 'src/a.txt', 'one\ntwo\nthree\n');
-    rmSync(path.join(project, 'gone.txt'));
-    edit(project, 'binary.bin', Buffer.from([0, 9, 255]));
-    chmodSync(path.join(project, 'run.sh'), 0o755);
-    edit(project, 'untracked.bin', Buffer.from([255, 0, 13, 10]));
-    edit(project, 'build/x', 'ignored\n');
-    edit(project, 'agent-io/p-api.md', 'prompt\n');
-    for (const setting of ['diff.noprefix=true', 'apply.whitespace=fix', 'color.ui=always']) {
-      const [name = '', value = ''] = setting.split('=');
-      git(project, 'config', name, value);
-    }
-  });
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  describe('the worked example of integration.md', () => {
+    const example = section(reference('integration.md'), 'A worked example');
+    const items = (line: string, doc = 'All items, oldest first.'): string =>
+      `/** ${doc} */\nexport function listItems(items) {\n  return ${line};\n}\n`;
+    const api = (list: string, end: string): string =>
+      `# API\n\n${list}\n\n## Errors\n\n400 when a parameter is ${end}.\n`;
+    const sorted = '[...items].sort((a, b) => a.date - b.date)';
 
-  it('brings all of the user’s work into the clones, reads the repository only, and takes a whole delta back', () => {
-    const before = snapshot(project, { meta: true });
-    const [check, againstBase] = checks();
-    const repositoryState = check.map((command) => sh(command));
-
-    const [base, tree] = makeBase();
-    expect([base, tree]).toEqual([
-      expect.stringMatching(/^[0-9a-f]{40}$/),
-      expect.stringMatching(/^[0-9a-f]{40}$/),
-    ]);
-    const cloning = recipe('One clone for each unit');
-    for (const command of cloning) sh(command);
-    for (const command of cloning) sh(command.replaceAll('/abs/run/api', '/abs/run/ui'));
-
-    const api = path.join(run, 'api');
-    const ui = path.join(run, 'ui');
-    expect(snapshot(project, { meta: true })).toEqual(before);
-    expect(check.map((command) => sh(command))).toEqual(repositoryState);
-    expect(sh(againstBase)).toBe('');
-    expect(snapshot(api, { skip: ignored })).toEqual(snapshot(project, { skip: ignored }));
-    expect(sh(inline('What a clone lacks', /status/))).toBe('');
-    expect(git(api, 'remote')).toBe('');
-    expect(git(api, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
-
-    // A worker that does what it must not: branch, commit, expire its reflog, collect garbage.
-    git(api, 'checkout', '-q', '-b', 'mine');
-    appendFileSync(path.join(api, 'src/a.txt'), 'four\n');
-    git(api, 'commit', '-qam', 'worker commit');
-    git(api, 'reflog', 'expire', '--expire=now', '--all');
-    git(api, 'gc', '-q', '--prune=now');
-    git(api, 'config', 'diff.noprefix', 'true');
-    edit(api, 'new/file', 'no newline at the end');
-    edit(api, 'new/crlf', 'a \r\nb\r\n');
-    edit(api, 'new/b "q" ü.bin', Buffer.from([0, 255, 10]));
-    edit(api, 'new/empty', '');
-    edit(api, 'binary.bin', Buffer.from([7, 0, 7]));
-    rmSync(path.join(api, 'staged.txt'));
-    chmodSync(path.join(api, 'run.sh'), 0o644);
-    chmodSync(path.join(api, 'src/keep.txt'), 0o755);
-    rmSync(path.join(api, 'link'));
-    symlinkSync('src/keep.txt', path.join(api, 'link'));
-    edit(ui, 'ui.txt', 'ui\n');
-
-    const collect = recipe('Collect a delta');
-    const [, , names = '', commits = ''] = collect.map((command) => sh(command, base));
-    expect(names.trim().split('\n')).toHaveLength(10);
-    expect(commits).toContain('worker commit');
-    for (const command of collect)
-      sh(command.replaceAll('/abs/run/api', '/abs/run/ui').replace('api.patch', 'ui.patch'), base);
-    const [ofApi = '', ofUi = ''] = recipe('Which patches overlap').map((command) => sh(command));
-    expect(ofApi.trim().split('\n')).toHaveLength(10);
-    expect(ofUi).toBe('1\t0\tui.txt\n');
-
-    const index = readFileSync(path.join(project, '.git/index'));
-    const untouched = snapshot(project, { skip: ['agent-io', '.git'] });
-    for (const command of recipe('Join the patches')) sh(command, base);
-    const [checkOnly = '', apply = ''] = recipe('Apply');
-    sh(checkOnly);
-    expect(snapshot(project, { skip: ['agent-io', '.git'] })).toEqual(untouched);
-    sh(apply);
-    expect(snapshot(project, { skip: ignored })).toEqual(snapshot(path.join(run, 'all'), { skip: ignored }));
-    expect(readFileSync(path.join(project, 'ui.txt'), 'utf8')).toBe('ui\n');
-    rmSync(path.join(project, 'ui.txt'));
-    expect(snapshot(project, { skip: ignored })).toEqual(snapshot(api, { skip: ignored }));
-    expect(readFileSync(path.join(project, '.git/index'))).toEqual(index);
-
-    edit(project, 'ui.txt', 'ui\n');
-    sh(`${apply} -R`);
-    expect(snapshot(project, { skip: ['agent-io', '.git'] })).toEqual(untouched);
-
-    // All or nothing: the last file of the patch collides, and no other is changed.
-    edit(project, 'ui.txt', 'the user was here first\n');
-    const collided = snapshot(project, { skip: ['.git'] });
-    for (const command of [checkOnly, apply]) expect(() => sh(command)).toThrow(/already exists/);
-    expect(snapshot(project, { skip: ['.git'] })).toEqual(collided);
-
-    // The check against the base tells of a second change, to a file that was changed already.
-    rmSync(path.join(project, 'ui.txt'));
-    expect(sh(againstBase)).toBe('');
-    appendFileSync(path.join(project, 'src/a.txt'), 'changed again\n');
-    expect(check.map((command) => sh(command))).toEqual(repositoryState);
-    expect(sh(againstBase)).toBe(' M src/a.txt\n');
-    edit(project, 'src/a.txt', 'one\ntwo\nthree\n');
-  });
-
-  it('a file at an ignored path is seen, and can be taken into the patch', () => {
-    const base = git(path.join(run, 'base'), 'rev-parse', 'HEAD').trim();
-    const other = (command: string): string => command.replaceAll('/abs/run/api', '/abs/run/hidden');
-    for (const command of recipe('One clone for each unit')) sh(other(command));
-    edit(path.join(run, 'hidden'), 'build/x.mjs', 'made by the worker\n');
-    edit(path.join(run, 'hidden'), 'node_modules/a/b.js', 'installed\n');
-    appendFileSync(path.join(run, 'hidden/.gitignore'), 'node_modules\n*.mine\n');
-    edit(path.join(run, 'hidden'), 'deep/er/x.mine', 'hidden by the worker itself\n');
-    const collect = recipe('Collect a delta');
-    const said = collect.map((command) => sh(other(command), base));
-    expect(said[2]).toBe('M\t.gitignore\n');
-    expect(said[4]).toBe('M  .gitignore\n!! build/\n!! deep/\n!! node_modules/\n');
-    const add = inline('Collect a delta', /add -f PATH/);
-    executed.add(add);
-    sh(other(add), base, { PATH: 'build/x.mjs' });
-    for (const command of collect.slice(1, 3)) sh(other(command), base);
-    expect(readFileSync(path.join(project, 'agent-io/api.patch'), 'utf8')).toContain('+made by the worker');
-  });
-
-  it('a repository that a worker made inside its clone can be taken into the patch', () => {
-    const base = git(path.join(run, 'base'), 'rev-parse', 'HEAD').trim();
-    const folder = path.join(run, 'inner');
-    const other = (command: string): string => command.replaceAll('/abs/run/api', '/abs/run/inner');
-    for (const command of recipe('One clone for each unit')) sh(other(command));
-    const collect = recipe('Collect a delta');
-    const patch = (): string => {
-      for (const command of collect) sh(other(command), base);
-      return readFileSync(path.join(project, 'agent-io/api.patch'), 'utf8');
-    };
-    const [takeOut, removeGit] = [/rm --cached/, /^rm -rf/].map((which) => inline('Collect a delta', which));
-    for (const command of [takeOut, removeGit]) executed.add(command ?? '');
-    edit(folder, 'lib/file', 'inside\n');
-    git(path.join(folder, 'lib'), 'init', '-q');
-    git(path.join(folder, 'lib'), 'add', '-A');
-    git(path.join(folder, 'lib'), 'commit', '-qm', 'own');
-    expect(patch()).toContain('Subproject commit');
-    sh(other(takeOut ?? ''), base, { PATH: 'lib' });
-    sh(other(removeGit ?? ''), base, { PATH: 'lib' });
-    expect(patch()).toContain('+inside');
-    edit(folder, 'empty/file', 'inside the second\n');
-    git(path.join(folder, 'empty'), 'init', '-q');
-    expect(() => patch()).toThrow(/does not have a commit checked out/);
-    sh(other(removeGit ?? ''), base, { PATH: 'empty' });
-    expect(patch()).toContain('+inside the second');
-  });
-
-  it('a patch that does not join changes nothing, and an empty one is refused everywhere', () => {
-    const base = git(path.join(run, 'base'), 'rev-parse', 'HEAD').trim();
-    const all = path.join(run, 'all');
-    const whole = readFileSync(path.join(project, 'agent-io/all.patch'));
-    rmSync(all, { recursive: true });
-    for (const unit of ['api', 'ui']) {
-      const clone = path.join(run, `collide-${unit}`);
-      git(home, 'clone', '-q', '--shared', path.join(run, 'base'), clone);
-      edit(clone, 'both.txt', `${unit}\n`);
-      edit(clone, `only-${unit}.txt`, `${unit}\n`);
-      const collect = recipe('Collect a delta').slice(0, 2);
-      for (const command of collect) {
-        sh(command.replaceAll('/abs/run/api', clone).replace('api.patch', `${unit}.patch`), base);
-      }
-    }
-    const join = recipe('Join the patches');
-    expect(join.at(-1)).toContain('--output=');
-    for (const command of join.slice(0, 3)) sh(command, base);
-    const before = snapshot(all);
-    expect(() => sh(join[3] ?? '', base)).toThrow(/both\.txt: already exists/);
-    expect(snapshot(all)).toEqual(before);
-    expect(section(text, 'Join the patches')).toMatch(/If one fails, stop here\. Do not go on/);
-    expect(readFileSync(path.join(project, 'agent-io/all.patch'))).toEqual(whole);
-    edit(project, 'agent-io/ui.patch', '');
-    for (const command of [recipe('Which patches overlap')[1], join[3]]) {
-      expect(() => sh(command ?? '', base)).toThrow(/No valid patches in input/);
-    }
-  });
-
-  it('collects from a clone whose .git is broken', () => {
-    const second = path.join(run, 'broken-2');
-    const broken = path.join(run, 'broken');
-    for (const folder of [broken, second])
-      git(home, 'clone', '-q', '--shared', path.join(run, 'base'), folder);
-    rmSync(path.join(broken, '.git'), { recursive: true });
-    edit(broken, 'work.txt', 'kept\n');
-    const [fix = ''] = /`(git -C \/abs\/run\/api --git-dir=[^`]*)`/.exec(text)?.slice(1) ?? [];
-    executed.add(fix);
-    sh(fix.replaceAll('/abs/run/api', '/abs/run/broken'));
-    expect(git(second, 'diff-index', '--cached', '--name-status', 'HEAD')).toBe('A\twork.txt\n');
-  });
-
-  it('is cleaned up by the commands of the text', () => {
-    const kept = snapshot(project, { skip: ['.git'] });
-    for (const command of recipe('Clean up')) sh(command);
-    for (const name of ['api', 'ui', 'all', 'base']) expect(existsSync(path.join(run, name))).toBe(false);
-    expect(snapshot(project, { skip: ['.git'] })).toEqual(kept);
-  });
-
-  describe('the base of other repositories', () => {
-    let kind = 0;
-    beforeEach(() => {
-      kind++;
-      project = path.join(home, `project-${kind}`);
-      run = path.join(home, `run-${kind}`);
-      mkdirSync(project);
-      git(project, 'init', '-q', '-b', 'main');
-      edit(project, 'file', 'committed\n');
-      edit(project, 'agent-io/p-api.md', 'prompt\n');
-    });
-    const commitFile = (): void => {
-      git(project, 'add', 'file');
+    function makeShop(): void {
+      edit(project, 'package.json', '{ "name": "shop", "type": "module" }\n');
+      edit(project, 'src/items.js', items(sorted));
+      edit(project, 'docs/api.md', api('GET /items lists all items.', 'wrong'));
+      edit(project, 'README.md', '# Shop\n');
+      git(project, 'add', '-A');
       git(project, 'commit', '-qm', 'first');
-      edit(project, 'file', 'changed\n');
-    };
-    const filesOf = (commit: string): string[] =>
-      git(path.join(run, 'base'), 'ls-tree', '-r', '--name-only', commit).trim().split('\n');
-
-    it.each([
-      ['.gitignore', '/agent-io/\n'],
-      ['.gitignore', 'agent-io\n*.local\n'],
-      ['.git/info/exclude', 'agent-io/\n*.local\n'],
-      ['.git/info/exclude', '# no rule\n'],
-    ])('%s with %j', (file, rules) => {
-      commitFile();
-      edit(project, file, rules);
-      edit(project, 'private.local', 'secret\n');
-      const [check, againstBase] = checks();
-      const before = snapshot(project, { meta: true });
-      const state = check.map((command) => sh(command));
-      const [base] = makeBase();
-      expect(filesOf(base)).toEqual(
-        ['.gitignore', 'file', 'private.local'].filter((name) =>
-          name === '.gitignore' ? file === name : name === 'file' || !rules.includes('*.local'),
-        ),
+      edit(project, 'README.md', '# Shop\n\nunfinished\n');
+    }
+    function work(): void {
+      edit(clone('api'), 'src/items.js', items(`${sorted.slice(0, -1)} || a.id - b.id)`, 'By date and id.'));
+      const test = [
+        "import assert from 'node:assert';",
+        "import { listItems } from '../src/items.js';",
+        'const found = listItems([{ id: 2, date: 1 }, { id: 1, date: 1 }]).map(({ id }) => id);',
+        'assert.deepEqual(found, [1, 2]);',
+      ];
+      edit(clone('api'), 'test/items.test.js', `${test.join('\n')}\n`);
+      edit(clone('docs'), 'docs/api.md', api('GET /items lists all items, oldest first.', 'wrong'));
+      edit(
+        clone('paging'),
+        'src/paging.js',
+        'export const page = (list, n, size) => list.slice(n * size, (n + 1) * size);\n',
       );
-      expect(git(path.join(run, 'base'), 'show', `${base}:file`)).toBe('changed\n');
-      expect(snapshot(project, { meta: true })).toEqual(before);
-      edit(project, 'agent-io/r-api.md', 'result\n');
-      expect(check.map((command) => sh(command))).toEqual(state);
-      expect(sh(againstBase)).toBe('');
-      edit(project, 'intruder', 'x\n');
-      expect(sh(againstBase)).toBe('?? intruder\n');
-      expect(check.map((command) => sh(command))).not.toEqual(state);
-    });
+      edit(clone('paging'), 'src/items.js', items('items.toSorted((a, b) => a.date - b.date)'));
+    }
 
-    it('agent-io/ that is the only new thing does not show in the check', () => {
-      git(project, 'add', 'file');
-      git(project, 'commit', '-qm', 'first');
-      expect(checks()[0].map((command) => sh(command))[2]).toBe('## main\n');
-    });
-
-    it('without any commit', () => {
-      const [base] = makeBase(/read-tree HEAD/);
-      expect(filesOf(base)).toEqual(['file']);
-    });
-
-    it('a linked worktree, with its repository’s private rules', () => {
-      commitFile();
-      edit(project, '.git/info/exclude', '*.local\n');
-      const tree = path.join(home, 'linked');
-      git(project, 'worktree', 'add', '-q', '-b', 'side', tree);
-      project = tree;
-      edit(project, 'x.local', 'private\n');
-      edit(project, 'mine', 'new\n');
-      expect(filesOf(makeBase()[0])).toEqual(['file', 'mine']);
-    });
-
-    it('a file that is staged although it is ignored is listed and can be added', () => {
-      commitFile();
-      edit(project, '.gitignore', '*.log\n');
-      edit(project, 'forced.log', 'wanted\n');
-      git(project, 'add', '-f', 'forced.log');
-      const heading = "The base clone: the user's work as it is now";
-      makeBase(/ commit | rev-parse HEAD/);
-      expect(sh(inline(heading, /ls-files/))).toBe('forced.log\n');
-      sh(inline(heading, /add -f PATH/), 'BASE', { PATH: 'forced.log' });
-      for (const command of recipe(heading).slice(-2)) sh(command);
-      expect(filesOf('HEAD')).toEqual(['.gitignore', 'file', 'forced.log']);
-    });
-
-    it('a whole prun repository at .claude/skills/prun is taken out of the base', () => {
-      commitFile();
-      const nested = '.claude/skills/prun';
-      edit(project, `${nested}/SKILL.md`, 'x\n');
-      git(path.join(project, nested), 'init', '-q');
-      const heading = "The base clone: the user's work as it is now";
-      const unfinished = / commit | rev-parse HEAD/;
-      expect(() => makeBase(unfinished)).toThrow(/does not have a commit checked out/);
-      rmSync(run, { recursive: true });
-      git(path.join(project, nested), 'add', '-A');
-      git(path.join(project, nested), 'commit', '-qm', 'prun');
-      makeBase(unfinished);
-      sh(inline(heading, /rm --cached --quiet PATH/), 'BASE', { PATH: nested });
-      for (const command of recipe(heading).slice(-2)) sh(command);
-      expect(filesOf('HEAD')).toEqual(['file']);
-      expect(sh(checks()[1])).toBe(`?? ${nested}/\n`);
-      // With the line that README asks for, nothing need be taken out.
-      rmSync(run, { recursive: true });
-      edit(project, '.gitignore', `/${nested}/\n`);
-      expect(filesOf(makeBase()[0])).toEqual(['.gitignore', 'file']);
+    it('prints what the text shows, and changes what it says', () => {
+      makeShop();
+      const shown = [...example.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, body = '']) => ({
+        language,
+        body,
+      }));
+      const id = /\d{14}-[0-9a-f]{6}/.exec(example)?.[0] ?? '';
+      const codes: (number | null)[] = [];
+      let printed = '';
+      let diffs = '';
+      let before: string[] = [];
+      for (const [n, { language, body }] of shown.entries()) {
+        if (language === 'sh') {
+          if (body.includes('--undo')) {
+            expect(read(project, 'docs/api.md')).toBe(
+              api('GET /items lists all items, oldest first.', 'missing or wrong'),
+            );
+            expect(read(project, 'README.md')).toBe('# Shop\n\nunfinished\n');
+            expect(git(project, 'diff', '--cached', '--name-only')).toBe('');
+          }
+          const said = commands(`\`\`\`sh\n${body}\`\`\``).map(run);
+          codes.push(...said.map(({ code }) => code));
+          printed = inText(said.map(({ stdout }) => stdout).join(''), id);
+          if (n === 0) {
+            work();
+            edit(project, 'docs/api.md', api('GET /items lists all items.', 'missing or wrong'));
+            before = snapshot(project, ['agent-io']).map((line) => line.replace(/ \d+ (\d+) \d+ /, ' $1 '));
+          }
+          if (body.includes('collect --run'))
+            diffs = read(project, 'agent-io/api.patch') + read(project, 'agent-io/paging.patch');
+        } else if (language === 'text') expect(printed).toBe(body);
+        else for (const line of body.trim().split('\n')) expect(diffs).toContain(`\n${line}\n`);
+      }
+      expect(codes).toEqual([0, 0, 35, 0, 0, 0, 0, 0, 0, 0]);
+      const after = snapshot(project, ['agent-io']).map((line) => line.replace(/ \d+ (\d+) \d+ /, ' $1 '));
+      expect(after).toEqual(before);
     });
   });
 
-  it('every command of the text was executed', () => {
-    const all = [...commands(text), ...inlineCommands(text)];
+  /** A project with code, docs, packages and unfinished work. */
+  function makeProject(): void {
+    edit(project, 'package.json', '{ "name": "shop", "version": "1.0.0", "private": true }\n');
+    const lock = {
+      name: 'shop',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: { '': { name: 'shop', version: '1.0.0' } },
+    };
+    edit(project, 'package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+    edit(project, '.gitignore', 'node_modules\nbuild/\n.env\n');
+    edit(project, 'src/api/items.js', 'one\ntwo\nthree\n');
+    edit(project, 'docs/api.md', 'old\n');
+    git(project, 'add', '-A');
+    git(project, 'commit', '-qm', 'first');
+    edit(project, 'src/api/items.js', 'one\ntwo\nthree, unfinished\n');
+    edit(project, 'src/new.js', 'untracked\n');
+    edit(project, 'node_modules/a/index.js', 'installed\n');
+    edit(project, 'build/out', 'built\n');
+    edit(project, '.env', 'SECRET=1\n');
+    edit(project, 'agent-io/p-api.md', 'prompt\n');
+  }
+
+  it('workspaces.md: clones hold the user’s work, collect names everything, cleanup keeps what it must', () => {
+    const text = reference('workspaces.md');
+    makeProject();
+    const before = snapshot(project, ['agent-io']);
+
+    const [first = '', later = ''] = commands(section(text, 'Make clones'));
+    expect(ok(first)).toBe(`CLONE ${clone('api')}\nCLONE ${clone('docs')}\n`);
+    expect(snapshot(project, ['agent-io'])).toEqual(before);
+    expect(git(clone('api'), 'status', '--short')).toBe('');
+    expect(git(clone('api'), 'remote')).toBe('');
+    expect(git(clone('api'), 'log', '-1', '--format=%s')).toMatch(
+      /^prun base: work that was not committed yet$/m,
+    );
+    expect(text).toContain('`prun base: work that was not committed yet`');
+    expect(read(clone('api'), 'src/api/items.js')).toBe('one\ntwo\nthree, unfinished\n');
+    expect(readdirSync(clone('api')).sort()).toEqual(
+      ['.git', '.gitignore', 'docs', 'package-lock.json', 'package.json', 'src'].sort(),
+    );
+    const note = read(runFolder(), 'PRUN-BASE.md');
+    expect(note).toContain(git(clone('api'), 'rev-parse', 'HEAD').trim());
+    expect(note).toContain('- src/new.js (new)');
+    edit(project, 'docs/later.md', 'made after the base\n');
+    ok(later);
+    expect(existsSync(path.join(clone('api-2'), 'docs/later.md'))).toBe(false);
+    rmSync(path.join(project, 'docs/later.md'));
+
+    const [warm = '', setup = ''] = commands(section(text, 'Bring ignored inputs along, or set up'));
+    ok(warm);
+    expect(read(clone('web', 'items-2'), 'node_modules/a/index.js')).toBe('installed\n');
+    for (const name of ['.env', 'build'])
+      expect(existsSync(path.join(clone('web', 'items-2'), name))).toBe(false);
+    ok(setup);
+    expect(existsSync(path.join(runFolder('items-2'), 'units/web-2/setup.log'))).toBe(true);
+
+    // A worker that does all that it must not.
+    const api = clone('api');
+    edit(api, 'src/api/items.js', 'ONE\ntwo\nthree, unfinished\n');
+    git(api, 'commit', '--no-verify', '-qam', 'worker commit');
+    edit(api, 'docs/api.md', 'not mine\n');
+    edit(api, 'build/made', 'ignored\n');
+    edit(api, 'inner/file', 'x\n');
+    git(path.join(api, 'inner'), 'init', '-q');
+    spawnSync('mkfifo', [path.join(api, 'pipe')]);
+    rmSync(path.join(api, 'src/new.js'));
+    git(project, 'branch', 'intruder');
+    const [all = '', one = '', gen = ''] = commands(section(text, 'Collect a delta'));
+    const collected = ok(all);
+    expect(collected).toContain('EMPTY ');
+    const words = [...section(text, 'Collect a delta').matchAll(/^\| `([A-Z]+)/gm)].map(
+      ([, word = '']) => word,
+    );
+    expect(words.length).toBeGreaterThan(9);
+    for (const word of words)
+      if (word !== 'SUBMODULE') expect(collected).toMatch(new RegExp(`^${word} ?`, 'm'));
+    expect(collected).toMatch(/^OUTSIDE docs\/api\.md /m);
+    expect(collected).toMatch(/^IGNORED build\/ /m);
+    expect(collected).toMatch(/^REPOSITORY .*intruder/m);
+    git(project, 'branch', '-q', '-D', 'intruder');
+    rmSync(path.join(api, 'inner'), { recursive: true });
+    edit(api, 'src/new.js', 'untracked\n');
+    git(api, 'checkout', '-q', '--', 'docs');
+    edit(clone('docs'), 'docs/api.md', 'new\n');
+    expect(ok(one)).toContain(`PATCH ${project}/agent-io/api.patch`);
+    ok('node <prun>/scripts/prun.cjs collect /abs/run/clones/docs');
+    ok('node <prun>/scripts/prun.cjs clone --repo /abs/project --run items-1 --unit gen');
+    edit(clone('gen'), 'build/generated', 'wanted\n');
+    expect(ok(gen)).toContain('\nA build/generated\n');
+
+    const [conflicts = '', check = '', apply = '', undo = ''] = commands(
+      section(text, 'Conflicts and apply'),
+    );
+    for (const command of [conflicts, check]) ok(command);
+    expect(snapshot(project, ['agent-io', '.git'])).toEqual(
+      before.filter((line) => !line.startsWith('.git/')),
+    );
+    ok(apply);
+    expect(read(project, 'src/api/items.js')).toBe('ONE\ntwo\nthree, unfinished\n');
+    expect(read(project, 'docs/api.md')).toBe('new\n');
+    ok(undo);
+    expect(read(project, 'docs/api.md')).toBe('old\n');
+
+    const [look = ''] = commands(section(text, 'Was the repository only read?'));
+    ok(look);
+    const treeOf = (id: string): string | undefined =>
+      /^Base tree: (.*)$/m.exec(read(runFolder(id), 'PRUN-BASE.md'))?.[1];
+    expect(treeOf('items-1-look')).toBe(treeOf('items-1'));
+    const [worktree = ''] = commands(section(text, 'Worktrees'));
+    ok(worktree);
+    expect(git(clone('api', 'items-3'), 'status', '--short')).toBe(' M src/api/items.js\n?? src/new.js\n');
+    expect(git(project, 'branch', '--list', 'prun/*')).toContain('prun/items-3/api');
+
+    const [removeOne = '', removeAll = '', everything = ''] = commands(section(text, 'Clean up'));
+    const kept = run(removeOne);
+    expect([kept.code, kept.stdout]).toEqual([
+      30,
+      expect.stringMatching(/^KEPT api [\s\S]*^NOTE api pipe /m),
+    ]);
+    rmSync(path.join(api, 'pipe'));
+    expect(ok(removeOne)).toMatch(/^REMOVED api /);
+    expect(existsSync(api)).toBe(false);
+    ok(check);
+    ok(removeAll);
+    expect(existsSync(path.join(runFolder(), 'units/docs/delta.patch'))).toBe(true);
+    ok(everything);
+    expect(existsSync(runFolder())).toBe(false);
+    // Without its run a patch goes in by its text, and an undo needs no run.
+    ok('node <prun>/scripts/prun.cjs apply /abs/project/agent-io/api.patch --to /abs/project');
+    ok(undo);
+    expect(read(project, 'src/api/items.js')).toBe('one\ntwo\nthree, unfinished\n');
+  }, 120_000);
+
+  it('integration.md: compare, try the set elsewhere, apply, take back', () => {
+    const text = reference('integration.md');
+    const outside = text.replace(section(text, 'A worked example'), '');
+    makeProject();
+    ok(commands(section(reference('workspaces.md'), 'Make clones'))[0] ?? '');
+    edit(clone('api'), 'src/api/items.js', 'ONE\ntwo\nthree, unfinished\n');
+    edit(clone('docs'), 'docs/api.md', 'new\n');
+    ok(only(skill, /collect --run/));
+    for (const command of commands(section(text, 'Do the deltas go together?'))) {
+      expect(ok(command)).toBe('CONFLICTS units=2 pairs=0 outside=0\nORDER api docs\n');
+    }
+    const before = snapshot(project);
+    ok(only(outside, /apply --run .* --check/));
+    ok(only(outside, /clone .*items-1-all/));
+    expect(ok(only(outside, /apply .*--to \/abs\/run-all/))).toMatch(/^APPLIED 2 files=2$/m);
+    edit(clone('all', 'items-1-all'), 'src/joined.js', 'by hand\n');
+    ok(only(outside, /collect \/abs\/run-all/));
+    expect(ok(only(outside, /all\.patch --to .* --check/))).toMatch(/^WOULD-APPLY 1 files=3$/m);
+    expect(snapshot(project, ['agent-io'])).toEqual(before.filter((line) => !line.startsWith('agent-io/')));
+    ok(only(outside, /apply --run .* --to \/abs\/project$/));
+    appendFileSync(path.join(project, 'docs/api.md'), 'edited since\n');
+    const undo = only(outside, /apply --undo/);
+    const refused = run(undo);
+    expect([refused.code, refused.stdout]).toEqual([
+      35,
+      expect.stringMatching(/^EDITED-SINCE [\s\S]*^EDITED docs\/api\.md/m),
+    ]);
+    edit(project, 'docs/api.md', 'new\n');
+    expect(ok(undo)).toMatch(/^UNDONE /);
+    // The user's own work in the way: nothing is changed, both sides are named.
+    edit(project, 'src/api/items.js', 'eins\ntwo\nthree, unfinished\n');
+    const clash = run(only(outside, /apply --run .* --check/));
+    expect([clash.code, clash.stdout]).toEqual([
+      35,
+      expect.stringContaining('CONFLICT api "your tree" src/api/items.js content'),
+    ]);
+  }, 60_000);
+
+  it('SKILL.md: from clones to clean-up', () => {
+    makeProject();
+    const own = commands(skill).filter((command) => command.includes('/prun.cjs '));
+    expect(own.map((command) => /prun\.cjs (\w+)/.exec(command)?.[1])).toEqual([
+      'clone',
+      'collect',
+      'conflicts',
+      'apply',
+      'apply',
+      'cleanup',
+    ]);
+    const printed = own.map((command) => {
+      const said = ok(command);
+      if (command.includes(' clone ')) edit(clone('docs'), 'docs/api.md', 'new\n');
+      return said;
+    });
+    expect(printed[1]).toContain(`PATCH ${project}/agent-io/docs.patch`);
+    expect(read(project, 'docs/api.md')).toBe('new\n');
+    expect(printed.at(-1)).toMatch(/^REMOVED docs /m);
+  }, 30_000);
+
+  it('every workspace command of the texts was executed, and no text makes clones or deltas by git', () => {
+    const all = coordinatorTexts
+      .flatMap(([, text]) => commands(text))
+      .filter((command) => /prun\.cjs|^git /.test(command));
     expect(all.filter((command) => !executed.has(command))).toEqual([]);
     expect(all.length).toBeGreaterThan(30);
+    for (const [name, text] of coordinatorTexts) {
+      expect(text, name).not.toMatch(/git (?:-C \S+ )?(?:clone|add -A|diff-index|apply --check) /);
+    }
   });
 });
 

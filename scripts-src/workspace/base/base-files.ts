@@ -1,7 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { type BytePath, fileAt } from '../../platform/byte-path.ts';
 import { type GitPlace, gitBytes } from '../../platform/git.ts';
-import { readTree } from './index-entries.ts';
 
 /** The files of a base in figures, and those whose content is elsewhere. */
 export interface BaseFiles {
@@ -18,21 +17,24 @@ const POINTER_BYTES = { from: 100, to: 1024 };
 
 /** Counts the files of a base's tree. Blobs that a partial clone lacks count as nothing. */
 export async function countBaseFiles(store: GitPlace, workTree: string, tree: string): Promise<BaseFiles> {
-  const entries = await readTree(store, tree);
-  const sizes = await blobSizes(
-    store,
-    entries.map(({ id }) => id),
-  );
+  const output = await gitBytes(store, ['ls-tree', '-r', '-l', '-z', '--full-tree', tree]);
+  const entries = output.toString('latin1').split('\0').filter(Boolean).map(parseLine);
   const usesAttributes = entries.some(({ path }) => /(?:^|\/)\.gitattributes$/.test(path));
   const found: BaseFiles = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path, mode, id } of entries) {
-    const size = sizes.get(id) ?? 0;
+  for (const { path, mode, size } of entries) {
     found.bytes += size;
     const mayBe =
       usesAttributes && mode.startsWith('100') && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
     if (mayBe && startOf(workTree, path) === LFS_POINTER) found.pointers.push(path);
   }
   return found;
+}
+
+/** `<mode> blob <id> <size>\t<path>`; a blob that is missing has no number. */
+function parseLine(line: string): { path: BytePath; mode: string; size: number } {
+  const tab = line.indexOf('\t');
+  const [mode = '', , , size = ''] = line.slice(0, tab).split(/ +/);
+  return { mode, size: Number(size) || 0, path: line.slice(tab + 1) as BytePath };
 }
 
 /** Sizes of blobs in bytes by their ids; what is missing is left out. */

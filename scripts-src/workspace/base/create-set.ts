@@ -75,6 +75,31 @@ async function fillSet(draft: string, folder: string, id: string, source: Source
   const parts = await commitParts(source, snapshot, { gitDir: store }, scratch);
   const place = await takeModules(draft, store, parts);
   const finalStore = path.join(folder, SET_FILES.store);
+  const [files] = await Promise.all([
+    countBaseFiles(place, source.workTree, snapshot.tree),
+    makeTemplates(draft, parts, place, finalStore),
+  ]);
+  rmSync(scratch, { recursive: true });
+  const record = describeSet(id, source, snapshot, parts, files);
+  const write = (file: string, text: string | Uint8Array): void =>
+    writeFileSync(path.join(draft, file), text, { mode: PRIVATE_FILE });
+  write(SET_FILES.exclude, readOptional(path.join(source.commonDir, 'info', 'exclude')));
+  write(SET_FILES.note, await baseNote(place, record, source, snapshot, files.pointers));
+  for (const name of [SET_FILES.clones, SET_FILES.units]) {
+    mkdirSync(path.join(draft, name), { mode: PRIVATE_DIR });
+  }
+  const modules = parts.slice(1).map((_, n) => path.join(folder, moduleFolder(n + 1), 'objects'));
+  writeAlternates(store, modules);
+  write(SET_FILES.record, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** What every clone starts with, for the repository and each submodule. */
+async function makeTemplates(
+  draft: string,
+  parts: readonly BasePart[],
+  place: GitPlace,
+  finalStore: string,
+): Promise<void> {
   mkdirSync(path.join(draft, SET_FILES.templates), { mode: PRIVATE_DIR });
   for (const [n, part] of parts.entries()) {
     const template = path.join(draft, SET_FILES.templates, String(n));
@@ -87,19 +112,6 @@ async function fillSet(draft: string, folder: string, id: string, source: Source
       writeFileSync(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
     }
   }
-  rmSync(scratch, { recursive: true });
-  const files = await countBaseFiles(place, source.workTree, snapshot.tree);
-  const record = describeSet(id, source, snapshot, parts, files);
-  const write = (file: string, text: string | Uint8Array): void =>
-    writeFileSync(path.join(draft, file), text, { mode: PRIVATE_FILE });
-  write(SET_FILES.exclude, readOptional(path.join(source.commonDir, 'info', 'exclude')));
-  write(SET_FILES.note, await baseNote(place, record, source, snapshot, files.pointers));
-  for (const name of [SET_FILES.clones, SET_FILES.units]) {
-    mkdirSync(path.join(draft, name), { mode: PRIVATE_DIR });
-  }
-  const modules = parts.slice(1).map((_, n) => path.join(folder, moduleFolder(n + 1), 'objects'));
-  writeAlternates(store, modules);
-  write(SET_FILES.record, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /** Takes the objects of submodules into stores of their own, and gives the place where all objects are readable. */

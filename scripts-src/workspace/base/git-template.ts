@@ -6,7 +6,7 @@ import { type GitPlace, gitBytes } from '../../platform/git.ts';
 import { readOptional } from '../read-optional.ts';
 import { type BasePart, readCloneIndex } from './base-parts.ts';
 import { RAW_ATTRIBUTES, writeAlternates } from './object-store.ts';
-import { sourcePlace } from './source-repo.ts';
+import { type SourceRepository, sourcePlace } from './source-repo.ts';
 import { cloneConfig, writeHooks } from './walls.ts';
 
 /**
@@ -63,20 +63,34 @@ function configOf(part: BasePart, n: number): string {
 
 /** The user's branches, tags and what was last fetched, with the base commit on the user's branch. */
 async function packedRefs({ source, commit }: BasePart): Promise<string | Buffer> {
+  const own = source.branch === null ? undefined : `refs/heads/${source.branch}`;
+  const refs = await carriedRefs(source);
+  const lines = refs.filter(([name]) => name !== latin1(own)).map(([name, id]) => `${id} ${name}\n`);
+  if (own !== undefined) lines.push(`${commit} ${latin1(own)}\n`);
+  return Buffer.from(lines.join(''), 'latin1');
+}
+
+const CARRIED = /^refs\/(?:heads|tags|remotes)\//;
+
+/** Names in bytes and ids. A name that is shown in quotes is not known by its bytes: then git is asked. */
+async function carriedRefs(source: SourceRepository): Promise<[string, string][]> {
+  const entries = Object.entries(source.refs);
+  if (entries.every(([name]) => !name.startsWith('"'))) {
+    return entries
+      .filter(([name, value]) => CARRIED.test(name) && /^[0-9a-f]+$/.test(value))
+      .map(([name, value]) => [latin1(name) ?? '', value]);
+  }
   const argv = ['for-each-ref', '--format=%(objectname) %(symref)%00%(refname)'];
   const output = await gitBytes(sourcePlace(source), [...argv, 'refs/heads', 'refs/tags', 'refs/remotes']);
-  const own = source.branch === null ? undefined : `refs/heads/${source.branch}`;
-  const lines = output
+  return output
     .toString('latin1')
     .split('\n')
     .filter(Boolean)
-    .flatMap((line) => {
+    .flatMap((line): [string, string][] => {
       const [ids = '', name = ''] = line.split('\0');
       const [id = '', symref = ''] = ids.split(' ');
-      return symref || name === latin1(own) ? [] : [`${id} ${name}`];
+      return symref ? [] : [[name, id]];
     });
-  if (own !== undefined) lines.push(`${commit} ${latin1(own)}`);
-  return Buffer.from(lines.map((line) => `${line}\n`).join(''), 'latin1');
 }
 
 function latin1(text: string | undefined): string | undefined {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { usageError } from '../../platform/errors.ts';
 import { readValue } from '../../platform/files.ts';
 import { GitError, type GitPlace, gitBytes, gitText, runGit } from '../../platform/git.ts';
+import { readRefs } from '../tripwire/tripwire.ts';
 
 /** The user's repository, as far as prun needs to know it. It is only read. Paths are absolute. */
 export interface SourceRepository {
@@ -15,6 +16,8 @@ export interface SourceRepository {
   head: string | null;
   /** HEAD's branch, null where HEAD is detached. */
   branch: string | null;
+  /** All references by their names, as `shownPath` shows them: an id, or `ref: <target>`. */
+  refs: Readonly<Record<string, string>>;
   isShallow: boolean;
   /** Every object folder that the repository reads, its own first. */
   objectDirs: string[];
@@ -35,28 +38,38 @@ export function sourcePlace(source: Pick<SourceRepository, 'gitDir' | 'workTree'
 export async function readSource(folder: string): Promise<SourceRepository> {
   const absolute = path.resolve(folder);
   requireFolder(absolute);
-  const here: GitPlace = { cwd: absolute, asUser: true };
-  const [workTree, gitDir, commonDir] = await whereIs(here, absolute);
+  const { workTree, gitDir, commonDir, format, shallow } = await whereIs(
+    { cwd: absolute, asUser: true },
+    absolute,
+  );
   const place: GitPlace = { gitDir, workTree, asUser: true };
-  const [settings, head, branch, state] = await Promise.all([
-    readSettings(place),
-    revision(place, 'HEAD'),
-    branchOf(place),
-    gitText(place, ['rev-parse', '--show-object-format', '--is-shallow-repository']),
-  ]);
-  const [format, shallow] = state.split('\n');
+  const { head, refs } = readRefs({ gitDir, commonDir });
+  const settings = await readSettings(place);
+  const commit = commitIn(head, refs);
   return {
     workTree,
     gitDir,
     commonDir,
     objectFormat: format === 'sha256' ? 'sha256' : 'sha1',
-    head,
-    branch,
+    // What its files do not tell, git may know.
+    head: commit ?? (await revision(place, 'HEAD')),
+    branch: head?.startsWith(BRANCH) ? head.slice(BRANCH.length) : null,
+    refs,
     isShallow: shallow === 'true',
     objectDirs: objectDirsFrom(path.join(commonDir, 'objects')),
-    excludesFile: await excludesFileOf(place),
+    excludesFile: await excludesFileOf(place, settings),
     settings,
   };
+}
+
+const BRANCH = 'ref: refs/heads/';
+const OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/** The id behind HEAD, through at most a few symbolic references. */
+function commitIn(head: string | null, refs: SourceRepository['refs']): string | null {
+  let value = head;
+  for (let steps = 0; steps < 5 && value?.startsWith('ref: '); steps++) value = refs[value.slice(5)] ?? null;
+  return value !== null && OBJECT_ID.test(value) ? value : null;
 }
 
 /** The commit that a name stands for, or null. */
@@ -75,17 +88,34 @@ function requireFolder(folder: string): void {
   }
 }
 
-async function whereIs(here: GitPlace, folder: string): Promise<[string, string, string]> {
-  const argv = ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'];
+interface Whereabouts {
+  workTree: string;
+  gitDir: string;
+  commonDir: string;
+  format: string;
+  shallow: string;
+}
+
+const QUESTIONS = [
+  '--show-object-format',
+  '--is-shallow-repository',
+  '--show-toplevel',
+  '--git-dir',
+  '--git-common-dir',
+];
+
+async function whereIs(here: GitPlace, folder: string): Promise<Whereabouts> {
   try {
-    const lines = (await gitText(here, argv)).split('\n');
-    // A path with a newline makes more lines than there are answers; asked one by one it is whole.
-    if (lines.length === 3) return lines.map(nativePath) as [string, string, string];
-    const answers: string[] = [];
-    for (const flag of argv.slice(2)) {
-      answers.push(nativePath(await gitText(here, ['rev-parse', '--path-format=absolute', flag])));
+    const asked = ['rev-parse', '--path-format=absolute'];
+    let answers = (await gitText(here, [...asked, ...QUESTIONS])).split('\n');
+    if (answers.length !== QUESTIONS.length) {
+      // A path with a newline makes more lines than there are answers; asked one by one it is whole.
+      answers = [];
+      for (const question of QUESTIONS) answers.push(await gitText(here, [...asked, question]));
     }
-    return answers as [string, string, string];
+    const [format = '', shallow = '', ...folders] = answers;
+    const [workTree = '', gitDir = '', commonDir = ''] = folders.map(nativePath);
+    return { workTree, gitDir, commonDir, format, shallow };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (error.stderr.includes('must be run in a work tree')) {
@@ -109,13 +139,6 @@ function nativePath(printed: string): string {
   return path.normalize(printed);
 }
 
-async function branchOf(place: GitPlace): Promise<string | null> {
-  const { code, stdout } = await runGit(place, ['symbolic-ref', '--quiet', '--short', 'HEAD'], {
-    answers: [0, 1, 128],
-  });
-  return code === 0 ? stdout.toString('utf8').trim() : null;
-}
-
 async function readSettings(place: GitPlace): Promise<Settings> {
   const output = await gitBytes(place, ['config', '--list', '-z']);
   const entries = output
@@ -130,11 +153,15 @@ async function readSettings(place: GitPlace): Promise<Settings> {
   return new Map(entries);
 }
 
-async function excludesFileOf(place: GitPlace): Promise<string | null> {
-  const argv = ['config', '--type=path', '--get', 'core.excludesFile'];
-  const { code, stdout } = await runGit(place, argv, { answers: [0, 1] });
-  const value = stdout.toString('utf8').replace(/\n$/, '');
-  return code === 0 && value !== '' ? path.resolve(place.workTree ?? '', value) : null;
+/** A path that begins with `~` or a word of git's is worked out by git. */
+async function excludesFileOf(place: GitPlace, settings: Settings): Promise<string | null> {
+  const given = settings.get('core.excludesfile') ?? '';
+  if (given === '') return null;
+  const isPlain = !/^[~%:]/.test(given);
+  const value = isPlain
+    ? given
+    : await gitText(place, ['config', '--type=path', '--get', 'core.excludesFile']);
+  return path.resolve(place.workTree ?? '', value);
 }
 
 /** An object folder and those that it borrows from (gitrepository-layout(5), objects/info/alternates). */

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { WorkspaceRecord } from '../records.ts';
 import { keepTripwire } from '../tripwire/kept-tripwire.ts';
-import { takeTripwire } from '../tripwire/tripwire.ts';
+import { type Tripwire, takeTripwire } from '../tripwire/tripwire.ts';
 import { UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
 import { discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
 import { fillClone } from './make-clone.ts';
@@ -34,6 +34,7 @@ export async function makeWorkspaces(
   const processors = Math.max(1, os.availableParallelism());
   const atOnce = Math.min(request.units.length, processors, 8);
   const writers = Math.max(1, Math.floor(processors / atOnce));
+  const repository = takeTripwire(set.record.source);
   const made: WorkspaceRecord[] = [];
   let next = 0;
   let told = 0;
@@ -44,7 +45,7 @@ export async function makeWorkspaces(
       const unit = request.units[n];
       if (!unit) return;
       try {
-        made[n] = await makeWorkspace(set, request, unit, writers);
+        made[n] = await makeWorkspace(set, request, unit, { writers, repository });
         for (let record = made[told]; record; record = made[told]) {
           told++;
           request.onMade?.(record);
@@ -63,12 +64,12 @@ async function makeWorkspace(
   set: WorkspaceSet,
   request: WorkspacesRequest,
   { unit, owns }: { unit: string; owns: readonly string[] },
-  writers: number,
+  { writers, repository }: { writers: number; repository: Tripwire },
 ): Promise<WorkspaceRecord> {
   const { mode, claimPorts } = request;
   const draft = makeDraft(set, unit);
   try {
-    keepTripwire(path.join(draft.records, UNIT_FILES.repository), takeTripwire(set.record.source));
+    keepTripwire(path.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === 'clone') await fillClone(set, draft, writers);
     const ports = await claimPorts(path.join(unitFolder(set, unit), UNIT_FILES.record));
     const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });

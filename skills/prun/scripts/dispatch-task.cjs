@@ -42,6 +42,73 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
   mod
 ));
 
+// scripts-src/platform/errors.ts
+function usageError(message, next) {
+  return new PrunError("E_USAGE", message, next, EXIT.usage);
+}
+function errnoOf(error) {
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return void 0;
+}
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+function isCwdGone(error) {
+  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+}
+async function runMain(program, main) {
+  try {
+    process.exitCode = await main();
+  } catch (thrown) {
+    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
+    if (!(error instanceof PrunError)) throw error;
+    process.stderr.write(
+      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
+    );
+    process.exitCode = error.exitCode;
+  }
+}
+var EXIT, PrunError;
+var init_errors = __esm({
+  "scripts-src/platform/errors.ts"() {
+    "use strict";
+    EXIT = {
+      ok: 0,
+      usage: 2,
+      attention: 3,
+      unitFailed: 30,
+      conflict: 35,
+      tripwire: 37,
+      noResult: 74,
+      reaped: 124,
+      notExecutable: 126,
+      notFound: 127
+    };
+    PrunError = class extends Error {
+      code;
+      next;
+      exitCode;
+      constructor(code, message, next, exitCode = EXIT.usage) {
+        super(message);
+        this.name = "PrunError";
+        this.code = code;
+        this.next = next;
+        this.exitCode = exitCode;
+      }
+    };
+  }
+});
+
+// scripts-src/platform/pause.ts
+function pauseSync(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+var init_pause = __esm({
+  "scripts-src/platform/pause.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/platform/clock.ts
 function monotonicMs() {
   return Number(process.hrtime.bigint() / 1000000n);
@@ -51,10 +118,10 @@ function wallTime(epochMs = Date.now()) {
   const { year, month, day } = civilDate(days);
   const inDay = Math.floor(epochMs) - days * 864e5;
   const two = (value) => String(value).padStart(2, "0");
-  const time = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
+  const time2 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
     (part) => two(Math.floor(part))
   );
-  return `${year}-${two(month)}-${two(day)}T${time.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
+  return `${year}-${two(month)}-${two(day)}T${time2.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
 }
 function civilDate(days) {
   const fromMarch0000 = days + 719468;
@@ -196,8 +263,8 @@ function rowOf(fields, created) {
 }
 function count2(value) {
   if (typeof value === "string" && !/^\d+$/.test(value)) return void 0;
-  const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
-  return Number.isFinite(number) && number >= 0 ? number : void 0;
+  const number3 = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
+  return Number.isFinite(number3) && number3 >= 0 ? number3 : void 0;
 }
 function isRecord(value) {
   return typeof value === "object" && value !== null;
@@ -353,7 +420,7 @@ function parsePsTable(text) {
   for (const line of text.split("\n")) {
     const match = ROW.exec(line);
     if (!match) continue;
-    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time = "", name] = match;
+    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name] = match;
     const pid = Number(pidText);
     const startOrder = epochOf([month, day, hour, minute, second, year]);
     if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
@@ -367,7 +434,7 @@ function parsePsTable(text) {
       startOrder,
       state: stateOf2(state),
       command: (name ?? "").trim(),
-      cpuMs: cpuMsOf(time)
+      cpuMs: cpuMsOf(time2)
     });
   }
   deriveSessions(entries, leaders);
@@ -377,15 +444,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path14 = [];
+    const path19 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path14.push(entry);
+      path19.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path14) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path19) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -571,8 +638,8 @@ function createDarwinHost(run = darwinRunner(), options = {}) {
   };
 }
 function readBootId(run) {
-  const uuid = run(SYSCTL, ["-n", "kern.bootsessionuuid"])?.trim() ?? "";
-  if (/^[0-9A-Fa-f-]{36}$/.test(uuid)) return uuid;
+  const uuid2 = run(SYSCTL, ["-n", "kern.bootsessionuuid"])?.trim() ?? "";
+  if (/^[0-9A-Fa-f-]{36}$/.test(uuid2)) return uuid2;
   const second = /sec = (\d+)/.exec(run(SYSCTL, ["-n", "kern.boottime"]) ?? "")?.[1];
   return second === void 0 ? "darwin" : `boottime-${second}`;
 }
@@ -587,6 +654,128 @@ var init_darwin = __esm({
     SYSCTL = "/usr/sbin/sysctl";
     READ_FRESH_MS = 200;
     SIGNAL_FRESH_MS = 25;
+  }
+});
+
+// scripts-src/process/family.ts
+function createFamily(marker, rssMark, since) {
+  return {
+    marker,
+    rssMarks: new Set(rssMark === null ? [] : [rssMark]),
+    threadIds: /* @__PURE__ */ new Set(),
+    since,
+    members: /* @__PURE__ */ new Map()
+  };
+}
+function observerOf(host, pid = process.pid) {
+  const own2 = host.entry(pid);
+  if (!own2)
+    throw new Error(`process ${pid} is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
+  const pids = /* @__PURE__ */ new Set([pid]);
+  for (let next = own2; next && next.ppid > 0 && !pids.has(next.ppid); next = host.entry(next.ppid)) {
+    pids.add(next.ppid);
+  }
+  return { pids, pgid: own2.pgid, sid: own2.sid };
+}
+function lookAtFamilies(host, families, observer, onMember) {
+  const pass = startPass(families, observer, onMember);
+  const oldest = Math.min(...families.map((family) => family.since));
+  const pidBefore = host.lastPid();
+  for (const entry of host.look(oldest)) visit(host, pass, entry);
+  chaseNewcomers(host, pass, pidBefore);
+  growByKinship(pass);
+  if (host.trouble?.() !== void 0) return;
+  for (const family of families) family.members = pass.found.get(family) ?? /* @__PURE__ */ new Map();
+}
+function startPass(families, observer, onMember) {
+  const found = new Map(families.map((family) => [family, /* @__PURE__ */ new Map()]));
+  return { families, observer, onMember, found, unclaimed: /* @__PURE__ */ new Map() };
+}
+function visit(host, pass, entry) {
+  if (entry.state === "zombie" || pass.observer.pids.has(entry.pid)) return;
+  const family = familyByIdentity(pass.families, entry) ?? familyByMarks(pass.families, entry, host.marks(entry));
+  if (family) adopt(pass, family, entry);
+  else pass.unclaimed.set(entry.pid, entry);
+}
+function adopt(pass, family, entry) {
+  pass.unclaimed.delete(entry.pid);
+  pass.found.get(family)?.set(entry.pid, entry);
+  pass.onMember(family, entry);
+}
+function familyByIdentity(families, entry) {
+  return families.find((family) => family.members.get(entry.pid)?.start === entry.start);
+}
+function familyByMarks(families, entry, marks) {
+  if (!marks) return void 0;
+  for (const family of families) {
+    if (entry.startOrder < family.since) continue;
+    const byUnit = marks.unit !== void 0 && isWithin(marks.unit, family.marker);
+    if (byUnit && marks.rss !== void 0 && isRssMark(marks.rss)) family.rssMarks.add(marks.rss);
+    if (byUnit || marks.rss !== void 0 && family.rssMarks.has(marks.rss)) return family;
+    if (marks.threads.some((thread) => family.threadIds.has(thread))) return family;
+  }
+  return void 0;
+}
+function isWithin(unit, marker) {
+  return unit === marker || unit.startsWith(`${marker}/`);
+}
+function isRssMark(rss) {
+  const bytes = Number(rss);
+  return bytes >= RSS_MARK_RANGE.from && bytes < RSS_MARK_RANGE.to;
+}
+function chaseNewcomers(host, pass, from) {
+  let seen = from;
+  for (let round = 0; round < 10; round++) {
+    const last = host.lastPid();
+    if (last === void 0 || seen === void 0 || last === seen) return;
+    for (let pid = last > seen ? seen + 1 : 2; pid <= last && pid - seen < 5e3; pid++) {
+      const entry = host.entry(pid);
+      if (entry) visit(host, pass, entry);
+    }
+    seen = last;
+  }
+}
+function growByKinship(pass) {
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const family of pass.families) {
+      const kin = kinNumbers(pass.found.get(family), pass.observer);
+      const left = leftNumber(family, pass);
+      if (left !== void 0) {
+        kin.pgids.add(left);
+        kin.sids.add(left);
+      }
+      for (const entry of pass.unclaimed.values()) {
+        if (entry.startOrder < family.since) continue;
+        if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
+        adopt(pass, family, entry);
+        grew = true;
+      }
+    }
+  }
+}
+function leftNumber(family, pass) {
+  const { deadLeader } = family;
+  if (deadLeader === void 0 || deadLeader <= 1 || deadLeader === pass.observer.pgid) return void 0;
+  const isTaken = pass.unclaimed.has(deadLeader) || pass.found.get(family)?.has(deadLeader);
+  return isTaken ? void 0 : deadLeader;
+}
+function kinNumbers(members2, observer) {
+  const pids = /* @__PURE__ */ new Set();
+  const pgids = /* @__PURE__ */ new Set();
+  const sids = /* @__PURE__ */ new Set();
+  for (const member of members2?.values() ?? []) {
+    pids.add(member.pid);
+    if (member.pgid > 0 && member.pgid !== observer.pgid) pgids.add(member.pgid);
+    if (member.sid > 0 && member.sid !== observer.sid) sids.add(member.sid);
+  }
+  return { pids, pgids, sids };
+}
+var RSS_MARK_RANGE;
+var init_family = __esm({
+  "scripts-src/process/family.ts"() {
+    "use strict";
+    RSS_MARK_RANGE = { from: 2 ** 52, to: 2 ** 53 };
   }
 });
 
@@ -620,12 +809,650 @@ var init_identity = __esm({
   }
 });
 
+// scripts-src/platform/random.ts
+function randomHex(digits) {
+  const bytes = Buffer.alloc(Math.ceil(digits / 2));
+  try {
+    const fd = (0, import_node_fs5.openSync)("/dev/urandom", "r");
+    try {
+      (0, import_node_fs5.readSync)(fd, bytes);
+    } finally {
+      (0, import_node_fs5.closeSync)(fd);
+    }
+  } catch {
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256);
+  }
+  return bytes.toString("hex").slice(0, digits);
+}
+function shortHash(text) {
+  let hash = 2166136261;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}
+var import_node_fs5;
+var init_random = __esm({
+  "scripts-src/platform/random.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+  }
+});
+
+// scripts-src/platform/files.ts
+function stampOf(file) {
+  try {
+    const stat = (0, import_node_fs6.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
+    return {
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs)
+    };
+  } catch {
+    return void 0;
+  }
+}
+function sameStamp(a, b) {
+  if (!a || !b) return a === b;
+  return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
+}
+function writeAtomic(file, data, options = {}) {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, options.sync ?? true);
+    renameRetrying(temporary, file);
+  } catch (error) {
+    removeQuietly(temporary);
+    throw error;
+  }
+}
+function writeOnce(file, data, options = {}) {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, options.sync ?? true);
+    return linkOnce(temporary, file);
+  } finally {
+    removeQuietly(temporary);
+  }
+}
+function claimName(file, data) {
+  let fd;
+  try {
+    fd = (0, import_node_fs6.openSync)(file, "wx", PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_node_fs6.writeSync)(fd, data);
+  } finally {
+    (0, import_node_fs6.closeSync)(fd);
+  }
+  return true;
+}
+function publishOnce(prepared, file) {
+  const won = linkOnce(prepared, file);
+  (0, import_node_fs6.unlinkSync)(prepared);
+  return won;
+}
+function removeQuietly(file) {
+  try {
+    (0, import_node_fs6.unlinkSync)(file);
+  } catch {
+  }
+}
+function linkOnce(from, to) {
+  try {
+    (0, import_node_fs6.linkSync)(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(errnoOf(error) ?? ""))
+      throw error;
+    return copyExclusive(from, to);
+  }
+}
+function copyExclusive(from, to) {
+  const data = readWhole(from);
+  let fd;
+  try {
+    fd = (0, import_node_fs6.openSync)(to, "wx", PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_node_fs6.writeFileSync)(fd, data);
+    (0, import_node_fs6.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs6.closeSync)(fd);
+  }
+  return true;
+}
+function readWhole(file) {
+  const fd = (0, import_node_fs6.openSync)(file, "r");
+  try {
+    const buffer2 = Buffer.alloc((0, import_node_fs6.fstatSync)(fd).size);
+    readFully(fd, buffer2, 0);
+    return buffer2;
+  } finally {
+    (0, import_node_fs6.closeSync)(fd);
+  }
+}
+function writeAll(file, data, sync) {
+  const fd = (0, import_node_fs6.openSync)(file, "wx", PRIVATE_FILE);
+  try {
+    (0, import_node_fs6.writeFileSync)(fd, data);
+    if (sync) (0, import_node_fs6.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs6.closeSync)(fd);
+  }
+}
+function temporaryBeside(file) {
+  return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+function renameRetrying(from, to) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      (0, import_node_fs6.renameSync)(from, to);
+      return;
+    } catch (error) {
+      const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
+      if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
+      pauseSync(10);
+    }
+  }
+}
+function readRange(fd, offset, limit) {
+  const buffer2 = Buffer.allocUnsafe(limit);
+  return buffer2.subarray(0, readFully(fd, buffer2, offset));
+}
+function readFully(fd, buffer2, offset) {
+  let done = 0;
+  while (done < buffer2.length) {
+    const count3 = (0, import_node_fs6.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
+    if (count3 === 0) break;
+    done += count3;
+  }
+  return done;
+}
+function openForReading(file) {
+  return (0, import_node_fs6.openSync)(file, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NONBLOCK ?? 0));
+}
+function readEnd(file, limit) {
+  return readSlice(file, (size) => Math.max(0, size - limit), limit);
+}
+function readStart(file, limit) {
+  return readSlice(file, () => 0, limit);
+}
+function readSlice(file, from, limit) {
+  let fd;
+  try {
+    fd = openForReading(file);
+  } catch {
+    return "";
+  }
+  try {
+    const stat = (0, import_node_fs6.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
+  } catch {
+    return "";
+  } finally {
+    (0, import_node_fs6.closeSync)(fd);
+  }
+}
+function readValue(file) {
+  try {
+    (0, import_node_fs6.statSync)(file);
+  } catch {
+    return void 0;
+  }
+  return readStart(file, 65536).trim();
+}
+function sizeOf(file) {
+  try {
+    return (0, import_node_fs6.statSync)(file).size;
+  } catch {
+    return 0;
+  }
+}
+function entriesOf(folder) {
+  try {
+    return (0, import_node_fs6.readdirSync)(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+var import_node_fs6, import_node_path4, PRIVATE_FILE, PRIVATE_DIR;
+var init_files = __esm({
+  "scripts-src/platform/files.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path4 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_pause();
+    init_random();
+    PRIVATE_FILE = 384;
+    PRIVATE_DIR = 448;
+  }
+});
+
+// scripts-src/unit/state-dir.ts
+function stateFile(stateDir, file) {
+  return import_node_path6.default.join(stateDir, STATE_FILES[file]);
+}
+function draftOf(stateDir) {
+  return import_node_path6.default.join(import_node_path6.default.dirname(stateDir), `.${import_node_path6.default.basename(stateDir)}.draft`);
+}
+function writeValue(stateDir, file, value) {
+  (0, import_node_fs7.writeFileSync)(stateFile(stateDir, file), `${value}
+`, { mode: PRIVATE_FILE });
+}
+var import_node_fs7, import_node_path6, STATE_FILES;
+var init_state_dir = __esm({
+  "scripts-src/unit/state-dir.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path6 = __toESM(require("node:path"), 1);
+    init_files();
+    STATE_FILES = {
+      /** Epoch seconds of an older result, or 0. */
+      preMtime: "pre-mtime",
+      /** Epoch seconds of the start. */
+      timestamp: "timestamp",
+      /** Absolute path of the result. */
+      resultFile: "result-file",
+      dispatchPid: "dispatch-pid",
+      /** All of the worker's stdout and stderr, the executor's trace left out. */
+      tail: "tail",
+      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      stderr: "stderr",
+      scratch: "work",
+      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
+      reapReason: "reap-reason",
+      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+      stopSignal: "stop-signal",
+      unit: "unit.json",
+      outcome: "outcome.json",
+      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+      foreignOutcome: "foreign-outcome",
+      /** Space kept for the outcome, so that a full disk cannot prevent it. */
+      outcomeReserve: ".outcome-reserve",
+      progress: "progress",
+      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
+      wake: "wake",
+      prompt: "prompt",
+      lastMessage: "last-message",
+      previousResult: "previous-result",
+      emptyResult: "empty-result",
+      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
+      started: "started",
+      /** Exit code of the worker, written by the shim. */
+      exit: "exit",
+      /** Identities of the unit's processes, where the system shows no marks (macOS). */
+      members: "members",
+      /** Fingerprint of the user's repository when the worker was started; only for a unit in a workspace. */
+      repository: "repository",
+      /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
+      delta: "delta.json",
+      patch: "delta.patch",
+      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+      guardianPid: ".guardian-pid",
+      /** Identity of the guardian. */
+      guardian: "guardian"
+    };
+  }
+});
+
+// scripts-src/platform/byte-path.ts
+function bytePath(bytes) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+function bytePathOf(text) {
+  return bytePath(Buffer.from(text, "utf8"));
+}
+function bytesOf(where) {
+  return Buffer.from(where, "latin1");
+}
+function fileAt(root, where, platform = process.platform) {
+  if (platform === "win32") return import_node_path8.default.win32.join(root, textOf(where));
+  return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
+}
+function below(folder, name) {
+  return folder === void 0 || folder === "" ? name : `${folder}/${name}`;
+}
+function textOf(where) {
+  return bytesOf(where).toString("utf8");
+}
+function shownPath(where) {
+  const text = textOf(where);
+  const isPlain = !/[\u0000-\u001f\u007f-\u009f"\\\u2028\u2029\ufffd]|^\s|\s$/.test(text);
+  return isPlain ? text : quotedPath(where);
+}
+function quotedPath(where) {
+  const escapes = { "\n": "\\n", "	": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
+  const body = [...where].map((byte) => {
+    const code = byte.charCodeAt(0);
+    return escapes[byte] ?? (code < 32 || code > 126 ? `\\${code.toString(8).padStart(3, "0")}` : byte);
+  });
+  return `"${body.join("")}"`;
+}
+function pathFromJson(json) {
+  return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
+}
+var import_node_path8;
+var init_byte_path = __esm({
+  "scripts-src/platform/byte-path.ts"() {
+    "use strict";
+    import_node_path8 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/workspace/tripwire/repository-look.ts
+function lookAtRepository(place) {
+  return beginLook(place, Number.POSITIVE_INFINITY).finish();
+}
+function beginLook({ gitDir, commonDir }, budgetMs) {
+  const deadline = performance.now() + budgetMs;
+  const unread = [];
+  const isLinked = import_node_path9.default.resolve(gitDir) !== import_node_path9.default.resolve(commonDir);
+  const read = (files, root, where, limit) => {
+    try {
+      const file = readSeen(fileAt(root, where), limit);
+      if (file) files.set(where, file);
+      return true;
+    } catch (error) {
+      noteUnread(unread, where, error);
+      return !isMissing(error);
+    }
+  };
+  const readNamed = (files, root, names) => {
+    for (const name of names) read(files, root, bytePathOf(name), WHOLE_BYTES);
+  };
+  const loose = [commonDir, ...isLinked ? [gitDir] : []].flatMap(
+    (root) => filesBelow(root, bytePathOf("refs"), unread).map((where) => ({ root, where }))
+  );
+  const common = /* @__PURE__ */ new Map();
+  const own2 = /* @__PURE__ */ new Map();
+  readNamed(own2, gitDir, ["HEAD", "config.worktree"]);
+  readNamed(common, commonDir, ["packed-refs", "config", ...isLinked ? ["config.worktree"] : []]);
+  const tables = tablesOf(gitDir, commonDir, unread);
+  const hooks = hooksOf(commonDir, unread, read);
+  const worktrees = worktreesOf(commonDir, unread, read);
+  const at = wallTime();
+  const refs = /* @__PURE__ */ new Map();
+  let next = 0;
+  let someWerePacked = false;
+  const readLoose = (until) => {
+    for (; next < loose.length && performance.now() < until; next++) {
+      const ref = loose[next];
+      if (ref && !read(refs, ref.root, ref.where, REF_BYTES)) someWerePacked = true;
+    }
+  };
+  readLoose(deadline);
+  return {
+    finish() {
+      readLoose(Number.POSITIVE_INFINITY);
+      if (someWerePacked) readNamed(common, commonDir, ["packed-refs"]);
+      return { at, own: own2, common, refs, tables, hooks, worktrees, unread };
+    }
+  };
+}
+function hooksOf(commonDir, unread, read) {
+  const hooks = /* @__PURE__ */ new Map();
+  const folder = bytePathOf("hooks");
+  for (const entry of listed(commonDir, folder, unread)) {
+    if (!isFile(entry) || entry.name.endsWith(".sample")) continue;
+    read(hooks, commonDir, below(folder, entry.name), HOOK_BYTES);
+  }
+  return hooks;
+}
+function worktreesOf(commonDir, unread, read) {
+  const worktrees = /* @__PURE__ */ new Map();
+  const folder = bytePathOf("worktrees");
+  for (const entry of listed(commonDir, folder, unread).filter((one) => one.isDirectory())) {
+    for (const name of ["gitdir", "HEAD"]) {
+      const where = below(below(folder, entry.name), bytePathOf(name));
+      read(worktrees, commonDir, where, REF_BYTES);
+    }
+  }
+  return worktrees;
+}
+function filesBelow(root, folder, unread) {
+  return listed(root, folder, unread).flatMap((entry) => {
+    const where = below(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(root, where, unread);
+    return isFile(entry) && !where.endsWith(".lock") ? [where] : [];
+  });
+}
+function tablesOf(gitDir, commonDir, unread) {
+  const common = readTables(commonDir, unread);
+  if (!common) return void 0;
+  const isLinked = import_node_path9.default.resolve(gitDir) !== import_node_path9.default.resolve(commonDir);
+  return { common, own: isLinked && readTables(gitDir, unread) || [] };
+}
+function listed(root, folder, unread) {
+  try {
+    return (0, import_node_fs10.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+  } catch (error) {
+    noteUnread(unread, folder, error);
+    return [];
+  }
+}
+function isFile(entry) {
+  return entry.isFile() || entry.isSymbolicLink();
+}
+function noteUnread(unread, where, error) {
+  if (!isMissing(error)) unread.push({ where, why: errnoOf(error) ?? "cannot be read" });
+}
+function isMissing(error) {
+  return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
+}
+function readSeen(file, limit) {
+  const fd = (0, import_node_fs10.openSync)(file, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = (0, import_node_fs10.fstatSync)(fd);
+    if (!stat.isFile()) return void 0;
+    const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
+    let done = 0;
+    while (done < bytes.length) {
+      const count3 = (0, import_node_fs10.readSync)(fd, bytes, done, bytes.length - done, done);
+      if (count3 === 0) break;
+      done += count3;
+    }
+    return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
+  } finally {
+    (0, import_node_fs10.closeSync)(fd);
+  }
+}
+function readTables(dir, unread) {
+  const folder = import_node_path9.default.join(dir, "reftable");
+  for (let tries = 1; ; tries++) {
+    try {
+      if ((0, import_node_fs10.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      const list = readSeen(import_node_path9.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      const names = list.split("\n").filter(Boolean);
+      return names.map((name) => readSeen(import_node_path9.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+    } catch (error) {
+      if (tries < TABLE_TRIES && isMissing(error)) continue;
+      noteUnread(unread, bytePathOf("reftable"), error);
+      return void 0;
+    }
+  }
+}
+var import_node_fs10, import_node_path9, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var init_repository_look = __esm({
+  "scripts-src/workspace/tripwire/repository-look.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_node_path9 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_clock();
+    init_errors();
+    HOOK_BYTES = 1024 * 1024;
+    REF_BYTES = 4096;
+    WHOLE_BYTES = 256 * 1024 * 1024;
+    TABLE_TRIES = 5;
+  }
+});
+
+// scripts-src/workspace/workspace-of.ts
+function workspaceOf(workdir) {
+  return placeOn(import_node_path10.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+}
+function placeOnRealPath(workdir) {
+  try {
+    const real = import_node_fs11.realpathSync.native(workdir);
+    return real === import_node_path10.default.resolve(workdir) ? void 0 : placeOn(real);
+  } catch {
+    return void 0;
+  }
+}
+function placeOn(folder) {
+  let clone2 = folder;
+  for (let parent = import_node_path10.default.dirname(clone2); parent !== clone2; parent = import_node_path10.default.dirname(clone2)) {
+    if (import_node_path10.default.basename(parent).toLowerCase() === "clones") {
+      const place = readPlace(import_node_path10.default.dirname(parent), clone2);
+      if (place) return place;
+    }
+    clone2 = parent;
+  }
+  return void 0;
+}
+function readPlace(set, clone2) {
+  const unit = import_node_path10.default.basename(clone2);
+  const record3 = import_node_path10.default.join(set, "units", unit, "workspace.json");
+  const setRecord = import_node_path10.default.join(set, "set.json");
+  if (!(0, import_node_fs11.existsSync)(record3) || !(0, import_node_fs11.existsSync)(setRecord)) return void 0;
+  const workspace = readObject(record3);
+  const source = objectIn(readObject(setRecord)?.source);
+  const base = typeof workspace?.base === "string" ? workspace.base : null;
+  return { set, unit, clone: clone2, ports: portsIn(workspace?.ports), base, source: sourceIn(source) };
+}
+function portsIn(value) {
+  const ports = objectIn(value);
+  const { first, last } = ports ?? {};
+  return isPort(first) && isPort(last) ? { first, last } : null;
+}
+function isPort(value) {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 65536;
+}
+function sourceIn(source) {
+  const { gitDir, commonDir } = source ?? {};
+  return typeof gitDir === "string" && typeof commonDir === "string" ? { gitDir, commonDir } : void 0;
+}
+function readObject(file) {
+  try {
+    return objectIn(JSON.parse((0, import_node_fs11.readFileSync)(file, "utf8")));
+  } catch {
+    return void 0;
+  }
+}
+function objectIn(value) {
+  return typeof value === "object" && value !== null ? value : void 0;
+}
+function workspaceEnvironment({ set, clone: clone2, ports }) {
+  const place = { PRUN_WORKSPACE: clone2, PRUN_BASE_NOTE: import_node_path10.default.join(set, "PRUN-BASE.md") };
+  if (!ports) return place;
+  const [first, last] = [String(ports.first), String(ports.last)];
+  return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
+}
+function noteAttempt({ set, unit }, stateDir) {
+  try {
+    (0, import_node_fs11.appendFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), `${stateDir}
+`, { mode: 384 });
+  } catch {
+  }
+}
+var import_node_fs11, import_node_path10;
+var init_workspace_of = __esm({
+  "scripts-src/workspace/workspace-of.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_node_path10 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/supervise/reap.ts
+async function killOnSight(host, family, observer, limitMs) {
+  const deadline = monotonicMs() + limitMs;
+  const reaped = /* @__PURE__ */ new Map();
+  let lastHit;
+  for (; ; ) {
+    const hits = killMembers(host, family, observer, (member) => {
+      reaped.set(`${member.pid}:${member.start}`, named(member));
+    });
+    const now = monotonicMs();
+    if (hits > 0) lastHit = now;
+    const isUnreadable = host.trouble?.() !== void 0;
+    const quietMs = now >= deadline ? 0 : QUIET_AFTER_HIT_MS;
+    if (!isUnreadable && (lastHit === void 0 || hits === 0 && now - lastHit >= quietMs)) {
+      return { reaped: [...reaped.values()], survivors: [] };
+    }
+    if (now >= deadline + DYING_MS) return giveUp(host, family, reaped);
+    await sleep(hits > 0 ? BETWEEN_LOOKS_MS : BETWEEN_QUIET_LOOKS_MS);
+  }
+}
+function killMembers(host, family, observer, onKilled) {
+  const seen = [];
+  lookAtFamilies(host, [family], observer, (_, member) => {
+    seen.push(member);
+    if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
+  });
+  const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
+  for (const { pid, start } of ended) {
+    const member = seen.find((one) => one.pid === pid && one.start === start);
+    if (member) onKilled(member);
+  }
+  return seen.length;
+}
+function giveUp(host, family, reaped) {
+  const isUnreadable = host.trouble?.() !== void 0;
+  const alive = [...family.members.values()].filter(
+    (member) => isUnreadable || isAlive(host, identityOf(host, member))
+  );
+  for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
+  return { reaped: [...reaped.values()], survivors: alive.map(named) };
+}
+async function askToEnd(host, family, shimPid, whom, limitMs, ended) {
+  const asked = [...family.members.values()].filter(
+    (member) => whom === "leader" ? member.ppid === shimPid : member.pgid === shimPid && member.pid !== shimPid
+  );
+  if (asked.length === 0) return;
+  const canAnswer = asked.filter((member) => member.state !== "stopped");
+  for (const member of canAnswer) signalIfSame(host, identityOf(host, member), "SIGINT");
+  if (canAnswer.length > 0) await Promise.race([ended, sleep(limitMs)]);
+}
+function seeMembers(host, family, observer) {
+  lookAtFamilies(host, [family], observer, () => {
+  });
+}
+function named(entry) {
+  return { pid: entry.pid, command: entry.command };
+}
+function sleep(ms) {
+  return new Promise((resolve2) => setTimeout(resolve2, ms));
+}
+var QUIET_AFTER_HIT_MS, BETWEEN_LOOKS_MS, BETWEEN_QUIET_LOOKS_MS, DYING_MS;
+var init_reap = __esm({
+  "scripts-src/supervise/reap.ts"() {
+    "use strict";
+    init_clock();
+    init_family();
+    init_identity();
+    QUIET_AFTER_HIT_MS = 150;
+    BETWEEN_LOOKS_MS = 5;
+    BETWEEN_QUIET_LOOKS_MS = 20;
+    DYING_MS = 100;
+  }
+});
+
 // node_modules/tree-kill/index.js
 var require_tree_kill = __commonJS({
   "node_modules/tree-kill/index.js"(exports2, module2) {
     "use strict";
     var childProcess2 = require("child_process");
-    var spawn3 = childProcess2.spawn;
+    var spawn4 = childProcess2.spawn;
     var exec = childProcess2.exec;
     module2.exports = function(pid, signal, callback) {
       if (typeof signal === "function" && callback === void 0) {
@@ -650,7 +1477,7 @@ var require_tree_kill = __commonJS({
           break;
         case "darwin":
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn3("pgrep", ["-P", parentPid]);
+            return spawn4("pgrep", ["-P", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -662,7 +1489,7 @@ var require_tree_kill = __commonJS({
         //     break;
         default:
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn3("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+            return spawn4("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -865,8 +1692,2607 @@ var init_tree_kill = __esm({
   }
 });
 
+// scripts-src/supervise/end-family.ts
+async function endFamily(host, family, rootPid, observer, limitMs) {
+  if (host.platform === "linux") return killOnSight(host, family, observer, limitMs);
+  const root = family.members.get(rootPid);
+  const isRootAlive = root !== void 0 && isAlive(host, identityOf(host, root));
+  if (!isRootAlive) family.deadLeader = rootPid;
+  const swept = isRootAlive ? await sweepBelow(host, family, root, observer) : [];
+  const { reaped, survivors } = await killOnSight(host, family, observer, limitMs);
+  return { reaped: [...swept, ...reaped], survivors };
+}
+async function sweepBelow(host, family, root, observer) {
+  lookAtFamilies(host, [family], observer, () => {
+  });
+  const before = [...family.members.values()];
+  const { sweepToolWorks: sweepToolWorks2, sweepTree: sweepTree2 } = await Promise.resolve().then(() => (init_tree_kill(), tree_kill_exports));
+  const hasPs = () => sweepToolWorks2(host.platform);
+  await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
+  const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
+  return gone.map(({ pid, command }) => ({ pid, command }));
+}
+var init_end_family = __esm({
+  "scripts-src/supervise/end-family.ts"() {
+    "use strict";
+    init_family();
+    init_identity();
+    init_reap();
+  }
+});
+
+// scripts-src/workspace/claims/path-word.ts
+function pathWord(raw, isQuoted) {
+  const link = /^\[([^\]]*)\]$/.exec(raw)?.[1];
+  const word = (link ?? raw).trim();
+  if (/^(?:\/|~|[A-Za-z]:[\\/]|\\\\|-|\.\.(?:[\\/]|$)|\$|@)/.test(word) || /:\/\/|^(?:mailto|www\.)/.test(word)) {
+    return void 0;
+  }
+  const text = trimmed(word);
+  if (text === "" || text === "." || !/[\p{L}\p{N}]/u.test(text)) return void 0;
+  const isSure = isSurePath(text, isQuoted);
+  return { text, isSure, isGone: false };
+}
+function trimmed(word) {
+  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start) => /^[*_]+$/.test(start) && !/[*_]$/.test(word) ? start : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at, whole) => keptEnd(end, whole.slice(0, at))).replace(/\*\*$/, (stars, at, whole) => whole[at - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
+}
+function keptEnd(end, before) {
+  if (end.startsWith("]") && before.includes("[")) return "]";
+  return end.startsWith(")") && before.includes("(") ? ")" : "";
+}
+function isSurePath(text, isQuoted) {
+  if (/[\s<>$:|=%@…]|\.\.\./.test(text) || WEB_HOST.test(text)) return false;
+  const names = text.split("/").filter(Boolean);
+  const last = names.at(-1) ?? "";
+  const ending = /[^.]\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(last)?.[1]?.toLowerCase();
+  const isFolder = text.endsWith("/");
+  if (names.length > 1) {
+    if (!names.some((name) => /[\p{L}]/u.test(name))) return false;
+    if (!isFolder && names.slice(0, -1).some((name) => ENDINGS.has(/[^.]\.(\w+)$/.exec(name)?.[1] ?? "")))
+      return false;
+    if (ending !== void 0) return !/^v?\d/.test(last) || ENDINGS.has(ending);
+    return isFolder || isQuoted && names.length > 2;
+  }
+  if (isFolder) return isQuoted;
+  if (ending === void 0 || !ENDINGS.has(ending)) return false;
+  return !PRODUCTS.test(last) && !(ending === "env" && !isQuoted);
+}
+var PRODUCTS, ENDINGS, WEB_HOST;
+var init_path_word = __esm({
+  "scripts-src/workspace/claims/path-word.ts"() {
+    "use strict";
+    PRODUCTS = /^(?:node|next|nuxt|vue|react|angular|express|three|d3|chart|moment|day|nest|ember|backbone|alpine|solid|bun|deno|require|socket|discord|p5|web|asp|ml)\.(?:js|ts|io|net)$/i;
+    ENDINGS = new Set(
+      "ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx rst txt py pyi ipynb rb rs go java kt kts scala swift c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart zig nim sh bash zsh fish ps1 bat cmd html htm css scss sass less svg xml yml yaml toml ini cfg conf lock sql graphql gql proto prisma vue svelte astro tf tfvars hcl nix gradle cmake mk csv tsv png jpg jpeg gif webp ico pdf snap patch diff tmpl hbs ejs pug njk env".split(" ")
+    );
+    WEB_HOST = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|co|edu|gov)(?:\/|$)/i;
+  }
+});
+
+// scripts-src/workspace/claims/claimed-paths.ts
+function pathWords(field) {
+  const words = [];
+  for (const line of field.split("\n")) {
+    const state = { isMention: false, isDescription: false };
+    for (const part of partsOf(line)) {
+      if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
+      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
+    }
+  }
+  return words;
+}
+function partsOf(line) {
+  const parts = [];
+  let text = "";
+  let startsAnew = true;
+  let depth = 0;
+  let quote = "";
+  const cut = (isAnew) => {
+    parts.push({ text, startsAnew });
+    text = "";
+    startsAnew = isAnew;
+  };
+  for (let at = 0; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === "`" || char === '"' && line.indexOf('"', at + 1) > 0) quote = char;
+    else if ("({[".includes(char)) depth++;
+    else if (")}]".includes(char)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && (char === "," || char === "|")) {
+      cut(false);
+      continue;
+    } else if (depth === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at + 1)))) {
+      cut(true);
+      continue;
+    }
+    text += char;
+  }
+  cut(true);
+  return parts;
+}
+function readPart(text, state) {
+  const own2 = [];
+  let isFirst = true;
+  let hasPath = false;
+  let isMention = false;
+  let isDenied = false;
+  for (const [, tick, double, single, note2, bare] of text.matchAll(TOKEN)) {
+    if (note2 !== void 0) {
+      remark(own2.at(-1), note2);
+      const inner = pathWords(note2);
+      own2.push(...hasPath || state.isMention ? inner.map(unsure) : inner);
+      isFirst = false;
+      continue;
+    }
+    const quoted = tick ?? double ?? single;
+    const word = quoted ?? bare ?? "";
+    if (bare !== void 0 && BULLET.test(bare)) {
+      if (hasPath) state.isDescription = true;
+      continue;
+    }
+    const plain2 = quoted === void 0 ? word.replace(/^[*_]+|[*_:.!?]+$/g, "") : "";
+    const wasDenied = isDenied;
+    isDenied = DENIAL.test(plain2);
+    if (MENTION.test(plain2)) {
+      if (hasPath) isMention = true;
+      else state.isMention = true;
+    } else if (CHANGE.test(plain2)) {
+      state.isMention &&= wasDenied;
+      isMention &&= wasDenied;
+    } else {
+      const path19 = pathWord(word, quoted !== void 0);
+      const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
+      if (path19) own2.push(isDoubtful ? unsure(path19) : path19);
+      hasPath ||= path19 !== void 0 && (quoted !== void 0 || /[./]/.test(path19.text));
+      if (hasPath && word.endsWith(":")) state.isDescription = true;
+    }
+    if (state.isDescription || hasPath) isFirst = false;
+  }
+  const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
+  if (description !== void 0) for (const path19 of own2) remark(path19, description);
+  return own2;
+}
+function remark(path19, note2) {
+  if (!path19) return;
+  if (NO_CHANGE.test(note2)) path19.isSure = false;
+  if (GONE.test(note2)) path19.isGone = true;
+}
+function unsure(path19) {
+  return { ...path19, isSure: false };
+}
+var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
+var init_claimed_paths = __esm({
+  "scripts-src/workspace/claims/claimed-paths.ts"() {
+    "use strict";
+    init_path_word();
+    MENTION = /^(?:read|reads|reading|review(?:ed|s|ing)?|inspect(?:ed|ing)?|examin(?:ed|ing)|check(?:ed|ing)|unchanged|untouched|unmodified|see|cf|using|used|from|ran|run|running|verified|verifying|tested|testing|consult(?:ed|ing)|referenc(?:ed|es|ing)|refers?|per|like|unlike|not|no|none|nothing|without|except|considered|looked|analy[sz](?:ed|ing)|via|against|instead|copied|based|left|kept|should|would|could|todo|planned|proposed|suggested|recommend(?:ed)?|n\/a)$/i;
+    DENIAL = /^(?:no|not|without|never|none|nothing|any|other|further)$/i;
+    CHANGE = /^(?:chang(?:ed|es|ing)|modif(?:ied|ies|ying)|add(?:ed|s|ing)?|creat(?:ed|es|ing)|updat(?:ed|es|ing)|new|edit(?:ed|s|ing)?|delet(?:ed|es|ing)|remov(?:ed|es|ing)|renam(?:ed|es|ing)|mov(?:ed|es|ing)|wrote|written|made|extend(?:ed|s)?|rewrote|rewritten|fix(?:ed|es)?|refactor(?:ed)?|touch(?:ed)?|generat(?:ed|es)?|replac(?:ed|es)|introduc(?:ed|es)|implement(?:ed|s)?)$/i;
+    NO_CHANGE = /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
+    GONE = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
+    PART_LENGTH = 4096;
+    BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
+    TOKEN = /`([^`]+)`|"([^"]+)"|(?<=^|\s)'([^'\s]+)'|\(((?:[^()]|\([^()]*\))*)\)|((?:[^\s`"(),;{]|\{[^{}\s]*\}|\/\([^()\s]*\)(?=\/))+)/g;
+  }
+});
+
+// scripts-src/workspace/claims/result-fields.ts
+function readResultFields(text) {
+  const fields = /* @__PURE__ */ new Map();
+  let current;
+  let isFenced = false;
+  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      isFenced = !isFenced;
+      current = void 0;
+      continue;
+    }
+    if (isFenced) continue;
+    const [, name = "", rest = ""] = FIELD.exec(line) ?? [];
+    if (name !== "") {
+      const key = name.toLowerCase();
+      current = fields.has(key) ? void 0 : [rest];
+      if (current) fields.set(key, current);
+    } else if (current) {
+      if (goesOn(line, current)) current.push(line);
+      else current = void 0;
+    }
+  }
+  const textOf2 = (name) => fields.get(name)?.join("\n").trim();
+  return { conclusion: textOf2("conclusion"), files: textOf2("files") };
+}
+function goesOn(line, lines) {
+  if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
+  const isAllBlank = lines.every((one) => one.trim() === "");
+  if (line.trim() === "") return isAllBlank;
+  return isAllBlank && !line.startsWith("#");
+}
+var MAX_LINES, FIELD;
+var init_result_fields = __esm({
+  "scripts-src/workspace/claims/result-fields.ts"() {
+    "use strict";
+    MAX_LINES = 2e3;
+    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+  }
+});
+
+// scripts-src/workspace/claims/claims.ts
+function checkClaims(result, delta, place) {
+  const fields = readResultFields(result);
+  const changed = delta.changed.map(textOf).filter((path19) => !isOwn(path19, place));
+  const shared = {
+    isEmpty: changed.length === 0 && delta.lost.length === 0,
+    hasConclusion: hasText(fields.conclusion)
+  };
+  if (fields.files === void 0) {
+    return { ...shared, claimed: [], unclaimed: [], ignored: [], saysNone: false };
+  }
+  const field = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place.roots);
+  const { literal, rest } = takeLiterals(field, changed);
+  const words = pathWords(rest).filter(({ text }) => !isOwn(text, place)).slice(0, Math.max(MIN_WORDS, MAX_COMPARISONS / Math.max(1, changed.length)));
+  const index = indexOf(changed);
+  const told = new Set(literal);
+  const missing = [];
+  for (const word of words) {
+    const found = index.match(word.text);
+    for (const path19 of found) told.add(path19);
+    if (found.length === 0 && word.isSure) missing.push(word);
+  }
+  const ignored = indexOf(delta.ignored.map(textOf));
+  const lost = indexOf(delta.lost.map(textOf));
+  const isIgnored = ({ text }) => ignored.covers(text);
+  const saysNone = NONE.test(field) && told.size === 0;
+  const claimed = saysNone ? [] : missing.filter(
+    (word) => !isIgnored(word) && !lost.covers(word.text) && !(word.isGone && !place.exists(word.text)) && // The list of ignored files ends somewhere.
+    !(delta.ignored.length >= MANY_IGNORED && place.exists(word.text))
+  );
+  return {
+    ...shared,
+    claimed: unique(claimed.map(({ text }) => text)),
+    unclaimed: delta.changed.filter((path19) => !isOwn(textOf(path19), place) && !told.has(textOf(path19))).map(shownPath),
+    ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
+    saysNone
+  };
+}
+function hasText(field) {
+  return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
+}
+function isOwn(path19, { resultFile }) {
+  const clean = path19.replace(/^\.\//, "");
+  if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
+  return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
+}
+function withoutRoots(field, roots) {
+  const forms = roots.flatMap((root) => [root, root.replace(/\\/g, "/")]);
+  return forms.sort((a, b) => b.length - a.length).reduce((text, root) => text.split(`${root}/`).join("./").split(`${root}\\`).join("./"), field);
+}
+function takeLiterals(field, changed) {
+  let rest = field;
+  const literal = [];
+  for (const path19 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name = [path19, path19.slice(path19.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+    if (name === void 0) continue;
+    literal.push(path19);
+    rest = rest.split(name).join(" ");
+  }
+  return { literal, rest };
+}
+function indexOf(paths) {
+  const entries = paths.map((path19) => ({ path: path19, key: folded(path19).replace(/\/$/, "") }));
+  const byPath = /* @__PURE__ */ new Map();
+  const byName = /* @__PURE__ */ new Map();
+  for (const { path: path19, key } of entries) {
+    push(byPath, key, path19);
+    push(byName, nameOf(key), { path: path19, key });
+  }
+  const match = (word) => {
+    const wanted = folded(word).replace(/\/$/, "");
+    const forms = [wanted, wanted.replace(/^[ab]\//, "")];
+    const exact = forms.flatMap((form) => byPath.get(form) ?? []);
+    if (exact.length > 0) return exact;
+    const inner = wanted.slice(wanted.indexOf("/") + 1);
+    const named2 = inner.includes("/") ? byPath.get(inner) : void 0;
+    if (named2) return named2;
+    const ends = forms.flatMap(
+      (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
+    );
+    if (ends.length > 0) return ends.map(({ path: path19 }) => path19);
+    const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
+    const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
+    return covered.map(({ path: path19 }) => path19);
+  };
+  return {
+    match,
+    covers(word) {
+      if (match(word).length > 0) return true;
+      const wanted = `/${folded(word)}/`;
+      return entries.some(({ key }) => wanted.includes(`/${key}/`));
+    }
+  };
+}
+function nameOf(path19) {
+  return path19.slice(path19.lastIndexOf("/") + 1);
+}
+function push(map, key, value) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+function globMatcher(glob) {
+  const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
+  const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
+  return (key) => {
+    const path19 = `/${key}/`;
+    let from = 0;
+    for (const needle of needles) {
+      const at = path19.indexOf(needle, from);
+      if (at < 0) return false;
+      from = at + needle.length;
+    }
+    return true;
+  };
+}
+function folded(path19) {
+  return path19.normalize("NFC").toLowerCase();
+}
+function unique(texts2) {
+  return [...new Set(texts2)];
+}
+var NONE, FIELD_LENGTH, MAX_COMPARISONS, MIN_WORDS, MAX_LITERALS, MANY_IGNORED;
+var init_claims = __esm({
+  "scripts-src/workspace/claims/claims.ts"() {
+    "use strict";
+    init_byte_path();
+    init_claimed_paths();
+    init_result_fields();
+    NONE = /^[\s`"'*_([-]*(?:none|nothing|nil|null|n\/a|na|no (?:files?|changes?|edits?|modifications?)|not applicable|read-only|0 files?|zero files?)\b|^\s*[-–—]\s*$/i;
+    FIELD_LENGTH = 65536;
+    MAX_COMPARISONS = 1e7;
+    MIN_WORDS = 50;
+    MAX_LITERALS = 2e3;
+    MANY_IGNORED = 200;
+  }
+});
+
+// scripts-src/workspace/tripwire/ref-tables.ts
+function refsOfTables(tables) {
+  const refs = /* @__PURE__ */ new Map();
+  for (const table of tables) readTable(table, refs);
+  return refs;
+}
+function readHeader(table) {
+  const version2 = table[4];
+  if (table.toString("latin1", 0, 4) !== "REFT" || version2 !== 1 && version2 !== 2) {
+    throw new Error("this is no table of refs");
+  }
+  const hash = version2 === 1 ? "sha1" : table.toString("latin1", 24, 28);
+  const idBytes = ID_BYTES[hash];
+  if (idBytes === void 0) throw new Error(`unknown hash ${hash}`);
+  return { bytes: version2 === 1 ? 24 : 28, blockSize: table.readUIntBE(5, 3), idBytes };
+}
+function readTable(table, refs) {
+  if (table.length === 0) return;
+  const header = readHeader(table);
+  const end = endOfRefs(table, header);
+  for (let start = 0; start < end; ) {
+    const at = start === 0 ? header.bytes : start;
+    if (table[at] !== 114) return;
+    const blockEnd = start + table.readUIntBE(at + 1, 3);
+    if (blockEnd <= at) throw new Error("a block of refs has no length");
+    const restarts = table.readUInt16BE(blockEnd - 2);
+    readBlock(table, at + 4, blockEnd - 2 - restarts * 3, header.idBytes, refs);
+    start = header.blockSize > 0 ? start + header.blockSize : blockEnd;
+  }
+}
+function endOfRefs(table, header) {
+  const footer = table.length - header.bytes - 44;
+  const field = (index) => Number(table.readBigUInt64BE(footer + header.bytes + index * 8));
+  const positions = [field(0), Math.floor(field(1) / 32), field(3), footer];
+  return Math.min(...positions.filter((position) => position > 0));
+}
+function readBlock(table, from, end, idBytes, refs) {
+  let at = from;
+  let name = Buffer.alloc(0);
+  const varint = () => {
+    let byte = table[at++] ?? 0;
+    let value = byte & 127;
+    while (byte & 128) {
+      byte = table[at++] ?? 0;
+      value = (value + 1) * 128 + (byte & 127);
+    }
+    return value;
+  };
+  while (at < end) {
+    const kept = varint();
+    const packed = varint();
+    const suffix = Math.floor(packed / 8);
+    name = Buffer.concat([name.subarray(0, kept), table.subarray(at, at + suffix)]);
+    at += suffix;
+    varint();
+    const ref = bytePath(name);
+    const type = packed % 8;
+    if (type === 0) refs.delete(ref);
+    else if (type === 3) {
+      const length = varint();
+      refs.set(ref, `ref: ${table.toString("latin1", at, at + length)}`);
+      at += length;
+    } else {
+      refs.set(ref, table.toString("hex", at, at + idBytes));
+      at += type === 2 ? idBytes * 2 : idBytes;
+    }
+  }
+}
+var ID_BYTES;
+var init_ref_tables = __esm({
+  "scripts-src/workspace/tripwire/ref-tables.ts"() {
+    "use strict";
+    init_byte_path();
+    ID_BYTES = { sha1: 20, s256: 32 };
+  }
+});
+
+// scripts-src/workspace/tripwire/tripwire.ts
+var tripwire_exports = {};
+__export(tripwire_exports, {
+  TRIPWIRE_SCHEMA: () => TRIPWIRE_SCHEMA,
+  compareTripwire: () => compareTripwire,
+  fingerprintOf: () => fingerprintOf,
+  readRefs: () => readRefs,
+  takeTripwire: () => takeTripwire
+});
+function takeTripwire(source) {
+  return fingerprintOf(source, lookAtRepository(source));
+}
+function fingerprintOf({ gitDir, commonDir }, look) {
+  const unread = look.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
+  const { head, refs } = refsOf(look, unread);
+  const others = Object.entries(refs).filter(([name]) => !name.startsWith("refs/heads/prun/"));
+  return {
+    schema: TRIPWIRE_SCHEMA,
+    at: look.at,
+    source: { gitDir, commonDir },
+    head,
+    refs: Object.fromEntries(others),
+    config: configOf(look),
+    hooks: Object.fromEntries([...look.hooks].map(([name, hook]) => [nameIn(name, "hooks/"), markOf(hook)])),
+    worktrees: worktreesOf2(look.worktrees),
+    unread
+  };
+}
+function compareTripwire(before, after) {
+  const changes = [
+    ...before.head === after.head ? [] : [changeOf("HEAD", "HEAD", before.head, after.head)],
+    ...differences("ref", before.refs, after.refs),
+    ...differences("config", before.config, after.config).map(withoutValues),
+    ...differences("hook", before.hooks, after.hooks).map(withoutValues),
+    ...differences("worktree", pathsOf(before.worktrees, after), pathsOf(after.worktrees, before))
+  ];
+  const unread = [...before.unread, ...after.unread].map(({ where }) => where);
+  return changes.filter((change) => !unread.some((where) => hides(where, change)));
+}
+function readRefs(place) {
+  return refsOf(lookAtRepository(place), []);
+}
+function refsOf(look, unread) {
+  const refs = /* @__PURE__ */ new Map();
+  const HEAD2 = bytePathOf("HEAD");
+  let head = valueIn2(look.own.get(HEAD2));
+  if (look.tables) {
+    try {
+      const common = refsOfTables(look.tables.common);
+      const own2 = refsOfTables(look.tables.own);
+      head = own2.get(HEAD2) ?? common.get(HEAD2) ?? null;
+      for (const [name, value] of [...common, ...own2]) if (name.startsWith("refs/")) refs.set(name, value);
+    } catch (error) {
+      unread.push({ where: "reftable", why: error instanceof Error ? error.message : String(error) });
+    }
+  } else {
+    for (const [name, value] of packedRefs(look.common.get(bytePathOf("packed-refs")))) refs.set(name, value);
+    for (const [name, file] of look.refs) refs.set(name, valueIn2(file) ?? "");
+  }
+  const shown = [...refs].map(([name, value]) => [shownPath(name), value]);
+  return { head, refs: Object.fromEntries(shown.sort(([a], [b]) => a < b ? -1 : 1)) };
+}
+function packedRefs(file) {
+  const lines = file?.bytes.toString("latin1").split("\n") ?? [];
+  return lines.flatMap((line) => {
+    const cut = line.indexOf(" ");
+    if (cut < 0 || line.startsWith("#") || line.startsWith("^")) return [];
+    return [[line.slice(cut + 1), line.slice(0, cut)]];
+  });
+}
+function valueIn2(file) {
+  return file ? shownPath(bytePath(Buffer.from(file.bytes.toString("latin1").trim(), "latin1"))) : null;
+}
+function configOf({ common, own: own2 }) {
+  const sections = [];
+  const files = [
+    ["config", common.get(bytePathOf("config"))],
+    ["config.worktree", own2.get(bytePathOf("config.worktree"))],
+    ["config.worktree of the main worktree", common.get(bytePathOf("config.worktree"))]
+  ];
+  for (const [name, file] of files) {
+    if (!file) continue;
+    for (const [section, lines] of sectionsOf(file.bytes.toString("latin1"))) {
+      sections.push([`${name} [${section}]`, hashOf(Buffer.from(lines, "latin1"))]);
+    }
+  }
+  return Object.fromEntries(sections);
+}
+function sectionsOf(text) {
+  const sections = /* @__PURE__ */ new Map();
+  let section = "";
+  let isOwn2 = false;
+  for (const line of text.split("\n")) {
+    const header = /^\s*\[\s*([A-Za-z0-9-]+)(.*)/.exec(line);
+    if (header) {
+      section = header[1]?.toLowerCase() ?? "";
+      isOwn2 = section === "branch" && /^\s+"prun\//.test(header[2] ?? "");
+    }
+    if (!isOwn2 && line.trim() !== "") sections.set(section, `${sections.get(section) ?? ""}${line}
+`);
+  }
+  return sections;
+}
+function worktreesOf2(files) {
+  const found = [];
+  for (const [where, file] of files) {
+    if (!where.endsWith("/gitdir")) continue;
+    const entry = where.slice(0, -"/gitdir".length);
+    const link = file.bytes.toString("utf8").trim();
+    const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
+    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path14.default.dirname(link)) !== void 0;
+    const shown = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
+    found.push([nameIn(entry, "worktrees/"), { path: shown, own: own2 }]);
+  }
+  return Object.fromEntries(found);
+}
+function pathsOf(worktrees, other) {
+  const others = Object.entries(worktrees).filter(([id, { own: own2 }]) => !own2 && !other.worktrees[id]?.own);
+  return Object.fromEntries(others.map(([id, worktree]) => [id, worktree.path]));
+}
+function differences(what, before, after) {
+  const names = [.../* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => before[name] !== after[name]).map((name) => changeOf(what, name, before[name] ?? null, after[name] ?? null));
+}
+function changeOf(what, name, before, after) {
+  const change = before === null ? "added" : after === null ? "removed" : "changed";
+  return { what, name, change, ...before === null ? {} : { before }, ...after === null ? {} : { after } };
+}
+function withoutValues({ what, name, change }) {
+  return { what, name, change };
+}
+function hides(where, { what, name }) {
+  if (what === "ref" && ["packed-refs", "reftable"].includes(where)) return true;
+  if (what === "HEAD" && where === "reftable") return true;
+  if (what === "config") return name.startsWith(`${where} `);
+  const folders = { ref: "", HEAD: "", hook: "hooks/", worktree: "worktrees/" };
+  const file = folders[what] + name;
+  return file === where || file.startsWith(`${where}/`) || where.startsWith(`${file}/`);
+}
+function nameIn(where, folder) {
+  return shownPath(where.slice(folder.length));
+}
+function markOf({ mode, bytes }) {
+  return `${mode.toString(8)} ${hashOf(bytes)}`;
+}
+function hashOf(bytes) {
+  return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
+}
+var import_node_crypto, import_node_path14, TRIPWIRE_SCHEMA;
+var init_tripwire = __esm({
+  "scripts-src/workspace/tripwire/tripwire.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    import_node_path14 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_workspace_of();
+    init_ref_tables();
+    init_repository_look();
+    TRIPWIRE_SCHEMA = 1;
+  }
+});
+
+// scripts-src/supervise/member-ledger.ts
+function noteMembers(host, stateDir, family, before) {
+  const lines = [...family.members.values()].map((member) => formatIdentity(identityOf(host, member)));
+  const text = lines.sort().join("\n");
+  if (text === before) return before;
+  try {
+    writeAtomic(stateFile(stateDir, "members"), `${text}
+`, { sync: false });
+  } catch {
+  }
+  return text;
+}
+var init_member_ledger = __esm({
+  "scripts-src/supervise/member-ledger.ts"() {
+    "use strict";
+    init_files();
+    init_identity();
+    init_state_dir();
+  }
+});
+
+// scripts-src/supervise/collect-delta.ts
+async function collectDelta(collection) {
+  const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
+  if (!(0, import_node_fs16.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  const mark = `${marker}/collect`;
+  let child;
+  try {
+    const argv = [prun, "collect", clone2, "--json", "--state-dir", stateDir];
+    child = (0, import_node_child_process2.spawn)(process.execPath, argv, {
+      cwd: stateDir,
+      env: { ...process.env, PRUN_UNIT: mark },
+      detached: true,
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    });
+  } catch (error) {
+    return { kind: "failed", detail: `prun collect could not be started (${messageOf(error)})` };
+  }
+  const family = createFamily(mark, null, since);
+  const entry = host.entry(child.pid ?? -1);
+  if (entry) family.members.set(entry.pid, entry);
+  if (host.platform === "darwin") noteMembers(host, stateDir, family, "");
+  const end = endOf(child);
+  const winner = await Promise.race([
+    end,
+    sleep(limitMs).then(() => "late"),
+    ...stop ? [stop.then(() => "stopped")] : []
+  ]);
+  await endFamily(host, family, child.pid ?? -1, observerOf(host), KILL_MS);
+  if (winner === "stopped") return { kind: "stopped" };
+  if (winner === "late") {
+    return { kind: "failed", detail: `prun collect took more than ${limitMs / 1e3} s and was ended` };
+  }
+  return winner;
+}
+function endOf(child) {
+  const output = [];
+  let bytes = 0;
+  let complaint = "";
+  child.stdout?.on("data", (chunk) => {
+    bytes += chunk.length;
+    if (bytes <= MAX_OUTPUT_BYTES) output.push(chunk);
+  });
+  child.stderr?.on("data", (chunk) => {
+    complaint = (complaint + chunk.toString("utf8")).slice(-MAX_COMPLAINT_BYTES);
+  });
+  return new Promise((resolve2) => {
+    child.once(
+      "error",
+      (error) => resolve2({ kind: "failed", detail: `prun collect could not be started (${messageOf(error)})` })
+    );
+    const settle = () => resolve2(resultOf(child, output, bytes, complaint));
+    child.once("exit", () => void sleep(OUTPUT_MS).then(settle));
+    child.once("close", settle);
+  });
+}
+function resultOf(child, output, bytes, complaint) {
+  if (child.exitCode !== 0) {
+    const how = child.signalCode ? `was ended by ${child.signalCode}` : `exited with ${child.exitCode}`;
+    return { kind: "failed", detail: lastLine(complaint) || `prun collect ${how} and said nothing` };
+  }
+  if (bytes > MAX_OUTPUT_BYTES) return { kind: "failed", detail: "prun collect printed too much" };
+  return { kind: "printed", text: Buffer.concat(output).toString("utf8") };
+}
+function lastLine(text) {
+  return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
+}
+var import_node_child_process2, import_node_fs16, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var init_collect_delta = __esm({
+  "scripts-src/supervise/collect-delta.ts"() {
+    "use strict";
+    import_node_child_process2 = require("node:child_process");
+    import_node_fs16 = require("node:fs");
+    init_errors();
+    init_family();
+    init_end_family();
+    init_member_ledger();
+    init_reap();
+    LIMIT_MS = 12e4;
+    MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+    MAX_COMPLAINT_BYTES = 4096;
+    OUTPUT_MS = 1e3;
+    KILL_MS = 500;
+  }
+});
+
+// node_modules/zod/v4/core/util.js
+function getEnumValues(entries) {
+  const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+  const values = Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+  return values;
+}
+function jsonStringifyReplacer(_, value) {
+  if (typeof value === "bigint")
+    return value.toString();
+  return value;
+}
+function cached(getter) {
+  return new Cached(getter);
+}
+function cleanRegex(source) {
+  const start = source.startsWith("^") ? 1 : 0;
+  const end = source.endsWith("$") ? source.length - 1 : source.length;
+  return source.slice(start, end);
+}
+function assignProp(target, prop, value) {
+  Object.defineProperty(target, prop, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
+}
+function isObject(data) {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function isPlainObject(o) {
+  if (isObject(o) === false)
+    return false;
+  const ctor = o.constructor;
+  if (ctor === void 0)
+    return true;
+  if (typeof ctor !== "function")
+    return true;
+  const prot = ctor.prototype;
+  if (isObject(prot) === false)
+    return false;
+  if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) {
+    return false;
+  }
+  return true;
+}
+function escapeRegex(str) {
+  return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function clone(inst, def, params) {
+  const cl = new inst._zod.constr(def ?? inst._zod.def);
+  if (!def || params?.parent)
+    cl._zod.parent = inst;
+  return cl;
+}
+function normalizeParams(_params) {
+  const params = _params;
+  if (!params)
+    return {};
+  if (typeof params === "string")
+    return { error: () => params };
+  if (params?.message !== void 0) {
+    if (params?.error !== void 0)
+      throw new Error("Cannot specify both `message` and `error` params");
+    params.error = params.message;
+  }
+  delete params.message;
+  if (typeof params.error === "string")
+    return { ...params, error: () => params.error };
+  return params;
+}
+function optionalKeys(shape) {
+  return Object.keys(shape).filter((k) => {
+    return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
+  });
+}
+function aborted(x, startIndex = 0) {
+  if (x.aborted === true)
+    return true;
+  for (let i = startIndex; i < x.issues.length; i++) {
+    if (x.issues[i]?.continue !== true) {
+      return true;
+    }
+  }
+  return false;
+}
+function explicitlyAborted(x, startIndex = 0) {
+  if (x.aborted === true)
+    return true;
+  for (let i = startIndex; i < x.issues.length; i++) {
+    if (x.issues[i]?.continue === false) {
+      return true;
+    }
+  }
+  return false;
+}
+function prefixIssues(path19, issues) {
+  return issues.map((iss) => {
+    var _a3;
+    (_a3 = iss).path ?? (_a3.path = []);
+    iss.path.unshift(path19);
+    return iss;
+  });
+}
+function unwrapMessage(message) {
+  return typeof message === "string" ? message : message?.message;
+}
+function sizeCaps(defChecks) {
+  const caps = [];
+  for (const ch of defChecks ?? []) {
+    const d = ch._zod.def;
+    if (!/_(length|size)$|_equals$/.test(d.check))
+      break;
+    const max = d.maximum ?? d.length ?? d.size;
+    if (max >= 0)
+      caps.push([max, ch]);
+  }
+  return caps;
+}
+function attachSchema(issues, start, inst) {
+  var _a3;
+  for (let i = start; i < issues.length; i++) {
+    (_a3 = issues[i]).schema ?? (_a3.schema = inst);
+  }
+}
+function finalizeIssue(iss, ctx, config2) {
+  var _a3;
+  const traits = iss.inst?._zod?.traits;
+  if (traits?.has("$ZodType")) {
+    if (traits.has("$ZodCheck"))
+      (_a3 = iss).schema ?? (_a3.schema = iss.inst);
+    else
+      iss.schema = iss.inst;
+  }
+  const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : void 0;
+  const message = iss.message ? iss.message : unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ?? unwrapMessage(schemaError?.(iss)) ?? unwrapMessage(ctx?.error?.(iss)) ?? unwrapMessage(config2.customError?.(iss)) ?? unwrapMessage(config2.localeError?.(iss)) ?? "Invalid input";
+  const full = {};
+  for (const k of Object.keys(iss)) {
+    if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__")
+      continue;
+    full[k] = iss[k];
+  }
+  full.path ?? (full.path = []);
+  full.message = message;
+  if (ctx?.reportInput) {
+    full.input = iss.input;
+  }
+  return full;
+}
+function members(proto, table) {
+  for (const key in table) {
+    const desc = Object.getOwnPropertyDescriptor(table, key);
+    if (desc.get)
+      Object.defineProperty(proto, key, { ...desc, enumerable: false });
+    else
+      defineBound(proto, key, desc.value);
+  }
+}
+function own(inst, key, value, enumerable = true) {
+  Object.defineProperty(inst, key, { configurable: true, writable: true, enumerable, value });
+  return value;
+}
+function hide(inst, key, value) {
+  return own(inst, key, value, false);
+}
+function defineBound(proto, key, fn) {
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      return this == null ? fn : own(this, key, fn.bind(this));
+    },
+    set(value) {
+      own(this, key, value);
+    }
+  });
+}
+function claim(inst, sentinel) {
+  const proto = Object.getPrototypeOf(inst);
+  return sentinel in proto ? void 0 : proto;
+}
+function defineLazyInternal(inst, key, compute) {
+  const proto = Object.getPrototypeOf(inst._zod);
+  if (key in proto && installing !== inst._zod) {
+    installing = void 0;
+    return;
+  }
+  installing = inst._zod;
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      Object.defineProperty(this, key, breaker);
+      const outer = broke;
+      broke = false;
+      try {
+        const value = compute(this);
+        if (broke)
+          delete this[key];
+        else
+          Object.defineProperty(this, key, { configurable: true, writable: true, value });
+        broke = broke || outer;
+        return value;
+      } catch (err) {
+        delete this[key];
+        broke = broke || outer;
+        throw err;
+      }
+    },
+    set(value) {
+      Object.defineProperty(this, key, { configurable: true, writable: true, value });
+    }
+  });
+}
+function installLazyProp(inst, key, make, enumerable) {
+  const proto = claim(inst, key);
+  if (!proto)
+    return;
+  Object.defineProperty(proto, key, {
+    configurable: true,
+    get() {
+      const desc = { configurable: true, writable: true, enumerable, value: void 0 };
+      Object.defineProperty(this, key, desc);
+      desc.value = make(this);
+      Object.defineProperty(this, key, desc);
+      return desc.value;
+    },
+    set(value) {
+      Object.defineProperty(this, key, { configurable: true, writable: true, enumerable, value });
+    }
+  });
+}
+var Cached, captureStackTrace, propertyKeyTypes, installing, broke, breaker;
+var init_util = __esm({
+  "node_modules/zod/v4/core/util.js"() {
+    Cached = class {
+      constructor(getter) {
+        this._getter = getter;
+        this._value = void 0;
+      }
+      get value() {
+        const getter = this._getter;
+        if (getter !== void 0) {
+          this._value = getter();
+          this._getter = void 0;
+        }
+        return this._value;
+      }
+    };
+    captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {
+    };
+    propertyKeyTypes = /* @__PURE__ */ new Set(["string", "number", "symbol"]);
+    broke = false;
+    breaker = {
+      configurable: true,
+      get() {
+        broke = true;
+        return void 0;
+      }
+    };
+  }
+});
+
+// node_modules/zod/v4/core/core.js
+function newError(Definition) {
+  const E = _E;
+  if (E) {
+    const saved = E.stackTraceLimit;
+    if (typeof saved === "number") {
+      try {
+        E.stackTraceLimit = 0;
+      } catch {
+        _E = null;
+        return new Definition();
+      }
+      try {
+        return new Definition();
+      } finally {
+        E.stackTraceLimit = saved;
+      }
+    }
+  }
+  return new Definition();
+}
+// @__NO_SIDE_EFFECTS__
+function $constructor(name, initializer2, proto, params) {
+  const zodProto = {};
+  function Internals(def) {
+    this.def = def;
+    this.constr = _;
+    this.traits = /* @__PURE__ */ new Set();
+  }
+  Internals.prototype = zodProto;
+  const protoMembers = proto;
+  const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+  function init(inst, def) {
+    if (!inst._zod) {
+      _zodDesc.value = new Internals(def);
+      try {
+        Object.defineProperty(inst, "_zod", _zodDesc);
+      } finally {
+        _zodDesc.value = void 0;
+      }
+    } else if (inst._zod.traits.has(name)) {
+      return;
+    }
+    inst._zod.traits.add(name);
+    initializer2(inst, def);
+    if (initialized) {
+      const own2 = Object.getPrototypeOf(inst);
+      const ctorProto = inst._zod.constr.prototype;
+      let up = own2;
+      while (up && up !== ctorProto)
+        up = Object.getPrototypeOf(up);
+      const target = up ?? own2;
+      if (!initialized.has(target)) {
+        initialized.add(target);
+        members(target, protoMembers);
+      }
+    }
+    const proto2 = _.prototype;
+    for (const k in proto2) {
+      if (!Object.prototype.hasOwnProperty.call(proto2, k))
+        continue;
+      if (!(k in inst)) {
+        inst[k] = proto2[k].bind(inst);
+      }
+    }
+  }
+  const Parent = params?.Parent ?? Object;
+  class Definition extends Parent {
+  }
+  Object.defineProperty(Definition, "name", { value: name });
+  function _(def) {
+    const inst = params?.Parent ? newError(Definition) : this;
+    init(inst, def);
+    const deferred = inst._zod.deferred;
+    if (deferred) {
+      for (const fn of deferred) {
+        fn();
+      }
+      inst._zod.deferred = void 0;
+    }
+    const pp = globalThis.__zod_globalConfig?.postProcessor;
+    if (pp)
+      pp(inst);
+    return inst;
+  }
+  Object.defineProperty(_, "init", { value: init });
+  Object.defineProperty(_, Symbol.hasInstance, {
+    value: (inst) => {
+      if (params?.Parent && inst instanceof params.Parent)
+        return true;
+      return inst?._zod?.traits?.has(name);
+    }
+  });
+  Object.defineProperty(_, "name", { value: name });
+  return _;
+}
+function config(newConfig) {
+  if (newConfig)
+    Object.assign(globalConfig, newConfig);
+  return globalConfig;
+}
+var _a, _zodDesc, _E, $ZodAsyncError, globalConfig;
+var init_core = __esm({
+  "node_modules/zod/v4/core/core.js"() {
+    init_util();
+    _zodDesc = { value: void 0, enumerable: false };
+    _E = "captureStackTrace" in Error ? Error : null;
+    $ZodAsyncError = class extends Error {
+      constructor() {
+        super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+      }
+    };
+    (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
+    globalConfig = globalThis.__zod_globalConfig;
+  }
+});
+
+// node_modules/zod/v4/core/errors.js
+function _getMessage() {
+  const internals = this._zod;
+  internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
+  return internals.message;
+}
+function _setMessage(value) {
+  this._zod.message = value;
+}
+var _messageDesc, _issuesDesc, _installedToString, initializer, $ZodError, $ZodRealError;
+var init_errors2 = __esm({
+  "node_modules/zod/v4/core/errors.js"() {
+    init_core();
+    init_util();
+    _messageDesc = {
+      get: _getMessage,
+      set: _setMessage,
+      enumerable: true,
+      configurable: true
+    };
+    _issuesDesc = { value: void 0, enumerable: false };
+    _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+    initializer = (inst, def) => {
+      inst.name = "$ZodError";
+      _issuesDesc.value = def;
+      Object.defineProperty(inst, "issues", _issuesDesc);
+      _issuesDesc.value = void 0;
+      Object.defineProperty(inst, "message", _messageDesc);
+      const proto = Object.getPrototypeOf(inst);
+      if (!_installedToString.has(proto)) {
+        _installedToString.add(proto);
+        Object.defineProperty(proto, "toString", {
+          configurable: true,
+          enumerable: false,
+          get() {
+            const value = () => this.message;
+            Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+            return value;
+          },
+          set(value) {
+            Object.defineProperty(this, "toString", { value, configurable: true, writable: true });
+          }
+        });
+      }
+    };
+    $ZodError = $constructor("$ZodError", initializer);
+    $ZodRealError = $constructor("$ZodError", initializer, void 0, {
+      Parent: Error
+    });
+  }
+});
+
+// node_modules/zod/v4/core/parse.js
+function failure(Err, issues, ctx) {
+  let error;
+  return {
+    success: false,
+    get error() {
+      if (!error) {
+        error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
+        issues = void 0;
+        ctx = void 0;
+      }
+      return error;
+    },
+    set error(e) {
+      error = e;
+      issues = void 0;
+      ctx = void 0;
+    }
+  };
+}
+var _parse, parse, _parseAsync, parseAsync, _safeParse, safeParse, _safeParseAsync, safeParseAsync;
+var init_parse = __esm({
+  "node_modules/zod/v4/core/parse.js"() {
+    init_core();
+    init_errors2();
+    init_util();
+    _parse = (_Err) => {
+      const fn = (schema, value, _ctx, _params) => {
+        const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+        const result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise) {
+          throw new $ZodAsyncError();
+        }
+        if (result.issues.length) {
+          const e = new (_params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+          captureStackTrace(e, _params?.callee ?? fn);
+          throw e;
+        }
+        return result.value;
+      };
+      return fn;
+    };
+    parse = /* @__PURE__ */ _parse($ZodRealError);
+    _parseAsync = (_Err) => {
+      const fn = async (schema, value, _ctx, params) => {
+        const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+        let result = schema._zod.run({ value, issues: [] }, ctx);
+        if (result instanceof Promise)
+          result = await result;
+        if (result.issues.length) {
+          const e = new (params?.Err ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+          captureStackTrace(e, params?.callee ?? fn);
+          throw e;
+        }
+        return result.value;
+      };
+      return fn;
+    };
+    parseAsync = /* @__PURE__ */ _parseAsync($ZodRealError);
+    _safeParse = (_Err) => (schema, value, _ctx) => {
+      const ctx = _ctx ? { ..._ctx, async: false } : { async: false };
+      const result = schema._zod.run({ value, issues: [] }, ctx);
+      if (result instanceof Promise) {
+        throw new $ZodAsyncError();
+      }
+      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+    };
+    safeParse = /* @__PURE__ */ _safeParse($ZodRealError);
+    _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+      const ctx = _ctx ? { ..._ctx, async: true } : { async: true };
+      let result = schema._zod.run({ value, issues: [] }, ctx);
+      if (result instanceof Promise)
+        result = await result;
+      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+    };
+    safeParseAsync = /* @__PURE__ */ _safeParseAsync($ZodRealError);
+  }
+});
+
+// node_modules/zod/v4/core/regexes.js
+var anyString, number, boolean;
+var init_regexes = __esm({
+  "node_modules/zod/v4/core/regexes.js"() {
+    anyString = /^[\s\S]{0,}$/;
+    number = /^-?\d+(?:\.\d+)?$/;
+    boolean = /^(?:true|false)$/i;
+  }
+});
+
+// node_modules/zod/v4/core/checks.js
+var $ZodCheck, numericOriginMap, $ZodCheckLessThan;
+var init_checks = __esm({
+  "node_modules/zod/v4/core/checks.js"() {
+    init_core();
+    $ZodCheck = /* @__PURE__ */ $constructor("$ZodCheck", (inst, def) => {
+      var _a3;
+      inst._zod ?? (inst._zod = {});
+      inst._zod.def = def;
+      (_a3 = inst._zod).onattach ?? (_a3.onattach = []);
+    });
+    numericOriginMap = {
+      number: "number",
+      bigint: "bigint",
+      object: "date"
+    };
+    $ZodCheckLessThan = /* @__PURE__ */ $constructor("$ZodCheckLessThan", (inst, def) => {
+      $ZodCheck.init(inst, def);
+      const origin = numericOriginMap[typeof def.value];
+      inst._zod.check = (payload) => {
+        if (def.inclusive ? payload.value <= def.value : payload.value < def.value) {
+          return;
+        }
+        payload.issues.push({
+          origin: numericOriginMap[typeof payload.value] ?? origin,
+          code: "too_big",
+          maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
+          input: payload.value,
+          inclusive: def.inclusive,
+          inst,
+          continue: !def.abort
+        });
+      };
+    });
+  }
+});
+
+// node_modules/zod/v4/core/doc.js
+var init_doc = __esm({
+  "node_modules/zod/v4/core/doc.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/versions.js
+var version;
+var init_versions = __esm({
+  "node_modules/zod/v4/core/versions.js"() {
+    version = {
+      major: 4,
+      minor: 6,
+      patch: 7
+    };
+  }
+});
+
+// node_modules/zod/v4/core/schemas.js
+async function validateAsync(inst, value) {
+  const ctx = { async: true };
+  return toStandardResult(await inst._zod.run({ value, issues: [] }, ctx), ctx);
+}
+function standardProps(inst) {
+  return {
+    validate: (value) => {
+      const ctx = { async: false };
+      try {
+        const r = inst._zod.run({ value, issues: [] }, ctx);
+        if (!(r instanceof Promise))
+          return toStandardResult(r, ctx);
+      } catch (_) {
+      }
+      return validateAsync(inst, value);
+    },
+    vendor: "zod",
+    version: 1
+  };
+}
+function capSize(inst, size) {
+  const caps = sizeCaps(inst._zod.def.checks);
+  if (!caps.length)
+    return;
+  const cap = Math.min(...caps.map((c) => c[0]));
+  const parse2 = inst._zod.parse;
+  inst._zod.parse = (payload, ctx) => {
+    const n = size(payload.value);
+    if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+      for (const [max, ch] of sizeCaps(inst._zod.def.checks)) {
+        if (n > max && ch._zod.def.when(payload)) {
+          const start = payload.issues.length;
+          ch._zod.check(payload);
+          payload.issues[start].continue = false;
+          attachSchema(payload.issues, start, inst);
+          return payload;
+        }
+      }
+    }
+    return parse2(payload, ctx);
+  };
+}
+function handleArrayResult(result, final, index) {
+  if (result.issues.length) {
+    final.issues.push(...prefixIssues(index, result.issues));
+  }
+  final.value[index] = result.value;
+}
+function handlePropertyResult(result, final, key, input, optin, optout) {
+  const isPresent = key in input;
+  const isOptionalOut = optout === "optional";
+  if (!isPresent && isOptionalOut && optin === "optional") {
+    return;
+  }
+  if (result.issues.length) {
+    if (optin !== void 0 && isOptionalOut && !isPresent) {
+      return;
+    }
+    final.issues.push(...prefixIssues(key, result.issues));
+  }
+  if (!isPresent && optin === void 0) {
+    if (!result.issues.length) {
+      final.issues.push({
+        code: "invalid_type",
+        expected: "nonoptional",
+        input: void 0,
+        path: [key]
+      });
+    }
+    return;
+  }
+  if (result.value === void 0) {
+    if (isPresent || optin === "defaulted" && !isOptionalOut) {
+      final.value[key] = void 0;
+    }
+  } else {
+    final.value[key] = result.value;
+  }
+}
+function normalizeDef(def) {
+  const keys = Object.keys(def.shape);
+  const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+  const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+  const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+  for (const k of allKeys) {
+    if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) {
+      throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+    }
+  }
+  const okeys = optionalKeys(def.shape);
+  return {
+    ...def,
+    allKeys,
+    symbolKeys,
+    // string-only: handleCatchall matches it against `for...in`, which never yields a symbol
+    keySet: new Set(keys),
+    numKeys: keys.length,
+    optionalKeys: new Set(okeys)
+  };
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+  const unrecognized = [];
+  const keySet = def.keySet;
+  const _catchall = def.catchall._zod;
+  const t = _catchall.def.type;
+  const optin = _catchall.optin;
+  const optout = _catchall.optout;
+  let seen = 0;
+  for (const key in input) {
+    if (abortEarly && payload.issues.length !== seen) {
+      if (aborted(payload, seen))
+        break;
+      seen = payload.issues.length;
+    }
+    if (keySet.has(key))
+      continue;
+    if (key === "__proto__") {
+      if (t === "never")
+        unrecognized.push(key);
+      continue;
+    }
+    if (t === "never") {
+      unrecognized.push(key);
+      continue;
+    }
+    const r = _catchall.run({ value: input[key], issues: [] }, ctx);
+    if (r instanceof Promise) {
+      proms.push(r.then((r2) => handlePropertyResult(r2, payload, key, input, optin, optout)));
+    } else {
+      handlePropertyResult(r, payload, key, input, optin, optout);
+    }
+  }
+  if (unrecognized.length) {
+    payload.issues.push({
+      code: "unrecognized_keys",
+      keys: unrecognized,
+      input,
+      inst,
+      // Describes the shape of the input, not the validity of the parsed value, so it never aborts. The parse still fails; the schema's own checks just get to run first, and an enclosing intersection can reconcile the key against a sibling operand.
+      continue: true
+    });
+  }
+  if (!proms.length)
+    return payload;
+  return Promise.all(proms).then(() => {
+    return payload;
+  });
+}
+function handleUnionResults(results, final, inst, ctx) {
+  for (const result of results) {
+    if (result.issues.length === 0) {
+      final.value = result.value;
+      return final;
+    }
+  }
+  const nonaborted = results.filter((r) => !aborted(r));
+  if (nonaborted.length === 1) {
+    final.value = nonaborted[0].value;
+    return nonaborted[0];
+  }
+  final.issues.push({
+    code: "invalid_union",
+    input: final.value,
+    inst,
+    errors: results.map((result) => result.issues.map((iss) => finalizeIssue(iss, ctx, config())))
+  });
+  return final;
+}
+var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodUnknown, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodRecord, $ZodEnum, $ZodNullable;
+var init_schemas = __esm({
+  "node_modules/zod/v4/core/schemas.js"() {
+    init_core();
+    init_regexes();
+    init_util();
+    init_versions();
+    init_util();
+    $ZodType = /* @__PURE__ */ $constructor("$ZodType", (inst, def) => {
+      var _a3;
+      inst ?? (inst = {});
+      inst._zod.def = def;
+      inst._zod.bag = inst._zod.bag || {};
+      inst._zod.version = version;
+      const defChecks = inst._zod.def.checks;
+      const checks = inst._zod.traits.has("$ZodCheck") ? [inst, ...defChecks ?? []] : defChecks?.length ? [...defChecks] : [];
+      for (const ch of checks) {
+        for (const fn of ch._zod.onattach) {
+          fn(inst);
+        }
+      }
+      if (checks.length === 0) {
+        (_a3 = inst._zod).deferred ?? (_a3.deferred = []);
+        inst._zod.deferred?.push(() => {
+          inst._zod.run = inst._zod.parse;
+        });
+      } else {
+        const runChecks = (payload, checks2, ctx) => {
+          if (payload.memo)
+            return payload;
+          let isAborted = aborted(payload);
+          let asyncResult;
+          for (const ch of checks2) {
+            if (ch._zod.def.when) {
+              if (explicitlyAborted(payload))
+                continue;
+              const shouldRun = ch._zod.def.when(payload);
+              if (!shouldRun)
+                continue;
+            } else if (isAborted) {
+              continue;
+            }
+            const currLen = payload.issues.length;
+            const _ = ch._zod.check(payload);
+            if (_ instanceof Promise && ctx?.async === false) {
+              throw new $ZodAsyncError();
+            }
+            if (asyncResult || _ instanceof Promise) {
+              asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+                await _;
+                const nextLen = payload.issues.length;
+                if (nextLen === currLen)
+                  return;
+                attachSchema(payload.issues, currLen, inst);
+                if (!isAborted)
+                  isAborted = aborted(payload, currLen);
+              });
+            } else {
+              const nextLen = payload.issues.length;
+              if (nextLen === currLen)
+                continue;
+              attachSchema(payload.issues, currLen, inst);
+              if (!isAborted)
+                isAborted = aborted(payload, currLen);
+            }
+          }
+          if (asyncResult) {
+            return asyncResult.then(() => {
+              return payload;
+            });
+          }
+          return payload;
+        };
+        const handleCanaryResult = (canary, payload, ctx) => {
+          if (aborted(canary)) {
+            canary.aborted = true;
+            return canary;
+          }
+          const checkResult = runChecks(payload, checks, ctx);
+          if (checkResult instanceof Promise) {
+            if (ctx.async === false)
+              throw new $ZodAsyncError();
+            return checkResult.then((checkResult2) => inst._zod.parse(checkResult2, ctx));
+          }
+          return inst._zod.parse(checkResult, ctx);
+        };
+        inst._zod.run = (payload, ctx) => {
+          if (ctx.skipChecks) {
+            return inst._zod.parse(payload, ctx);
+          }
+          if (ctx.direction === "backward") {
+            const canary = inst._zod.parse({ value: payload.value, issues: [] }, { ...ctx, skipChecks: true });
+            if (canary instanceof Promise) {
+              return canary.then((canary2) => {
+                return handleCanaryResult(canary2, payload, ctx);
+              });
+            }
+            return handleCanaryResult(canary, payload, ctx);
+          }
+          const result = inst._zod.parse(payload, ctx);
+          if (result instanceof Promise) {
+            if (ctx.async === false)
+              throw new $ZodAsyncError();
+            return result.then((result2) => runChecks(result2, checks, ctx));
+          }
+          return runChecks(result, checks, ctx);
+        };
+      }
+    }, {
+      // Wrappers extend this by installing a richer factory over it; reading it eagerly would defeat the laziness.
+      get "~standard"() {
+        return hide(this, "~standard", standardProps(this));
+      },
+      set "~standard"(value) {
+        own(this, "~standard", value);
+      }
+    });
+    toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
+    $ZodString = /* @__PURE__ */ $constructor("$ZodString", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = def.pattern ?? anyString;
+      inst._zod.parse = (payload, _) => {
+        if (def.coerce)
+          try {
+            payload.value = String(payload.value);
+          } catch (_2) {
+          }
+        if (typeof payload.value === "string")
+          return payload;
+        payload.issues.push({
+          expected: "string",
+          code: "invalid_type",
+          input: payload.value,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNumber = /* @__PURE__ */ $constructor("$ZodNumber", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = number;
+      inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+          try {
+            payload.value = Number(payload.value);
+          } catch (_) {
+          }
+        const input = payload.value;
+        if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) {
+          return payload;
+        }
+        const received = typeof input === "number" ? Number.isNaN(input) ? "NaN" : !Number.isFinite(input) ? String(input) : void 0 : void 0;
+        payload.issues.push({
+          expected: "number",
+          code: "invalid_type",
+          input,
+          inst,
+          ...received ? { received } : {}
+        });
+        return payload;
+      };
+    });
+    $ZodBoolean = /* @__PURE__ */ $constructor("$ZodBoolean", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.pattern = boolean;
+      inst._zod.parse = (payload, _ctx) => {
+        if (def.coerce)
+          try {
+            payload.value = Boolean(payload.value);
+          } catch (_) {
+          }
+        const input = payload.value;
+        if (typeof input === "boolean")
+          return payload;
+        payload.issues.push({
+          expected: "boolean",
+          code: "invalid_type",
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodUnknown = /* @__PURE__ */ $constructor("$ZodUnknown", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.parse = (payload) => payload;
+    });
+    arraySize = (input) => Array.isArray(input) ? input.length : -1;
+    $ZodArray = /* @__PURE__ */ $constructor("$ZodArray", (inst, def) => {
+      $ZodType.init(inst, def);
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!Array.isArray(input)) {
+          payload.issues.push({
+            expected: "array",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+        const proms = [];
+        const abortEarly = ctx?.abortEarly;
+        for (let i = 0; i < input.length; i++) {
+          const item = input[i];
+          const result = def.element._zod.run({
+            value: item,
+            issues: []
+          }, ctx);
+          if (result instanceof Promise) {
+            proms.push(result.then((result2) => handleArrayResult(result2, payload, i)));
+          } else {
+            handleArrayResult(result, payload, i);
+            if (abortEarly && result.issues.length !== 0 && aborted(result))
+              break;
+          }
+        }
+        if (proms.length) {
+          return Promise.all(proms).then(() => payload);
+        }
+        return payload;
+      };
+      capSize(inst, arraySize);
+    });
+    NO_SYMBOL_KEYS = [];
+    $ZodObject = /* @__PURE__ */ $constructor("$ZodObject", (inst, def) => {
+      $ZodType.init(inst, def);
+      const desc = Object.getOwnPropertyDescriptor(def, "shape");
+      const sh = desc?.get ? desc.get.raw : def.shape ?? {};
+      if (sh) {
+        const get = () => {
+          const newSh = { ...sh };
+          Object.defineProperty(def, "shape", { value: newSh });
+          get.raw = newSh;
+          return newSh;
+        };
+        get.raw = sh;
+        Object.defineProperty(def, "shape", { get });
+      }
+      const _normalized = cached(() => normalizeDef(def));
+      defineLazyInternal(inst, "propValues", (zod) => {
+        const shape = zod.def.shape;
+        const propValues = {};
+        for (const key in shape) {
+          const field = shape[key]._zod;
+          if (field.values) {
+            if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
+              assignProp(propValues, key, /* @__PURE__ */ new Set());
+            }
+            for (const v of field.values)
+              propValues[key].add(v);
+            if (field.optin !== void 0)
+              propValues[key].add(void 0);
+          }
+        }
+        return propValues;
+      });
+      const isObject2 = isObject;
+      const catchall = def.catchall;
+      let value;
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        value ?? (value = _normalized.value);
+        const input = payload.value;
+        if (!isObject2(input)) {
+          payload.issues.push({
+            expected: "object",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+        const proms = [];
+        const shape = value.shape;
+        const abortEarly = ctx?.abortEarly;
+        let seen = payload.issues.length;
+        for (const key of value.allKeys) {
+          if (abortEarly && payload.issues.length !== seen) {
+            if (aborted(payload, seen))
+              break;
+            seen = payload.issues.length;
+          }
+          if (key === "__proto__")
+            continue;
+          const el = shape[key];
+          const optin = el._zod.optin;
+          const optout = el._zod.optout;
+          const r = el._zod.run({ value: input[key], issues: [] }, ctx);
+          if (r instanceof Promise) {
+            proms.push(r.then((r2) => handlePropertyResult(r2, payload, key, input, optin, optout)));
+          } else {
+            handlePropertyResult(r, payload, key, input, optin, optout);
+          }
+        }
+        if (!catchall) {
+          return proms.length ? Promise.all(proms).then(() => payload) : payload;
+        }
+        return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+      };
+    });
+    $ZodUnion = /* @__PURE__ */ $constructor("$ZodUnion", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted") ? "defaulted" : zod.def.options.some((o) => o._zod.optin !== void 0) ? "optional" : void 0);
+      defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : void 0);
+      defineLazyInternal(inst, "values", (zod) => {
+        if (zod.def.options.every((o) => o._zod.values)) {
+          return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
+        }
+        return void 0;
+      });
+      defineLazyInternal(inst, "pattern", (zod) => {
+        if (zod.def.options.every((o) => o._zod.pattern)) {
+          const patterns = zod.def.options.map((o) => o._zod.pattern);
+          return new RegExp(`^(${patterns.map((p) => cleanRegex(p.source)).join("|")})$`);
+        }
+        return void 0;
+      });
+      const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+      inst._zod.parse = (payload, ctx) => {
+        if (first) {
+          return first(payload, ctx);
+        }
+        let async = false;
+        const results = [];
+        for (const option of def.options) {
+          const result = option._zod.run({
+            value: payload.value,
+            issues: []
+          }, ctx);
+          if (result instanceof Promise) {
+            results.push(result);
+            async = true;
+          } else {
+            if (result.issues.length === 0)
+              return result;
+            results.push(result);
+          }
+        }
+        if (!async)
+          return handleUnionResults(results, payload, inst, ctx);
+        return Promise.all(results).then((results2) => {
+          return handleUnionResults(results2, payload, inst, ctx);
+        });
+      };
+    });
+    $ZodRecord = /* @__PURE__ */ $constructor("$ZodRecord", (inst, def) => {
+      $ZodType.init(inst, def);
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!isPlainObject(input)) {
+          payload.issues.push({
+            expected: "record",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        const proms = [];
+        const values = def.keyType._zod.values;
+        if (values && !def.partial) {
+          payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+          const recordKeys = /* @__PURE__ */ new Set();
+          for (const key of values) {
+            if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+              recordKeys.add(typeof key === "number" ? key.toString() : key);
+              if (key === "__proto__")
+                continue;
+              const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+              if (keyResult instanceof Promise) {
+                throw new Error("Async schemas not supported in object keys currently");
+              }
+              if (keyResult.issues.length) {
+                payload.issues.push({
+                  code: "invalid_key",
+                  origin: "record",
+                  issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+                  input: key,
+                  path: [key],
+                  inst
+                });
+                continue;
+              }
+              const outKey = keyResult.value;
+              if (outKey === "__proto__")
+                continue;
+              const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+              if (result instanceof Promise) {
+                proms.push(result.then((result2) => {
+                  if (result2.issues.length) {
+                    payload.issues.push(...prefixIssues(key, result2.issues));
+                  }
+                  payload.value[outKey] = result2.value;
+                }));
+              } else {
+                if (result.issues.length) {
+                  payload.issues.push(...prefixIssues(key, result.issues));
+                }
+                payload.value[outKey] = result.value;
+              }
+            }
+          }
+          let unrecognized;
+          for (const key in input) {
+            if (!recordKeys.has(key)) {
+              if (def.mode === "loose") {
+                if (key === "__proto__")
+                  continue;
+                payload.value[key] = input[key];
+              } else {
+                unrecognized = unrecognized ?? [];
+                unrecognized.push(key);
+              }
+            }
+          }
+          if (unrecognized && unrecognized.length > 0) {
+            payload.issues.push({
+              code: "unrecognized_keys",
+              input,
+              inst,
+              keys: unrecognized,
+              continue: true
+            });
+          }
+        } else {
+          payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+          let unrecognized;
+          for (const key of Reflect.ownKeys(input)) {
+            if (key === "__proto__")
+              continue;
+            if (!Object.prototype.propertyIsEnumerable.call(input, key))
+              continue;
+            let keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+            if (keyResult instanceof Promise) {
+              throw new Error("Async schemas not supported in object keys currently");
+            }
+            const checkNumericKey = typeof key === "string" && number.test(key) && keyResult.issues.length;
+            if (checkNumericKey) {
+              const retryResult = def.keyType._zod.run({ value: Number(key), issues: [] }, ctx);
+              if (retryResult instanceof Promise) {
+                throw new Error("Async schemas not supported in object keys currently");
+              }
+              if (retryResult.issues.length === 0) {
+                keyResult = retryResult;
+              }
+            }
+            if (keyResult.issues.length) {
+              if (def.mode === "loose") {
+                payload.value[key] = input[key];
+              } else if (values) {
+                unrecognized = unrecognized ?? [];
+                unrecognized.push(key);
+              } else {
+                payload.issues.push({
+                  code: "invalid_key",
+                  origin: "record",
+                  issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+                  input: key,
+                  path: [key],
+                  inst
+                });
+              }
+              continue;
+            }
+            const outKey = keyResult.value;
+            if (outKey === "__proto__")
+              continue;
+            const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+            if (result instanceof Promise) {
+              proms.push(result.then((result2) => {
+                if (result2.issues.length) {
+                  payload.issues.push(...prefixIssues(key, result2.issues));
+                }
+                payload.value[outKey] = result2.value;
+              }));
+            } else {
+              if (result.issues.length) {
+                payload.issues.push(...prefixIssues(key, result.issues));
+              }
+              payload.value[outKey] = result.value;
+            }
+          }
+          if (unrecognized && unrecognized.length > 0) {
+            payload.issues.push({
+              code: "unrecognized_keys",
+              input,
+              inst,
+              keys: unrecognized,
+              continue: true
+            });
+          }
+        }
+        if (proms.length) {
+          return Promise.all(proms).then(() => payload);
+        }
+        return payload;
+      };
+    });
+    $ZodEnum = /* @__PURE__ */ $constructor("$ZodEnum", (inst, def) => {
+      $ZodType.init(inst, def);
+      const values = getEnumValues(def.entries);
+      const valuesSet = new Set(values);
+      inst._zod.values = valuesSet;
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
+        return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+      });
+      inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (valuesSet.has(input)) {
+          return payload;
+        }
+        payload.issues.push({
+          code: "invalid_value",
+          values,
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNullable = /* @__PURE__ */ $constructor("$ZodNullable", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+      defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const pattern = zod.def.innerType._zod.pattern;
+        return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
+      });
+      defineLazyInternal(inst, "values", (zod) => {
+        return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+      });
+      inst._zod.parse = (payload, ctx) => {
+        if (payload.value === null)
+          return payload;
+        return def.innerType._zod.run(payload, ctx);
+      };
+    });
+  }
+});
+
+// node_modules/zod/v4/core/memoizer.js
+var init_memoizer = __esm({
+  "node_modules/zod/v4/core/memoizer.js"() {
+  }
+});
+
+// node_modules/zod/v4/locales/index.js
+var init_locales = __esm({
+  "node_modules/zod/v4/locales/index.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/registries.js
+function registry() {
+  return new $ZodRegistry();
+}
+var _a2, $ZodRegistry, globalRegistry;
+var init_registries = __esm({
+  "node_modules/zod/v4/core/registries.js"() {
+    $ZodRegistry = class {
+      constructor() {
+        this._map = /* @__PURE__ */ new WeakMap();
+        this._idmap = /* @__PURE__ */ new Map();
+      }
+      add(schema, ..._meta) {
+        const meta2 = _meta[0];
+        this._map.set(schema, meta2);
+        if (meta2 && typeof meta2 === "object" && "id" in meta2) {
+          this._idmap.set(meta2.id, schema);
+        }
+        return this;
+      }
+      clear() {
+        this._map = /* @__PURE__ */ new WeakMap();
+        this._idmap = /* @__PURE__ */ new Map();
+        return this;
+      }
+      remove(schema) {
+        const meta2 = this._map.get(schema);
+        if (meta2 && typeof meta2 === "object" && "id" in meta2) {
+          this._idmap.delete(meta2.id);
+        }
+        this._map.delete(schema);
+        return this;
+      }
+      get(schema) {
+        const p = schema._zod.parent;
+        if (p) {
+          const pm = { ...this.get(p) ?? {} };
+          delete pm.id;
+          const f = { ...pm, ...this._map.get(schema) };
+          return Object.keys(f).length ? f : void 0;
+        }
+        return this._map.get(schema);
+      }
+      has(schema) {
+        return this._map.has(schema);
+      }
+    };
+    (_a2 = globalThis).__zod_globalRegistry ?? (_a2.__zod_globalRegistry = registry());
+    globalRegistry = globalThis.__zod_globalRegistry;
+  }
+});
+
+// node_modules/zod/v4/core/compile.js
+var init_compile = __esm({
+  "node_modules/zod/v4/core/compile.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/api.js
+function snapshotChecks(def) {
+  if (def.checks)
+    def.checks = [...def.checks];
+  return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+  return new Class(snapshotChecks({ type: "string", ...normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+  return new Class(snapshotChecks({ type: "number", checks: [], ...normalizeParams(params) }));
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+  return new Class({
+    type: "boolean",
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+  return new Class({
+    type: "unknown"
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _lte(value, params) {
+  return new $ZodCheckLessThan({
+    check: "less_than",
+    ...normalizeParams(params),
+    value,
+    inclusive: true
+  });
+}
+var init_api = __esm({
+  "node_modules/zod/v4/core/api.js"() {
+    init_checks();
+    init_util();
+  }
+});
+
+// node_modules/zod/v4/core/to-json-schema.js
+var init_to_json_schema = __esm({
+  "node_modules/zod/v4/core/to-json-schema.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/json-schema.js
+var init_json_schema = __esm({
+  "node_modules/zod/v4/core/json-schema.js"() {
+  }
+});
+
+// node_modules/zod/v4/core/index.js
+var init_core2 = __esm({
+  "node_modules/zod/v4/core/index.js"() {
+    init_core();
+    init_parse();
+    init_errors2();
+    init_schemas();
+    init_memoizer();
+    init_checks();
+    init_versions();
+    init_util();
+    init_regexes();
+    init_locales();
+    init_registries();
+    init_doc();
+    init_compile();
+    init_api();
+    init_to_json_schema();
+    init_json_schema();
+  }
+});
+
+// node_modules/zod/v4/mini/parse.js
+var init_parse2 = __esm({
+  "node_modules/zod/v4/mini/parse.js"() {
+    init_core2();
+  }
+});
+
+// node_modules/zod/v4/mini/schemas.js
+// @__NO_SIDE_EFFECTS__
+function string2(params) {
+  return _string(ZodMiniString, params);
+}
+// @__NO_SIDE_EFFECTS__
+function number2(params) {
+  return _number(ZodMiniNumber, params);
+}
+// @__NO_SIDE_EFFECTS__
+function boolean2(params) {
+  return _boolean(ZodMiniBoolean, params);
+}
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+  return _unknown(ZodMiniUnknown);
+}
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+  return new ZodMiniArray({
+    type: "array",
+    element,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+  const def = {
+    type: "object",
+    shape: shape ?? {},
+    ...normalizeParams(params)
+  };
+  return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function union(options, params) {
+  return new ZodMiniUnion({
+    type: "union",
+    options,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+  if (!valueType || !valueType._zod) {
+    return new ZodMiniRecord({
+      type: "record",
+      keyType: /* @__PURE__ */ string2(),
+      valueType: keyType,
+      ...normalizeParams(valueType)
+    });
+  }
+  return new ZodMiniRecord({
+    type: "record",
+    keyType,
+    valueType,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+  const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+  return new ZodMiniEnum({
+    type: "enum",
+    entries,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+  return new ZodMiniNullable({
+    type: "nullable",
+    innerType
+  });
+}
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniUnknown, ZodMiniArray, ZodMiniObject, ZodMiniUnion, ZodMiniRecord, ZodMiniEnum, ZodMiniNullable;
+var init_schemas2 = __esm({
+  "node_modules/zod/v4/mini/schemas.js"() {
+    init_core2();
+    init_util();
+    init_parse2();
+    ZodMiniType = /* @__PURE__ */ $constructor("ZodMiniType", (inst, def) => {
+      if (!inst._zod)
+        throw new Error("Uninitialized schema in ZodMiniType.");
+      $ZodType.init(inst, def);
+      inst.def = def;
+      inst.type = def.type;
+    }, {
+      // `with` is an alias for `check`: the same function object, not a wrapper.
+      get with() {
+        return this.check;
+      },
+      set with(value) {
+        own(this, "with", value);
+      },
+      parse(data, params) {
+        return parse(this, data, params, { callee: this.parse });
+      },
+      parseAsync(data, params) {
+        return parseAsync(this, data, params, { callee: this.parseAsync });
+      },
+      safeParse(data, params) {
+        return safeParse(this, data, params);
+      },
+      safeParseAsync(data, params) {
+        return safeParseAsync(this, data, params);
+      },
+      check(...checks) {
+        const def = this.def;
+        return this.clone({
+          ...def,
+          checks: [
+            ...def.checks ?? [],
+            ...checks.map((ch) => typeof ch === "function" ? { _zod: { check: ch, def: { check: "custom" }, onattach: [] } } : ch)
+          ]
+        }, { parent: true });
+      },
+      clone(_def, params) {
+        return clone(this, _def, params);
+      },
+      brand() {
+        return this;
+      },
+      register(reg, meta2) {
+        reg.add(this, meta2);
+        return this;
+      },
+      apply(fn, ...args) {
+        return args.length === 0 ? fn(this) : fn(this, ...args);
+      }
+    });
+    ZodMiniString = /* @__PURE__ */ $constructor("ZodMiniString", (inst, def) => {
+      $ZodString.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniNumber = /* @__PURE__ */ $constructor("ZodMiniNumber", (inst, def) => {
+      $ZodNumber.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniBoolean = /* @__PURE__ */ $constructor("ZodMiniBoolean", (inst, def) => {
+      $ZodBoolean.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniUnknown = /* @__PURE__ */ $constructor("ZodMiniUnknown", (inst, def) => {
+      $ZodUnknown.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniArray = /* @__PURE__ */ $constructor("ZodMiniArray", (inst, def) => {
+      $ZodArray.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniObject = /* @__PURE__ */ $constructor("ZodMiniObject", (inst, def) => {
+      $ZodObject.init(inst, def);
+      ZodMiniType.init(inst, def);
+      installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+    });
+    ZodMiniUnion = /* @__PURE__ */ $constructor("ZodMiniUnion", (inst, def) => {
+      $ZodUnion.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniRecord = /* @__PURE__ */ $constructor("ZodMiniRecord", (inst, def) => {
+      $ZodRecord.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniEnum = /* @__PURE__ */ $constructor("ZodMiniEnum", (inst, def) => {
+      $ZodEnum.init(inst, def);
+      ZodMiniType.init(inst, def);
+      inst.options = [...inst._zod.values];
+    });
+    ZodMiniNullable = /* @__PURE__ */ $constructor("ZodMiniNullable", (inst, def) => {
+      $ZodNullable.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+  }
+});
+
+// node_modules/zod/v4/mini/checks.js
+var init_checks2 = __esm({
+  "node_modules/zod/v4/mini/checks.js"() {
+    init_core2();
+  }
+});
+
+// node_modules/zod/v4/mini/iso.js
+var init_iso = __esm({
+  "node_modules/zod/v4/mini/iso.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/coerce.js
+var init_coerce = __esm({
+  "node_modules/zod/v4/mini/coerce.js"() {
+  }
+});
+
+// node_modules/zod/v4/mini/external.js
+var init_external = __esm({
+  "node_modules/zod/v4/mini/external.js"() {
+    init_core2();
+    init_parse2();
+    init_schemas2();
+    init_checks2();
+    init_locales();
+    init_iso();
+    init_coerce();
+  }
+});
+
+// node_modules/zod/mini/index.js
+var init_mini = __esm({
+  "node_modules/zod/mini/index.js"() {
+    init_external();
+  }
+});
+
+// scripts-src/supervise/delta-facts.ts
+function readDelta(text, workspace, patch) {
+  const parsed2 = deltaRecord.safeParse(parseJson(text));
+  if (!parsed2.success) return void 0;
+  const record3 = parsed2.data;
+  const count3 = (...kinds) => record3.files.filter(({ status }) => kinds.includes(status)).length;
+  const lost = record3.problems.filter((problem) => problem.lost);
+  const summary = {
+    state: "collected",
+    workspace,
+    base: record3.base,
+    result: record3.result,
+    files: record3.files.length,
+    added: count3("added"),
+    modified: count3("modified", "type-changed"),
+    deleted: count3("deleted"),
+    commits: record3.commits.length,
+    moves: record3.moves.length,
+    outside: record3.outside.length,
+    problems: record3.problems.length,
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path19, what }) => bounded(`${shownPath(pathFromJson(path19))}: ${what}`)),
+    patch
+  };
+  const paths = (list) => list.map(({ path: path19 }) => pathFromJson(path19));
+  const facts = {
+    changed: [...paths(record3.files), ...paths(record3.moves)],
+    ignored: record3.ignored.map(pathFromJson),
+    lost: paths(lost)
+  };
+  return { summary, facts };
+}
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function bounded(text) {
+  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+}
+var jsonPath, deltaRecord, LOST_SHOWN, MAX_TEXT;
+var init_delta_facts = __esm({
+  "scripts-src/supervise/delta-facts.ts"() {
+    "use strict";
+    init_mini();
+    init_byte_path();
+    jsonPath = union([string2(), object({ base64: string2() })]);
+    deltaRecord = object({
+      base: string2(),
+      result: string2(),
+      files: array(
+        object({ status: _enum(["added", "modified", "deleted", "type-changed"]), path: jsonPath })
+      ),
+      moves: array(object({ path: jsonPath })),
+      commits: array(unknown()),
+      problems: array(object({ path: jsonPath, what: string2(), lost: boolean2() })),
+      ignored: array(jsonPath),
+      outside: array(jsonPath),
+      patch: object({ path: string2() })
+    });
+    LOST_SHOWN = 10;
+    MAX_TEXT = 200;
+  }
+});
+
+// scripts-src/supervise/end-workspace.ts
+var end_workspace_exports = {};
+__export(end_workspace_exports, {
+  endWorkspace: () => endWorkspace
+});
+async function endWorkspace(ending) {
+  const tripwire2 = repositoryNow(ending.before);
+  const { delta, facts } = await deltaOf(ending);
+  return {
+    delta,
+    tripwire: tripwire2,
+    claimsOf: (resultFile) => facts ? claimsOf(resultFile, facts, ending.place) : void 0
+  };
+}
+async function deltaOf(ending) {
+  const { host, place, stateDir, record: record3, prun, notNow, stop } = ending;
+  const workspace = place.clone;
+  const without = (state, detail) => ({
+    delta: { state, workspace, detail: bounded(detail), next: `prun collect ${shellWord(workspace)}` }
+  });
+  if (notNow !== void 0) return without("not-collected", notNow);
+  try {
+    const { marker, since } = record3;
+    const collected = await collectDelta({ host, prun, clone: workspace, stateDir, marker, since, stop });
+    if (collected.kind === "stopped") return without("not-collected", "dispatch-task was stopped meanwhile");
+    if (collected.kind === "failed") return without("failed", collected.detail);
+    const delta = readDelta(collected.text, workspace, stateFile(stateDir, "patch"));
+    if (!delta) return without("failed", "prun collect printed no record of a delta");
+    return { delta: delta.summary, facts: delta.facts };
+  } catch (error) {
+    return without("failed", messageOf(error));
+  }
+}
+function repositoryNow(before) {
+  if (!before) return null;
+  try {
+    return differencesSince(before);
+  } catch (error) {
+    const seenAt = wallTime();
+    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded(messageOf(error))] };
+  }
+}
+function differencesSince(before) {
+  const after = takeTripwire(before.source);
+  const changes = compareTripwire(before, after);
+  const unread = [
+    ...new Set([...before.unread, ...after.unread].map(({ where, why }) => `${where}: ${why}`))
+  ];
+  if (changes.length === 0 && unread.length === 0) return null;
+  return {
+    since: before.at,
+    seenAt: after.at,
+    changes: changes.slice(0, MAX_ENTRIES).map(({ name, before: from, after: to, ...rest }) => ({
+      ...rest,
+      name: bounded(name),
+      ...from === void 0 ? {} : { before: bounded(from) },
+      ...to === void 0 ? {} : { after: bounded(to) }
+    })),
+    more: Math.max(0, changes.length - MAX_ENTRIES),
+    unread: unread.slice(0, MAX_ENTRIES).map(bounded)
+  };
+}
+function claimsOf(resultFile, facts, place) {
+  const check = checkClaims(readStart(resultFile, RESULT_BYTES), facts, claimPlace(resultFile, place));
+  const lists = { claimed: check.claimed, unclaimed: check.unclaimed, ignored: check.ignored };
+  const { claimed, unclaimed, ignored } = lists;
+  const summary = {
+    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded),
+    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded),
+    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded),
+    more: Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - MAX_ENTRIES), 0)
+  };
+  return { check, summary };
+}
+function claimPlace(resultFile, { clone: clone2 }) {
+  const real = realPath(clone2);
+  const relative = import_node_path15.default.relative(
+    real,
+    import_node_path15.default.join(realPath(import_node_path15.default.dirname(resultFile)), import_node_path15.default.basename(resultFile))
+  );
+  const isInside = !relative.startsWith("..") && !import_node_path15.default.isAbsolute(relative);
+  return {
+    roots: [.../* @__PURE__ */ new Set([clone2, real])],
+    resultFile: isInside ? relative : void 0,
+    exists: (where) => (0, import_node_fs17.existsSync)(import_node_path15.default.join(clone2, where))
+  };
+}
+function realPath(folder) {
+  try {
+    return import_node_fs17.realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
+function shellWord(text) {
+  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+var import_node_fs17, import_node_path15, MAX_ENTRIES, RESULT_BYTES;
+var init_end_workspace = __esm({
+  "scripts-src/supervise/end-workspace.ts"() {
+    "use strict";
+    import_node_fs17 = require("node:fs");
+    import_node_path15 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_errors();
+    init_files();
+    init_state_dir();
+    init_claims();
+    init_tripwire();
+    init_collect_delta();
+    init_delta_facts();
+    MAX_ENTRIES = 20;
+    RESULT_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/workspace/tripwire/kept-tripwire.ts
+var kept_tripwire_exports = {};
+__export(kept_tripwire_exports, {
+  compareWithKept: () => compareWithKept,
+  keepTripwire: () => keepTripwire,
+  readTripwire: () => readTripwire
+});
+function keepTripwire(file, kept) {
+  writeAtomic(file, `${JSON.stringify(kept)}
+`, { sync: false });
+}
+function readTripwire(file) {
+  try {
+    return tripwire.parse(JSON.parse((0, import_node_fs23.readFileSync)(file, "utf8")));
+  } catch {
+    return void 0;
+  }
+}
+function compareWithKept(file) {
+  const before = readTripwire(file);
+  if (!before) return void 0;
+  const after = takeTripwire(before.source);
+  return { before, after, changes: compareTripwire(before, after) };
+}
+var import_node_fs23, texts, tripwire;
+var init_kept_tripwire = __esm({
+  "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
+    "use strict";
+    import_node_fs23 = require("node:fs");
+    init_mini();
+    init_files();
+    init_tripwire();
+    texts = record(string2(), string2());
+    tripwire = object({
+      schema: number2().check(_lte(TRIPWIRE_SCHEMA)),
+      at: string2(),
+      source: object({ gitDir: string2(), commonDir: string2() }),
+      head: nullable(string2()),
+      refs: texts,
+      config: texts,
+      hooks: texts,
+      worktrees: record(string2(), object({ path: string2(), own: boolean2() })),
+      unread: array(object({ where: string2(), why: string2() }))
+    });
+  }
+});
+
 // scripts-src/dispatch-task.ts
-var import_node_path15 = __toESM(require("node:path"), 1);
+var import_node_path20 = __toESM(require("node:path"), 1);
 
 // scripts-src/executor/codex-command.ts
 var import_node_path = require("node:path");
@@ -891,8 +4317,8 @@ var TRACE = [
 ];
 var ABOUT_CODEX = /^codex(?!_otel)\w*(?:::\w+)*(?:=(?:off|error|warn|info|debug|trace))?$/;
 function traceFilter(userValue) {
-  const own = (userValue ?? "").split(",").map((part) => part.trim());
-  return ["error", ...own.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
+  const own2 = (userValue ?? "").split(",").map((part) => part.trim());
+  return ["error", ...own2.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
 }
 var LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z +([A-Z]+) (.*)$/s;
 var THREAD_EVENT = /(?:^|[: ])codex_app_server::outgoing_message: app-server event: (\S+)/;
@@ -950,6 +4376,9 @@ function settings(request) {
   list.push("features.default_mode_request_user_input=false");
   if (request.isolate) list.push("analytics.enabled=false");
   list.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
+  for (const [name, value] of Object.entries(request.told ?? {})) {
+    list.push(`shell_environment_policy.set.${name}=${tomlString(value)}`);
+  }
   list.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
   if (request.sandbox === "workspace-write" && request.network !== void 0) {
     list.push(`sandbox_workspace_write.network_access=${request.network}`);
@@ -965,6 +4394,7 @@ function codexCommand(request) {
   if (request.sandbox === "workspace-write") argv.push("--add-dir", (0, import_node_path.dirname)(request.resultFile));
   argv.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
     PRUN_UNIT: request.marker,
     RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
   });
@@ -1231,8 +4661,8 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path2.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start = new Date(startedAtEpochMs);
-    const date = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
-    const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+    const date2 = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
+    const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
     const folder = (0, import_node_path2.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
@@ -1286,63 +4716,13 @@ function executorByName(name) {
   throw new Error(`unknown executor ${name}`);
 }
 
-// scripts-src/platform/errors.ts
-var EXIT = {
-  ok: 0,
-  usage: 2,
-  attention: 3,
-  noResult: 74,
-  reaped: 124,
-  notExecutable: 126,
-  notFound: 127
-};
-var PrunError = class extends Error {
-  code;
-  next;
-  exitCode;
-  constructor(code, message, next, exitCode = EXIT.usage) {
-    super(message);
-    this.name = "PrunError";
-    this.code = code;
-    this.next = next;
-    this.exitCode = exitCode;
-  }
-};
-function usageError(message, next) {
-  return new PrunError("E_USAGE", message, next, EXIT.usage);
-}
-function errnoOf(error) {
-  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-  return void 0;
-}
-function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-function isCwdGone(error) {
-  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
-}
-async function runMain(program, main) {
-  try {
-    process.exitCode = await main();
-  } catch (thrown) {
-    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
-    if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(
-      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
-    );
-    process.exitCode = error.exitCode;
-  }
-}
+// scripts-src/dispatch-task.ts
+init_errors();
 
 // scripts-src/platform/write-all.ts
 var import_node_fs2 = require("node:fs");
-
-// scripts-src/platform/pause.ts
-function pauseSync(ms) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-// scripts-src/platform/write-all.ts
+init_errors();
+init_pause();
 function writeAllSync(fd, text) {
   let rest = Buffer.from(text);
   for (let tries = 0; rest.length > 0 && tries < 200; tries++) {
@@ -1476,6 +4856,9 @@ async function currentHost(platform = process.platform) {
   return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
 }
 
+// scripts-src/supervise/dispatch.ts
+init_errors();
+
 // scripts-src/platform/fault.ts
 var import_node_fs4 = require("node:fs");
 var import_node_path3 = __toESM(require("node:path"), 1);
@@ -1492,351 +4875,24 @@ function faultPoint(point, folder) {
   process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
 }
 
-// scripts-src/process/family.ts
-var RSS_MARK_RANGE = { from: 2 ** 52, to: 2 ** 53 };
-function createFamily(marker, rssMark, since) {
-  return {
-    marker,
-    rssMarks: new Set(rssMark === null ? [] : [rssMark]),
-    threadIds: /* @__PURE__ */ new Set(),
-    since,
-    members: /* @__PURE__ */ new Map()
-  };
-}
-function observerOf(host, pid = process.pid) {
-  const own = host.entry(pid);
-  if (!own)
-    throw new Error(`process ${pid} is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
-  const pids = /* @__PURE__ */ new Set([pid]);
-  for (let next = own; next && next.ppid > 0 && !pids.has(next.ppid); next = host.entry(next.ppid)) {
-    pids.add(next.ppid);
-  }
-  return { pids, pgid: own.pgid, sid: own.sid };
-}
-function lookAtFamilies(host, families, observer, onMember) {
-  const pass = startPass(families, observer, onMember);
-  const oldest = Math.min(...families.map((family) => family.since));
-  const pidBefore = host.lastPid();
-  for (const entry of host.look(oldest)) visit(host, pass, entry);
-  chaseNewcomers(host, pass, pidBefore);
-  growByKinship(pass);
-  if (host.trouble?.() !== void 0) return;
-  for (const family of families) family.members = pass.found.get(family) ?? /* @__PURE__ */ new Map();
-}
-function startPass(families, observer, onMember) {
-  const found = new Map(families.map((family) => [family, /* @__PURE__ */ new Map()]));
-  return { families, observer, onMember, found, unclaimed: /* @__PURE__ */ new Map() };
-}
-function visit(host, pass, entry) {
-  if (entry.state === "zombie" || pass.observer.pids.has(entry.pid)) return;
-  const family = familyByIdentity(pass.families, entry) ?? familyByMarks(pass.families, entry, host.marks(entry));
-  if (family) adopt(pass, family, entry);
-  else pass.unclaimed.set(entry.pid, entry);
-}
-function adopt(pass, family, entry) {
-  pass.unclaimed.delete(entry.pid);
-  pass.found.get(family)?.set(entry.pid, entry);
-  pass.onMember(family, entry);
-}
-function familyByIdentity(families, entry) {
-  return families.find((family) => family.members.get(entry.pid)?.start === entry.start);
-}
-function familyByMarks(families, entry, marks) {
-  if (!marks) return void 0;
-  for (const family of families) {
-    if (entry.startOrder < family.since) continue;
-    const byUnit = marks.unit !== void 0 && isWithin(marks.unit, family.marker);
-    if (byUnit && marks.rss !== void 0 && isRssMark(marks.rss)) family.rssMarks.add(marks.rss);
-    if (byUnit || marks.rss !== void 0 && family.rssMarks.has(marks.rss)) return family;
-    if (marks.threads.some((thread) => family.threadIds.has(thread))) return family;
-  }
-  return void 0;
-}
-function isWithin(unit, marker) {
-  return unit === marker || unit.startsWith(`${marker}/`);
-}
-function isRssMark(rss) {
-  const bytes = Number(rss);
-  return bytes >= RSS_MARK_RANGE.from && bytes < RSS_MARK_RANGE.to;
-}
-function chaseNewcomers(host, pass, from) {
-  let seen = from;
-  for (let round = 0; round < 10; round++) {
-    const last = host.lastPid();
-    if (last === void 0 || seen === void 0 || last === seen) return;
-    for (let pid = last > seen ? seen + 1 : 2; pid <= last && pid - seen < 5e3; pid++) {
-      const entry = host.entry(pid);
-      if (entry) visit(host, pass, entry);
-    }
-    seen = last;
-  }
-}
-function growByKinship(pass) {
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const family of pass.families) {
-      const kin = kinNumbers(pass.found.get(family), pass.observer);
-      const left = leftNumber(family, pass);
-      if (left !== void 0) {
-        kin.pgids.add(left);
-        kin.sids.add(left);
-      }
-      for (const entry of pass.unclaimed.values()) {
-        if (entry.startOrder < family.since) continue;
-        if (!kin.pids.has(entry.ppid) && !kin.pgids.has(entry.pgid) && !kin.sids.has(entry.sid)) continue;
-        adopt(pass, family, entry);
-        grew = true;
-      }
-    }
-  }
-}
-function leftNumber(family, pass) {
-  const { deadLeader } = family;
-  if (deadLeader === void 0 || deadLeader <= 1 || deadLeader === pass.observer.pgid) return void 0;
-  const isTaken = pass.unclaimed.has(deadLeader) || pass.found.get(family)?.has(deadLeader);
-  return isTaken ? void 0 : deadLeader;
-}
-function kinNumbers(members, observer) {
-  const pids = /* @__PURE__ */ new Set();
-  const pgids = /* @__PURE__ */ new Set();
-  const sids = /* @__PURE__ */ new Set();
-  for (const member of members?.values() ?? []) {
-    pids.add(member.pid);
-    if (member.pgid > 0 && member.pgid !== observer.pgid) pgids.add(member.pgid);
-    if (member.sid > 0 && member.sid !== observer.sid) sids.add(member.sid);
-  }
-  return { pids, pgids, sids };
-}
-
 // scripts-src/supervise/dispatch.ts
+init_family();
 init_identity();
 
 // scripts-src/unit/result-claim.ts
 var import_node_fs8 = require("node:fs");
 var import_node_os3 = __toESM(require("node:os"), 1);
 var import_node_path7 = __toESM(require("node:path"), 1);
-
-// scripts-src/platform/files.ts
-var import_node_fs6 = require("node:fs");
-var import_node_path4 = __toESM(require("node:path"), 1);
-
-// scripts-src/platform/random.ts
-var import_node_fs5 = require("node:fs");
-function randomHex(digits) {
-  const bytes = Buffer.alloc(Math.ceil(digits / 2));
-  try {
-    const fd = (0, import_node_fs5.openSync)("/dev/urandom", "r");
-    try {
-      (0, import_node_fs5.readSync)(fd, bytes);
-    } finally {
-      (0, import_node_fs5.closeSync)(fd);
-    }
-  } catch {
-    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256);
-  }
-  return bytes.toString("hex").slice(0, digits);
-}
-function shortHash(text) {
-  let hash = 2166136261;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
-  return hash.toString(16).padStart(8, "0");
-}
-
-// scripts-src/platform/files.ts
-var PRIVATE_FILE = 384;
-var PRIVATE_DIR = 448;
-function stampOf(file) {
-  try {
-    const stat = (0, import_node_fs6.statSync)(file, { bigint: true, throwIfNoEntry: false });
-    if (!stat?.isFile()) return void 0;
-    return {
-      inode: String(stat.ino),
-      size: Number(stat.size),
-      mtimeNs: String(stat.mtimeNs),
-      ctimeNs: String(stat.ctimeNs)
-    };
-  } catch {
-    return void 0;
-  }
-}
-function sameStamp(a, b) {
-  if (!a || !b) return a === b;
-  return a.inode === b.inode && a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs;
-}
-function writeAtomic(file, data, options = {}) {
-  const temporary = temporaryBeside(file);
-  try {
-    writeAll(temporary, data, options.sync ?? true);
-    renameRetrying(temporary, file);
-  } catch (error) {
-    removeQuietly(temporary);
-    throw error;
-  }
-}
-function writeOnce(file, data, options = {}) {
-  const temporary = temporaryBeside(file);
-  try {
-    writeAll(temporary, data, options.sync ?? true);
-    return linkOnce(temporary, file);
-  } finally {
-    removeQuietly(temporary);
-  }
-}
-function claimName(file, data) {
-  let fd;
-  try {
-    fd = (0, import_node_fs6.openSync)(file, "wx", PRIVATE_FILE);
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
-  }
-  try {
-    (0, import_node_fs6.writeSync)(fd, data);
-  } finally {
-    (0, import_node_fs6.closeSync)(fd);
-  }
-  return true;
-}
-function publishOnce(prepared, file) {
-  const won = linkOnce(prepared, file);
-  (0, import_node_fs6.unlinkSync)(prepared);
-  return won;
-}
-function removeQuietly(file) {
-  try {
-    (0, import_node_fs6.unlinkSync)(file);
-  } catch {
-  }
-}
-function linkOnce(from, to) {
-  try {
-    (0, import_node_fs6.linkSync)(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(errnoOf(error) ?? ""))
-      throw error;
-    return copyExclusive(from, to);
-  }
-}
-function copyExclusive(from, to) {
-  const data = readWhole(from);
-  let fd;
-  try {
-    fd = (0, import_node_fs6.openSync)(to, "wx", PRIVATE_FILE);
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
-  }
-  try {
-    (0, import_node_fs6.writeFileSync)(fd, data);
-    (0, import_node_fs6.fsyncSync)(fd);
-  } finally {
-    (0, import_node_fs6.closeSync)(fd);
-  }
-  return true;
-}
-function readWhole(file) {
-  const fd = (0, import_node_fs6.openSync)(file, "r");
-  try {
-    const buffer2 = Buffer.alloc((0, import_node_fs6.fstatSync)(fd).size);
-    readFully(fd, buffer2, 0);
-    return buffer2;
-  } finally {
-    (0, import_node_fs6.closeSync)(fd);
-  }
-}
-function writeAll(file, data, sync) {
-  const fd = (0, import_node_fs6.openSync)(file, "wx", PRIVATE_FILE);
-  try {
-    (0, import_node_fs6.writeFileSync)(fd, data);
-    if (sync) (0, import_node_fs6.fsyncSync)(fd);
-  } finally {
-    (0, import_node_fs6.closeSync)(fd);
-  }
-}
-function temporaryBeside(file) {
-  return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
-}
-function renameRetrying(from, to) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      (0, import_node_fs6.renameSync)(from, to);
-      return;
-    } catch (error) {
-      const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
-      if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
-      pauseSync(10);
-    }
-  }
-}
-function readRange(fd, offset, limit) {
-  const buffer2 = Buffer.allocUnsafe(limit);
-  return buffer2.subarray(0, readFully(fd, buffer2, offset));
-}
-function readFully(fd, buffer2, offset) {
-  let done = 0;
-  while (done < buffer2.length) {
-    const count3 = (0, import_node_fs6.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
-    if (count3 === 0) break;
-    done += count3;
-  }
-  return done;
-}
-function openForReading(file) {
-  return (0, import_node_fs6.openSync)(file, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NONBLOCK ?? 0));
-}
-function readEnd(file, limit) {
-  return readSlice(file, (size) => Math.max(0, size - limit), limit);
-}
-function readStart(file, limit) {
-  return readSlice(file, () => 0, limit);
-}
-function readSlice(file, from, limit) {
-  let fd;
-  try {
-    fd = openForReading(file);
-  } catch {
-    return "";
-  }
-  try {
-    const stat = (0, import_node_fs6.fstatSync)(fd);
-    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
-  } catch {
-    return "";
-  } finally {
-    (0, import_node_fs6.closeSync)(fd);
-  }
-}
-function readValue(file) {
-  try {
-    (0, import_node_fs6.statSync)(file);
-  } catch {
-    return void 0;
-  }
-  return readStart(file, 65536).trim();
-}
-function sizeOf(file) {
-  try {
-    return (0, import_node_fs6.statSync)(file).size;
-  } catch {
-    return 0;
-  }
-}
-function entriesOf(folder) {
-  try {
-    return (0, import_node_fs6.readdirSync)(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
+init_files();
+init_pause();
+init_random();
 
 // scripts-src/platform/state-home.ts
 var import_node_os2 = __toESM(require("node:os"), 1);
 var import_node_path5 = __toESM(require("node:path"), 1);
 function stateHome(environment, platform = process.platform) {
-  const own = absolute(environment.PRUN_STATE_HOME);
-  if (own) return own;
+  const own2 = absolute(environment.PRUN_STATE_HOME);
+  if (own2) return own2;
   if (platform === "win32") {
     return import_node_path5.default.join(
       absolute(environment.LOCALAPPDATA) ?? import_node_path5.default.join(import_node_os2.default.homedir(), "AppData", "Local"),
@@ -1854,64 +4910,9 @@ function absolute(value) {
 init_identity();
 
 // scripts-src/unit/guardian.ts
+init_files();
 init_identity();
-
-// scripts-src/unit/state-dir.ts
-var import_node_fs7 = require("node:fs");
-var import_node_path6 = __toESM(require("node:path"), 1);
-var STATE_FILES = {
-  /** Epoch seconds of an older result, or 0. */
-  preMtime: "pre-mtime",
-  /** Epoch seconds of the start. */
-  timestamp: "timestamp",
-  /** Absolute path of the result. */
-  resultFile: "result-file",
-  dispatchPid: "dispatch-pid",
-  /** All of the worker's stdout and stderr, the executor's trace left out. */
-  tail: "tail",
-  /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
-  stderr: "stderr",
-  scratch: "work",
-  /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
-  reapReason: "reap-reason",
-  /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
-  stopSignal: "stop-signal",
-  unit: "unit.json",
-  outcome: "outcome.json",
-  /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
-  foreignOutcome: "foreign-outcome",
-  /** Space kept for the outcome, so that a full disk cannot prevent it. */
-  outcomeReserve: ".outcome-reserve",
-  progress: "progress",
-  /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
-  wake: "wake",
-  prompt: "prompt",
-  lastMessage: "last-message",
-  previousResult: "previous-result",
-  emptyResult: "empty-result",
-  /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
-  started: "started",
-  /** Exit code of the worker, written by the shim. */
-  exit: "exit",
-  /** Identities of the unit's processes, where the system shows no marks (macOS). */
-  members: "members",
-  /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
-  guardianPid: ".guardian-pid",
-  /** Identity of the guardian. */
-  guardian: "guardian"
-};
-function stateFile(stateDir, file) {
-  return import_node_path6.default.join(stateDir, STATE_FILES[file]);
-}
-function draftOf(stateDir) {
-  return import_node_path6.default.join(import_node_path6.default.dirname(stateDir), `.${import_node_path6.default.basename(stateDir)}.draft`);
-}
-function writeValue(stateDir, file, value) {
-  (0, import_node_fs7.writeFileSync)(stateFile(stateDir, file), `${value}
-`, { mode: PRIVATE_FILE });
-}
-
-// scripts-src/unit/guardian.ts
+init_state_dir();
 function isGuarded(stateDir, host) {
   const guardian = guardianOf(stateDir, host);
   return guardian !== void 0 && isAlive(host, guardian);
@@ -1928,15 +4929,16 @@ function guardianOf(stateDir, host) {
 var SCHEMA = 1;
 
 // scripts-src/unit/result-claim.ts
-function claimResult(host, claim) {
-  const folder = writableFolder(claim.resultFile);
-  const record2 = `${JSON.stringify({ schema: SCHEMA, ...claim })}
+init_state_dir();
+function claimResult(host, claim2) {
+  const folder = writableFolder(claim2.resultFile);
+  const record3 = `${JSON.stringify({ schema: SCHEMA, ...claim2 })}
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
     const holder = newest > 0 ? readClaim(import_node_path7.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path7.default.join(folder.path, String(newest + 1)), record2)) return void 0;
+    if (claimName(import_node_path7.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
@@ -1953,11 +4955,11 @@ function makeFolder(folder) {
   if (!isNew) (0, import_node_fs8.accessSync)(folder, import_node_fs8.constants.W_OK);
   return { path: folder, isNew };
 }
-function isHeld(host, claim) {
-  if (readValue(stateFile(claim.stateDir, "outcome"))) return false;
-  const dispatcher = parseIdentity(claim.holder);
+function isHeld(host, claim2) {
+  if (readValue(stateFile(claim2.stateDir, "outcome"))) return false;
+  const dispatcher = parseIdentity(claim2.holder);
   if (dispatcher && isAlive(host, dispatcher)) return true;
-  return isGuarded(claim.stateDir, host) || isWorkerAlive(claim.stateDir, host);
+  return isGuarded(claim2.stateDir, host) || isWorkerAlive(claim2.stateDir, host);
 }
 function isWorkerAlive(stateDir, host) {
   try {
@@ -2003,8 +5005,8 @@ var READ_TRIES = 20;
 var READ_PAUSE_MS = 5;
 function readClaim(file) {
   for (let tries = 0; tries < READ_TRIES; tries++) {
-    const claim = parseClaim(readValue(file) ?? "");
-    if (claim) return claim;
+    const claim2 = parseClaim(readValue(file) ?? "");
+    if (claim2) return claim2;
     pauseSync(READ_PAUSE_MS);
   }
   return void 0;
@@ -2024,6 +5026,8 @@ function parseClaim(text) {
 
 // scripts-src/unit/result-file.ts
 var import_node_fs9 = require("node:fs");
+init_errors();
+init_files();
 var LOOK_BYTES = 65536;
 var INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 function resultStateOf(file) {
@@ -2067,17 +5071,30 @@ function isOwnFallback(file, unit) {
   return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
 
+// scripts-src/supervise/dispatch.ts
+init_state_dir();
+init_repository_look();
+init_workspace_of();
+
 // scripts-src/supervise/attempt.ts
-var import_node_fs13 = require("node:fs");
-var import_node_path10 = __toESM(require("node:path"), 1);
+var import_node_fs15 = require("node:fs");
+var import_node_path13 = __toESM(require("node:path"), 1);
 init_clock();
+init_errors();
+init_files();
+init_random();
+init_family();
 init_identity();
+init_state_dir();
 
 // scripts-src/supervise/conclude.ts
-var import_node_fs12 = require("node:fs");
+var import_node_fs14 = require("node:fs");
 var import_node_os4 = __toESM(require("node:os"), 1);
-var import_node_path9 = __toESM(require("node:path"), 1);
+var import_node_path12 = __toESM(require("node:path"), 1);
 init_clock();
+init_errors();
+init_files();
+init_state_dir();
 
 // scripts-src/supervise/classify.ts
 function classifyEnd(evidence) {
@@ -2103,7 +5120,8 @@ function classifyEnd(evidence) {
   if (exit.kind === "lost") {
     return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
   }
-  return verdictOnResult(result, evidence.resultFile);
+  const verdict = verdictOnResult(result, evidence.resultFile);
+  return verdict.status === "succeeded" && verdictOnClaims(evidence.claims) || verdict;
 }
 function verdictOnResult(result, file) {
   switch (result) {
@@ -2124,6 +5142,27 @@ function verdictOnResult(result, file) {
     case "missing":
       return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
   }
+}
+function verdictOnClaims(claims) {
+  if (!claims) return void 0;
+  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
+  if (claimed.length > 0) {
+    const what = claimed.length === 1 ? "a file that is" : `${claimed.length} files that are`;
+    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
+  }
+  if (saysNone && unclaimed.length > 0) {
+    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
+  }
+  if (!isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
+  const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
+  return { status: "failed", reason: "nothing-done", detail };
+}
+function mismatch(detail) {
+  return { status: "failed", reason: "claim-mismatch", detail };
+}
+function someOf(paths) {
+  const shown = paths.slice(0, 3).map((path19) => path19.length > 80 ? `…${path19.slice(-79)}` : path19);
+  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
   return exit.kind === "code" && exit.code === 0;
@@ -2165,29 +5204,34 @@ function evidenceText(evidence) {
 }
 
 // scripts-src/supervise/restored-result.ts
-var import_node_fs10 = require("node:fs");
+var import_node_fs12 = require("node:fs");
+init_files();
+init_state_dir();
 var NS_PER_MS = 1000000n;
-function setRestoredAside(stateDir, record2) {
-  if (!isRestored(stateDir, record2)) return;
+function setRestoredAside(stateDir, record3) {
+  if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record2.resultFile, (0, import_node_fs10.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs12.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
-function isRestored(stateDir, record2) {
-  const now = stampOf(record2.resultFile);
+function isRestored(stateDir, record3) {
+  const now = stampOf(record3.resultFile);
   if (!now) return false;
   const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
   const older = stampOf(stateFile(stateDir, "previousResult"));
   if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
-  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
 
 // scripts-src/supervise/salvage.ts
-var import_node_fs11 = require("node:fs");
-var import_node_path8 = __toESM(require("node:path"), 1);
+var import_node_fs13 = require("node:fs");
+var import_node_path11 = __toESM(require("node:path"), 1);
+init_errors();
+init_files();
+init_state_dir();
 
 // scripts-src/supervise/next-step.ts
 var STEPS = {
@@ -2200,7 +5244,9 @@ var STEPS = {
   "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
   "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
   spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
-  disk: "make room on the disk, then dispatch the unit again"
+  disk: "make room on the disk, then dispatch the unit again",
+  "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+  "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
 };
 function nextStep(reason) {
   return STEPS[reason] ?? "review this or dispatch the unit again";
@@ -2227,7 +5273,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs11.mkdirSync)(import_node_path8.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs13.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -2238,7 +5284,7 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs11.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -2272,17 +5318,17 @@ function fallbackText(request) {
 }
 function filesLine(stateDir) {
   const scratch = stateFile(stateDir, "scratch");
-  const names = filesBelow(scratch, FILES_NAMED + 1);
+  const names = filesBelow2(scratch, FILES_NAMED + 1);
   if (names.length === 0) return "unknown; look at the workspace before you use them";
   const more = names.length > FILES_NAMED ? ", …" : "";
   return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
 }
-function filesBelow(folder, most) {
+function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
-  for (const below of folders) {
-    for (const entry of entriesOf(import_node_path8.default.join(folder, below))) {
-      const name = import_node_path8.default.join(below, entry.name);
+  for (const below2 of folders) {
+    for (const entry of entriesOf(import_node_path11.default.join(folder, below2))) {
+      const name = import_node_path11.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name);
       else found.push(plain(name));
@@ -2317,33 +5363,36 @@ function oneLine(text) {
 var RESERVE_BYTES = 8192;
 var PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
 function concludeAttempt(ending) {
-  const { stateDir, record: record2, by } = ending;
+  const { stateDir, record: record3, by } = ending;
   const point = by === "guardian" ? "guardian" : "dispatch";
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
-  setRestoredAside(stateDir, record2);
+  setRestoredAside(stateDir, record3);
+  const left = resultOfWorker(record3, stateDir);
+  const claims = left === "text" ? ending.workspace?.claimsOf(record3.resultFile) : void 0;
   const verdict = classifyEnd({
     cause: ending.cause,
     exit: ending.exit,
     facts,
-    result: resultOfWorker(record2, stateDir),
-    resultFile: record2.resultFile,
+    result: left,
+    resultFile: record3.resultFile,
     quiet: evidenceText(ending.lastEvidence),
-    limits: record2.limits
+    limits: record3.limits,
+    claims: claims?.check
   });
-  if (verdict.reason === "no-result" && !promptNames(stateDir, record2)) {
-    verdict.detail += `; its prompt does not name ${record2.resultFile}`;
+  if (verdict.reason === "no-result" && !promptNames(stateDir, record3)) {
+    verdict.detail += `; its prompt does not name ${record3.resultFile}`;
   }
   const salvaged = salvageResult({
-    unit: record2.unit,
+    unit: record3.unit,
     stateDir,
-    resultFile: record2.resultFile,
+    resultFile: record3.resultFile,
     executor: ending.executor,
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
-    sync: !isHurried(ending.cause)
+    sync: !ending.isHurried
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
@@ -2351,9 +5400,9 @@ function concludeAttempt(ending) {
   }
   const outcome = {
     schema: SCHEMA,
-    unit: record2.unit,
-    attempt: record2.attempt,
-    executor: record2.executor,
+    unit: record3.unit,
+    attempt: record3.attempt,
+    executor: record3.executor,
     status: verdict.status,
     reason: verdict.reason,
     detail: verdict.detail,
@@ -2364,41 +5413,43 @@ function concludeAttempt(ending) {
     resultError: salvaged.error,
     sessionId: facts.sessionId ?? null,
     tokens: facts.tokens ?? null,
-    startedAt: record2.startedAt,
+    startedAt: record3.startedAt,
     endedAt: wallTime(),
     durationMs: ending.durationMs,
     lastEvidence: ending.lastEvidence,
     reaped: ending.sweep.reaped,
     survivors: ending.sweep.survivors,
-    delta: null,
+    delta: ending.workspace?.delta ?? null,
+    claims: claims?.summary ?? null,
+    tripwire: ending.workspace?.tripwire ?? null,
     supervisor: by,
     stateDir
   };
-  const won = publishOutcome(stateDir, outcome, ending.cause);
+  const won = publishOutcome(stateDir, outcome, ending.isHurried);
   faultPoint(`${point}:outcome`, stateDir);
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
 }
-function promptNames(stateDir, record2) {
+function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path9.default.basename(record2.resultFile)
+    import_node_path12.default.basename(record3.resultFile)
   );
 }
-function resultOfWorker(record2, stateDir) {
-  if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
-  return (0, import_node_fs12.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+function resultOfWorker(record3, stateDir) {
+  if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
+  return (0, import_node_fs14.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs12.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs14.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
-function publishOutcome(stateDir, outcome, cause) {
+function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
   if (outcome.supervisor === "dispatch-task") setForeignAside(stateDir);
   try {
-    return writeOnce(final, text, { sync: !isHurried(cause) });
+    return writeOnce(final, text, { sync: !isHurried });
   } catch (error) {
     process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
 `);
@@ -2418,25 +5469,22 @@ function publishOutcome(stateDir, outcome, cause) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs12.existsSync)(final)) return;
+  if (!(0, import_node_fs14.existsSync)(final)) return;
   try {
-    (0, import_node_fs12.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs14.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
-function isHurried(cause) {
-  return cause.kind === "dispatcher-signalled";
-}
 function overwrite(file, text) {
-  const fd = (0, import_node_fs12.openSync)(file, import_node_fs12.constants.O_RDWR | (import_node_fs12.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs14.openSync)(file, import_node_fs14.constants.O_RDWR | (import_node_fs14.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs12.writeSync)(fd, text, 0);
-    (0, import_node_fs12.ftruncateSync)(fd, written);
-    (0, import_node_fs12.fsyncSync)(fd);
+    const written = (0, import_node_fs14.writeSync)(fd, text, 0);
+    (0, import_node_fs14.ftruncateSync)(fd, written);
+    (0, import_node_fs14.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs12.closeSync)(fd);
+    (0, import_node_fs14.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -2445,14 +5493,16 @@ function shortened(outcome) {
     detail: outcome.detail.slice(0, 200),
     resultError: outcome.resultError?.slice(0, 200) ?? null,
     reaped: outcome.reaped.slice(0, 20),
-    survivors: outcome.survivors.slice(0, 20)
+    survivors: outcome.survivors.slice(0, 20),
+    claims: null,
+    tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) }
   })}
 `;
 }
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs12.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs14.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -2469,8 +5519,8 @@ function exitFromFile(stateDir) {
   const text = readValue(stateFile(stateDir, "exit"));
   return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: "lost" };
 }
-function signalName(number) {
-  return Object.entries(import_node_os4.default.constants.signals).find(([, value]) => value === number)?.[0];
+function signalName(number3) {
+  return Object.entries(import_node_os4.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
 
 // scripts-src/supervise/attempt.ts
@@ -2478,15 +5528,15 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path10.default.join(request.stateHome, name);
+  const stateDir = import_node_path13.default.join(request.stateHome, name);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
-  const own = `${unit}-${token}`;
-  const marker = request.outerMarker ? `${request.outerMarker}/${own}` : own;
+  const own2 = `${unit}-${token}`;
+  const marker = request.outerMarker ? `${request.outerMarker}/${own2}` : own2;
   const rssMarkKib = host.platform === "linux" ? rssMarkFrom(token) : "";
   const workdir = request.workdir ?? stateFile(stateDir, "scratch");
-  const record2 = {
+  const record3 = {
     schema: SCHEMA,
     unit,
     attempt: 1,
@@ -2506,7 +5556,7 @@ function prepareAttempt(host, request) {
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId()
   };
-  return { draft, stateDir, workdir, marker, rssMarkKib, record: record2 };
+  return { draft, stateDir, workdir, marker, rssMarkKib, record: record3 };
 }
 function unreadableTable(host) {
   return new PrunError(
@@ -2517,47 +5567,47 @@ function unreadableTable(host) {
   );
 }
 function makeDraft({ draft }) {
-  (0, import_node_fs13.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs15.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command) {
-  const { draft, record: record2 } = attempt;
-  record2.argv = command.argv;
-  (0, import_node_fs13.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs13.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  const { draft, record: record3 } = attempt;
+  record3.argv = command.argv;
+  (0, import_node_fs15.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs15.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs13.closeSync)((0, import_node_fs13.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs13.writeFileSync)(stateFile(draft, "unit"), unitJson(record2), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs15.closeSync)((0, import_node_fs15.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs15.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
 }
-function describeAttempt({ stateDir, record: record2 }) {
+function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
   try {
     reserveOutcome(stateDir);
     writeValue(stateDir, "preMtime", String(older / 1000000000n));
     writeValue(stateDir, "timestamp", Math.floor(Date.now() / 1e3));
-    writeValue(stateDir, "resultFile", record2.resultFile);
+    writeValue(stateDir, "resultFile", record3.resultFile);
     writeValue(stateDir, "dispatchPid", process.pid);
   } catch {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs13.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs15.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs13.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs15.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
 }
-function rewriteUnitRecord(stateDir, record2) {
+function rewriteUnitRecord(stateDir, record3) {
   try {
-    writeAtomic(stateFile(stateDir, "unit"), unitJson(record2), { sync: false });
+    writeAtomic(stateFile(stateDir, "unit"), unitJson(record3), { sync: false });
   } catch {
   }
 }
-function unitJson(record2) {
-  return `${JSON.stringify(record2, null, 2)}
+function unitJson(record3) {
+  return `${JSON.stringify(record3, null, 2)}
 `;
 }
 function rssMarkFrom(token) {
@@ -2579,101 +5629,16 @@ function containArgv(argv, platform) {
 }
 
 // scripts-src/supervise/end-attempt.ts
-var import_node_fs14 = require("node:fs");
+var import_node_fs18 = require("node:fs");
 init_clock();
-
-// scripts-src/supervise/end-family.ts
-init_identity();
-
-// scripts-src/supervise/reap.ts
-init_clock();
-init_identity();
-var QUIET_AFTER_HIT_MS = 150;
-var BETWEEN_LOOKS_MS = 5;
-var BETWEEN_QUIET_LOOKS_MS = 20;
-var DYING_MS = 100;
-async function killOnSight(host, family, observer, limitMs) {
-  const deadline = monotonicMs() + limitMs;
-  const reaped = /* @__PURE__ */ new Map();
-  let lastHit;
-  for (; ; ) {
-    const hits = killMembers(host, family, observer, (member) => {
-      reaped.set(`${member.pid}:${member.start}`, named(member));
-    });
-    const now = monotonicMs();
-    if (hits > 0) lastHit = now;
-    const isUnreadable = host.trouble?.() !== void 0;
-    const quietMs = now >= deadline ? 0 : QUIET_AFTER_HIT_MS;
-    if (!isUnreadable && (lastHit === void 0 || hits === 0 && now - lastHit >= quietMs)) {
-      return { reaped: [...reaped.values()], survivors: [] };
-    }
-    if (now >= deadline + DYING_MS) return giveUp(host, family, reaped);
-    await sleep(hits > 0 ? BETWEEN_LOOKS_MS : BETWEEN_QUIET_LOOKS_MS);
-  }
-}
-function killMembers(host, family, observer, onKilled) {
-  const seen = [];
-  lookAtFamilies(host, [family], observer, (_, member) => {
-    seen.push(member);
-    if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
-  });
-  const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
-  for (const { pid, start } of ended) {
-    const member = seen.find((one) => one.pid === pid && one.start === start);
-    if (member) onKilled(member);
-  }
-  return seen.length;
-}
-function giveUp(host, family, reaped) {
-  const isUnreadable = host.trouble?.() !== void 0;
-  const alive = [...family.members.values()].filter(
-    (member) => isUnreadable || isAlive(host, identityOf(host, member))
-  );
-  for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
-  return { reaped: [...reaped.values()], survivors: alive.map(named) };
-}
-async function askToEnd(host, family, shimPid, whom, limitMs, ended) {
-  const asked = [...family.members.values()].filter(
-    (member) => whom === "leader" ? member.ppid === shimPid : member.pgid === shimPid && member.pid !== shimPid
-  );
-  if (asked.length === 0) return;
-  const canAnswer = asked.filter((member) => member.state !== "stopped");
-  for (const member of canAnswer) signalIfSame(host, identityOf(host, member), "SIGINT");
-  if (canAnswer.length > 0) await Promise.race([ended, sleep(limitMs)]);
-}
-function seeMembers(host, family, observer) {
-  lookAtFamilies(host, [family], observer, () => {
-  });
-}
-function named(entry) {
-  return { pid: entry.pid, command: entry.command };
-}
-function sleep(ms) {
-  return new Promise((resolve2) => setTimeout(resolve2, ms));
-}
-
-// scripts-src/supervise/end-family.ts
-async function endFamily(host, family, rootPid, observer, limitMs) {
-  if (host.platform === "linux") return killOnSight(host, family, observer, limitMs);
-  const root = family.members.get(rootPid);
-  const isRootAlive = root !== void 0 && isAlive(host, identityOf(host, root));
-  if (!isRootAlive) family.deadLeader = rootPid;
-  const swept = isRootAlive ? await sweepBelow(host, family, root, observer) : [];
-  const { reaped, survivors } = await killOnSight(host, family, observer, limitMs);
-  return { reaped: [...swept, ...reaped], survivors };
-}
-async function sweepBelow(host, family, root, observer) {
-  lookAtFamilies(host, [family], observer, () => {
-  });
-  const before = [...family.members.values()];
-  const { sweepToolWorks: sweepToolWorks2, sweepTree: sweepTree2 } = await Promise.resolve().then(() => (init_tree_kill(), tree_kill_exports));
-  const hasPs = () => sweepToolWorks2(host.platform);
-  await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
-  const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
-  return gone.map(({ pid, command }) => ({ pid, command }));
-}
+init_errors();
+init_files();
+init_state_dir();
+init_end_family();
+init_reap();
 
 // scripts-src/supervise/shim.ts
+init_state_dir();
 var SHIM = `trap : TERM INT HUP
 started=$1 exit=$2 guardian=$3 mark=$4 mask=$5
 shift 5
@@ -2702,10 +5667,38 @@ function shimArgv(stateDir, rssMarkKib, worker) {
   return ["-c", SHIM, SHIM_NAME, ...files, rssMarkKib, mask, ...worker];
 }
 
+// scripts-src/workspace/tripwire/repository-change.ts
+function changeLine({ what, name, change, before, after }) {
+  const subject = what === name ? name : `${what} ${name}`;
+  const [from, to] = [shortened2(before), shortened2(after)];
+  if (from && to) return `${subject} ${change} (${from} to ${to})`;
+  if (from) return `${subject} ${change} (was ${from})`;
+  return to ? `${subject} ${change} (${to})` : `${subject} ${change}`;
+}
+function shortened2(value) {
+  return value?.replace(/^([0-9a-f]{12})[0-9a-f]{20,}$/, "$1");
+}
+
+// scripts-src/supervise/tripwire-text.ts
+var SHOWN = 3;
+function tripwireText({ changes, more, since, seenAt }) {
+  const shown = changes.slice(0, SHOWN).map(changeLine).join(", ");
+  const left = changes.length + more - Math.min(changes.length, SHOWN);
+  const rest = left > 0 ? `, and ${left} more` : "";
+  return `the user's repository changed between ${since} and ${seenAt}: ${shown}${rest}`;
+}
+
 // scripts-src/supervise/show-end.ts
 var TAIL_LINES2 = 80;
 function complain(outcome) {
   if (outcome.reason === "spawn") say(`${outcome.detail}: ${nextStep("spawn")}`);
+  if (outcome.reason === "claim-mismatch" || outcome.reason === "nothing-done") {
+    say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
+  }
+  if (outcome.tripwire && outcome.tripwire.changes.length > 0) say(tripwireText(outcome.tripwire));
+  if (outcome.delta && outcome.delta.state !== "collected") {
+    say(`the delta is not collected: ${outcome.delta.detail}: ${outcome.delta.next}`);
+  }
   if (outcome.resultError) {
     say(
       `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`
@@ -2728,12 +5721,12 @@ function showTail(stateDir, executor) {
 // scripts-src/supervise/end-attempt.ts
 var ASK_MS = 3e3;
 var ASK_WHEN_STOPPED_MS = 300;
-var KILL_MS = 5e3;
+var KILL_MS2 = 5e3;
 var KILL_WHEN_STOPPED_MS = 500;
 var SAME_STOP_MS = 50;
 async function endAttempt(running, ended) {
   const { request, attempt, interruption } = running;
-  const { stateDir, record: record2 } = attempt;
+  const { stateDir, record: record3 } = attempt;
   let { cause } = ended;
   const lastEvidence = ended.progress.lastEvidence();
   if (cause.kind === "reaped") {
@@ -2748,20 +5741,43 @@ last evidence: ${evidenceText(lastEvidence)}
   let exit = await workerExit(ended.worker, stateDir);
   if (cause.kind === "worker-ended") cause = await afterWorkerEnd(cause, exit, interruption, stateDir);
   if (cause.kind === "spawn-failed") exit = { kind: "code", code: cause.exitCode };
+  const workspace = await endWorkspaceOf(running, ended, cause);
   const outcome = concludeAttempt({
     stateDir,
-    record: record2,
+    record: record3,
     executor: request.executor,
     output: ended.output,
     cause,
     exit,
     sweep,
     lastEvidence,
-    durationMs: monotonicMs() - record2.startedMonotonicMs,
-    by: "dispatch-task"
+    durationMs: monotonicMs() - record3.startedMonotonicMs,
+    by: "dispatch-task",
+    workspace,
+    isHurried: interruption.signal() !== void 0
   });
   if (outcome) complain(outcome);
   return exitCodeOf(cause, exit, outcome);
+}
+async function endWorkspaceOf({ request, host, attempt, interruption, workspace, before }, { worker, progress }, cause) {
+  if (!workspace) return void 0;
+  const { stateDir, record: record3 } = attempt;
+  const { endWorkspace: endWorkspace2 } = await Promise.resolve().then(() => (init_end_workspace(), end_workspace_exports));
+  const stop = interruption.arrived;
+  const because = interruption.signal() ? "dispatch-task was stopped" : void 0;
+  const notNow = worker && cause.kind !== "spawn-failed" ? because : "the worker was not started";
+  if (notNow === void 0) progress.noteCollecting();
+  const place = workspace;
+  return endWorkspace2({
+    host,
+    place,
+    stateDir,
+    record: record3,
+    prun: request.prun,
+    before: await before,
+    notNow,
+    stop
+  });
 }
 function note(stateDir, file, text) {
   try {
@@ -2788,7 +5804,7 @@ async function endProcesses(running, ended) {
     family,
     worker.pid,
     observer,
-    interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS
+    interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS2
   );
 }
 async function workerExit(worker, stateDir) {
@@ -2804,7 +5820,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs14.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs18.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -2816,7 +5832,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs14.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs18.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text) => text.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -2829,7 +5845,7 @@ function exitCodeOf(cause, exit, outcome) {
   return exit.kind === "signal" ? 128 + signalNumber(exit.signal) : 1;
 }
 function signalNumber(name) {
-  return Array.from({ length: 64 }, (_, number) => number).find((number) => signalName(number) === name) ?? 0;
+  return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name) ?? 0;
 }
 
 // scripts-src/supervise/evidence-sources.ts
@@ -2908,6 +5924,7 @@ function addGrowth(delta, now, before) {
 }
 
 // scripts-src/supervise/evidence-sources.ts
+init_reap();
 function evidenceSources({ request, host, attempt }, worker, output, family, observer) {
   const startedAt = Date.now();
   const meter = createActivityMeter(
@@ -2936,28 +5953,30 @@ function evidenceSources({ request, host, attempt }, worker, output, family, obs
 }
 
 // scripts-src/supervise/launch.ts
-var import_node_child_process2 = require("node:child_process");
-var import_node_fs15 = require("node:fs");
+var import_node_child_process3 = require("node:child_process");
+var import_node_fs19 = require("node:fs");
+init_files();
+init_state_dir();
 function launchWorker(request) {
   const { stateDir, command, platform } = request;
-  const stdin = (0, import_node_fs15.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs15.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command.stderr === "own" ? (0, import_node_fs15.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs19.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs19.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command.stderr === "own" ? (0, import_node_fs19.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv] = platform === "win32" ? windowsCommand(command.argv) : ["/bin/sh", shimArgv(stateDir, request.rssMarkKib, command.argv)];
-    const child = (0, import_node_child_process2.spawn)(file, argv, {
+    const child = (0, import_node_child_process3.spawn)(file, argv, {
       cwd: request.workdir,
       env: command.environment,
       detached: true,
       windowsHide: true,
       stdio: [stdin, stdout, stderr]
     });
-    return { child, pid: child.pid ?? -1, ended: endOf(child) };
+    return { child, pid: child.pid ?? -1, ended: endOf2(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs15.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs19.closeSync)(fd);
   }
 }
-function endOf(child) {
+function endOf2(child) {
   return new Promise((resolve2) => {
     child.once("exit", (code, signal) => resolve2({ code, signal }));
     child.once("error", () => resolve2({ code: null, signal: null }));
@@ -2971,10 +5990,12 @@ function windowsCommand(argv) {
 }
 
 // scripts-src/supervise/lifeline.ts
-var import_node_child_process3 = require("node:child_process");
+var import_node_child_process4 = require("node:child_process");
 var import_node_events = require("node:events");
-var import_node_path11 = __toESM(require("node:path"), 1);
+var import_node_path16 = __toESM(require("node:path"), 1);
+init_files();
 init_identity();
+init_state_dir();
 var GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
 tries=0
 while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
@@ -2993,7 +6014,7 @@ function startLifeline(host, place, command) {
 }
 function standBy(host, command) {
   const [file = "", ...argv] = command;
-  const child = (0, import_node_child_process3.spawn)(file, argv, { detached: true, stdio: "ignore", windowsHide: true });
+  const child = (0, import_node_child_process4.spawn)(file, argv, { detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   let identity;
   return {
@@ -3010,7 +6031,7 @@ function standBy(host, command) {
   };
 }
 function waitOnPipe(host, { draft, stateDir }, command) {
-  const starter = (0, import_node_child_process3.spawn)(
+  const starter = (0, import_node_child_process4.spawn)(
     "/bin/sh",
     ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command],
     {
@@ -3035,7 +6056,7 @@ function waitOnPipe(host, { draft, stateDir }, command) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path11.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path16.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost,
@@ -3061,7 +6082,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path11.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path16.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -3079,36 +6100,28 @@ async function settledOnce(child, event) {
   }
 }
 
-// scripts-src/supervise/member-ledger.ts
-init_identity();
-function noteMembers(host, stateDir, family, before) {
-  const lines = [...family.members.values()].map((member) => formatIdentity(identityOf(host, member)));
-  const text = lines.sort().join("\n");
-  if (text === before) return before;
-  try {
-    writeAtomic(stateFile(stateDir, "members"), `${text}
-`, { sync: false });
-  } catch {
-  }
-  return text;
-}
+// scripts-src/supervise/dispatch.ts
+init_member_ledger();
 
 // scripts-src/supervise/progress.ts
 init_clock();
+init_files();
+init_state_dir();
 
 // scripts-src/supervise/workspace-writes.ts
-var import_node_fs16 = require("node:fs");
-var import_node_path12 = __toESM(require("node:path"), 1);
-var MAX_ENTRIES = 4e3;
+var import_node_fs20 = require("node:fs");
+var import_node_path17 = __toESM(require("node:path"), 1);
+init_files();
+var MAX_ENTRIES2 = 4e3;
 var SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
 function newestWrite(workspace) {
   const folders = [workspace];
-  let left = MAX_ENTRIES;
+  let left = MAX_ENTRIES2;
   let newest = 0;
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path12.default.join(folder, entry.name);
+      const full = import_node_path17.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -3118,7 +6131,7 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs16.statSync)(file).mtimeMs;
+    return (0, import_node_fs20.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
@@ -3128,7 +6141,7 @@ function modifiedAt(file) {
 function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2) {
   let clock = { awakeMs: 0, lastLookMs: monotonicMs() };
   let lastAwakeMs = 0;
-  let last = record(boot, "start");
+  let last = record2(boot, "start");
   let resultStamp;
   let logSize;
   let newest;
@@ -3158,7 +6171,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2) {
       const kind = cheapEvidence() ?? sources.activity() ?? workspaceEvidence();
       if (kind) {
         lastAwakeMs = clock.awakeMs;
-        last = record(boot, kind);
+        last = record2(boot, kind);
         writeProgress(stateDir, last);
       } else if (lateMs > 0) {
         last = { ...last, monotonicMs: last.monotonicMs + lateMs };
@@ -3171,10 +6184,11 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2) {
       kind: last.kind,
       at: last.at,
       quietSeconds: Math.round((clock.awakeMs - lastAwakeMs) / 100) / 10
-    })
+    }),
+    noteCollecting: () => writeProgress(stateDir, record2(boot, "collecting"))
   };
 }
-function record(boot, kind) {
+function record2(boot, kind) {
   return { schema: SCHEMA, boot, monotonicMs: monotonicMs(), at: wallTime(), kind };
 }
 function writeProgress(stateDir, progress) {
@@ -3185,7 +6199,12 @@ function writeProgress(stateDir, progress) {
   }
 }
 
+// scripts-src/supervise/dispatch.ts
+init_reap();
+
 // scripts-src/supervise/watch-worker.ts
+init_files();
+init_state_dir();
 var LOOK_MIN_MS = 250;
 var LOOK_MAX_MS = 5e3;
 var SIZE_CHECK_MS = 250;
@@ -3267,10 +6286,13 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs18 = require("node:fs");
+var import_node_fs22 = require("node:fs");
+init_files();
+init_state_dir();
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs17 = require("node:fs");
+var import_node_fs21 = require("node:fs");
+init_files();
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
 var FLOOD_BYTES = 32 * 1024 * 1024;
@@ -3323,7 +6345,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs17.fstatSync)(fd).size;
+      size = (0, import_node_fs21.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -3345,7 +6367,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs17.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs21.closeSync)(fd);
     }
   };
 }
@@ -3391,7 +6413,7 @@ function followOutput(stateDir, executor) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs18.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs22.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -3411,12 +6433,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs18.openSync)(file, "r+");
+    const fd = (0, import_node_fs22.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs18.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs18.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs22.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs22.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs18.closeSync)(fd);
+      (0, import_node_fs22.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -3437,24 +6459,27 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs18.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs22.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs18.fstatSync)(fd).size;
+    const size = (0, import_node_fs22.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs18.writeSync)(fd, torn ? `
+    (0, import_node_fs22.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs18.closeSync)(fd);
+    (0, import_node_fs22.closeSync)(fd);
   }
 }
 
 // scripts-src/supervise/dispatch.ts
 var REPLACE_GUARDIAN_MS = 100;
+var LOOK_MS = 2;
 async function dispatch(request, host, interruption, announce) {
   const attempt = prepareAttempt(host, request);
-  const command = buildCommand(request, attempt);
+  const workspace = request.workdir === void 0 ? void 0 : workspaceOf(request.workdir);
+  attempt.record.base = workspace?.base ?? null;
+  const command = buildCommand(request, attempt, workspace);
   const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
     makeDraft(attempt);
@@ -3472,9 +6497,14 @@ async function dispatch(request, host, interruption, announce) {
   }
   const { stateDir } = attempt;
   faultPoint("dispatch:previous", stateDir);
-  const running = { request, host, interruption, attempt, command, lifeline };
+  const before = Promise.resolve(void 0);
+  const running = { request, host, interruption, attempt, command, lifeline, workspace, before };
+  const source = workspace?.source;
+  const begun = source && beginLook(source, LOOK_MS);
   const worker = interruption.signal() ? void 0 : startWorker(running);
   faultPoint("dispatch:launched", stateDir);
+  if (source && begun) running.before = keepFingerprint(stateDir, source, begun.finish());
+  if (workspace) noteAttempt(workspace, stateDir);
   describeAttempt(attempt);
   announce(stateDir);
   faultPoint("dispatch:announced", stateDir);
@@ -3483,22 +6513,33 @@ async function dispatch(request, host, interruption, announce) {
   showTail(stateDir, request.executor);
   return exitCode;
 }
+async function keepFingerprint(stateDir, source, look) {
+  const { fingerprintOf: fingerprintOf2 } = await Promise.resolve().then(() => (init_tripwire(), tripwire_exports));
+  const { keepTripwire: keepTripwire2 } = await Promise.resolve().then(() => (init_kept_tripwire(), kept_tripwire_exports));
+  let before;
+  try {
+    before = fingerprintOf2(source, look);
+    keepTripwire2(stateFile(stateDir, "repository"), before);
+  } catch {
+  }
+  return before;
+}
 async function superviseAttempt(running, worker) {
   const { request, host, interruption, attempt } = running;
-  const { stateDir, record: record2 } = attempt;
+  const { stateDir, record: record3 } = attempt;
   standBehind(running);
   const shim = worker && host.entry(worker.pid);
-  record2.worker = shim ? formatIdentity(identityOf(host, shim)) : null;
-  if (worker) rewriteUnitRecord(stateDir, record2);
+  record3.worker = shim ? formatIdentity(identityOf(host, shim)) : null;
+  if (worker) rewriteUnitRecord(stateDir, record3);
   faultPoint("dispatch:recorded", stateDir);
   const output = followOutput(stateDir, request.executor);
-  const family = createFamily(attempt.marker, record2.rssMark, record2.since);
+  const family = createFamily(attempt.marker, record3.rssMark, record3.since);
   if (shim) family.members.set(shim.pid, shim);
   const observer = observerOf(host);
   const intervalMs = lookIntervalMs(request.limits, host.platform);
   const progress = trackProgress(
     stateDir,
-    record2.boot,
+    record3.boot,
     evidenceSources(running, worker, output, family, observer),
     intervalMs,
     quietScanMs(request)
@@ -3564,18 +6605,19 @@ function standBehind(running) {
   void lifeline.settled.then(() => lifeline.record(attempt.stateDir));
   void lifeline.lost.then(() => sleep(REPLACE_GUARDIAN_MS)).then(() => keepGuarded(running));
 }
-function guardianArgv(request, { stateDir, marker, record: record2 }) {
-  const unit = ["--marker", marker, "--since", String(record2.since), "--dispatcher", record2.supervisor];
+function guardianArgv(request, { stateDir, marker, record: record3 }) {
+  const unit = ["--marker", marker, "--since", String(record3.since), "--dispatcher", record3.supervisor];
   return [...request.guardian, "--state-dir", stateDir, ...unit];
 }
-function buildCommand(request, attempt) {
+function buildCommand(request, attempt, workspace) {
   const { program } = request;
   return request.executor.command({
     ...request.command,
     binary: program.kind === "missing" ? program.tried : program.path,
     marker: attempt.marker,
     lastMessageFile: stateFile(attempt.stateDir, "lastMessage"),
-    resultFile: request.resultFile
+    resultFile: request.resultFile,
+    ...workspace ? { told: workspaceEnvironment(workspace) } : {}
   });
 }
 function cannotPrepare(error, { stateHome: stateHome2 }) {
@@ -3614,11 +6656,13 @@ function setPreviousResultAside(resultFile, stateDir) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs20 = require("node:fs");
+var import_node_fs25 = require("node:fs");
 var import_node_os5 = __toESM(require("node:os"), 1);
-var import_node_path14 = __toESM(require("node:path"), 1);
+var import_node_path19 = __toESM(require("node:path"), 1);
+init_errors();
 
 // scripts-src/platform/read-flags.ts
+init_errors();
 function readFlags(argv, names) {
   const read = { help: false, values: /* @__PURE__ */ new Map(), switches: /* @__PURE__ */ new Set(), operands: [] };
   for (let i = 0; i < argv.length; i++) {
@@ -3647,16 +6691,16 @@ function lastValue(flags, name) {
 }
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs19 = require("node:fs");
-var import_node_path13 = __toESM(require("node:path"), 1);
+var import_node_fs24 = require("node:fs");
+var import_node_path18 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path13.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path13.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path18.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path18.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path13.default.resolve(folder, name + ending);
+      const candidate = import_node_path18.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -3666,14 +6710,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs19.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs24.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs19.accessSync)(file, import_node_fs19.constants.X_OK);
+    (0, import_node_fs24.accessSync)(file, import_node_fs24.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -3681,6 +6725,7 @@ function executableState(file) {
 }
 
 // scripts-src/platform/whole-seconds.ts
+init_errors();
 function wholeSeconds(value, name) {
   const seconds = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isSafeInteger(seconds * 1e3)) return seconds;
@@ -3706,13 +6751,13 @@ function parseDispatch(argv, environment, cwd) {
   const flag = (name) => lastValue(flags, name);
   const outerMarker = outerUnit(environment, flags.switches.has("--allow-nested"));
   const unit = unitId(flag("--unit-id") ?? flag("--unit") ?? flag("--phase"));
-  const promptFile = required(
+  const promptFile = required2(
     flag("--prompt-file") ?? flag("--brief"),
     "--prompt-file",
     "the file that holds the prompt",
     cwd
   );
-  const resultFile = required(
+  const resultFile = required2(
     flag("--result-file"),
     "--result-file",
     "the file that the worker is to write",
@@ -3820,9 +6865,9 @@ function unitId(id) {
     "use up to 100 letters, digits, - and _ only"
   );
 }
-function required(value, flag, what, cwd) {
+function required2(value, flag, what, cwd) {
   if (value === void 0 || value === "") throw usageError(`${flag} is missing`, `give it ${what}`);
-  return import_node_path14.default.resolve(cwd, value);
+  return import_node_path19.default.resolve(cwd, value);
 }
 function oneOf(value, allowed, name) {
   const found = allowed.find((candidate) => candidate === value);
@@ -3833,9 +6878,9 @@ function workFolder(flag, variable, cwd) {
   const given = flag ?? (variable || void 0);
   if (given === void 0) return void 0;
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
-  const folder = import_node_path14.default.resolve(cwd, given);
+  const folder = import_node_path19.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs20.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs25.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -3855,10 +6900,10 @@ function byteCount(value) {
   );
 }
 function writableStateHome(flag, environment, cwd) {
-  const home = import_node_path14.default.resolve(cwd, flag || environment.TMPDIR || import_node_os5.default.tmpdir());
+  const home = import_node_path19.default.resolve(cwd, flag || environment.TMPDIR || import_node_os5.default.tmpdir());
   try {
-    (0, import_node_fs20.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs20.accessSync)(home, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
+    (0, import_node_fs25.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs25.accessSync)(home, import_node_fs25.constants.W_OK | import_node_fs25.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -3871,7 +6916,7 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file) {
   let prompt;
   try {
-    prompt = (0, import_node_fs20.readFileSync)(file);
+    prompt = (0, import_node_fs25.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -3910,15 +6955,15 @@ function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
   if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
-  if (there && !there.isFile() && !(0, import_node_fs20.lstatSync)(resultFile).isSymbolicLink())
+  if (there && !there.isFile() && !(0, import_node_fs25.lstatSync)(resultFile).isSymbolicLink())
     throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
-  const folder = import_node_path14.default.dirname(resultFile);
+  const folder = import_node_path19.default.dirname(resultFile);
   try {
-    (0, import_node_fs20.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs20.accessSync)(folder, import_node_fs20.constants.W_OK | import_node_fs20.constants.X_OK);
+    (0, import_node_fs25.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs25.accessSync)(folder, import_node_fs25.constants.W_OK | import_node_fs25.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -3928,7 +6973,7 @@ function prepareResultFolder(resultFile, promptFile) {
 }
 function statOf(file) {
   try {
-    return (0, import_node_fs20.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    return (0, import_node_fs25.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
     return void 0;
   }
@@ -3968,7 +7013,8 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --prompt-file F        what the worker is to do; sent to its stdin byte for byte
   --result-file F        where its result is to be; an older file there is moved to the state dir
   --unit-id ID           letters, digits, - and _
-  --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder)
+  --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder). In a workspace of
+                         prun clone its delta is collected at the end and held against what the result claims
   --executor NAME        codex (the default)
   --codex-bin FILE       the codex to run (CODEX_BIN; default: codex in PATH)
   --model NAME           model for the worker
@@ -3994,8 +7040,9 @@ runMain("dispatch-task", async () => {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
-  const guardian = [process.execPath, import_node_path15.default.join(__dirname, "reap-watch.cjs")];
-  const request = { ...parsed2, executor: executorByName(parsed2.executorName), guardian };
+  const guardian = [process.execPath, import_node_path20.default.join(__dirname, "reap-watch.cjs")];
+  const prun = import_node_path20.default.join(__dirname, "prun.cjs");
+  const request = { ...parsed2, executor: executorByName(parsed2.executorName), guardian, prun };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
     writeAllSync(1, `STATE-DIR ${printedName(stateDir)}
 `);

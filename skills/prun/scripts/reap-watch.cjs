@@ -76,6 +76,9 @@ var init_errors = __esm({
       ok: 0,
       usage: 2,
       attention: 3,
+      unitFailed: 30,
+      conflict: 35,
+      tripwire: 37,
       noResult: 74,
       reaped: 124,
       notExecutable: 126,
@@ -431,15 +434,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path8 = [];
+    const path13 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path8.push(entry);
+      path13.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path8) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path13) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -1005,6 +1008,9 @@ var init_family = __esm({
 });
 
 // scripts-src/process/identity.ts
+function formatIdentity(id) {
+  return `${id.boot}:${id.pid}:${id.start}`;
+}
 function parseIdentity(text) {
   const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
   if (!match?.[1] || !match[2] || !match[3]) return void 0;
@@ -1028,10 +1034,108 @@ var init_identity = __esm({
 });
 
 // node_modules/zod/v4/core/util.js
+var util_exports = {};
+__export(util_exports, {
+  BIGINT_FORMAT_RANGES: () => BIGINT_FORMAT_RANGES,
+  CONSTANT_CATCH: () => CONSTANT_CATCH,
+  Class: () => Class,
+  NUMBER_FORMAT_RANGES: () => NUMBER_FORMAT_RANGES,
+  aborted: () => aborted,
+  allowsEval: () => allowsEval,
+  assert: () => assert,
+  assertEqual: () => assertEqual,
+  assertIs: () => assertIs,
+  assertNever: () => assertNever,
+  assertNotEqual: () => assertNotEqual,
+  assignProp: () => assignProp,
+  attachSchema: () => attachSchema,
+  base64ToUint8Array: () => base64ToUint8Array,
+  base64urlToUint8Array: () => base64urlToUint8Array,
+  cached: () => cached,
+  captureStackTrace: () => captureStackTrace,
+  cleanEnum: () => cleanEnum,
+  cleanRegex: () => cleanRegex,
+  clone: () => clone,
+  cloneDef: () => cloneDef,
+  codePointLength: () => codePointLength,
+  constantCatch: () => constantCatch,
+  createTransparentProxy: () => createTransparentProxy,
+  defineLazy: () => defineLazy,
+  defineLazyInternal: () => defineLazyInternal,
+  derived: () => derived,
+  esc: () => esc,
+  escapeRegex: () => escapeRegex,
+  explicitlyAborted: () => explicitlyAborted,
+  extend: () => extend,
+  finalizeIssue: () => finalizeIssue,
+  floatSafeRemainder: () => floatSafeRemainder,
+  getElementAtPath: () => getElementAtPath,
+  getEnumValues: () => getEnumValues,
+  getLengthableOrigin: () => getLengthableOrigin,
+  getParsedType: () => getParsedType,
+  getSizableOrigin: () => getSizableOrigin,
+  hexToUint8Array: () => hexToUint8Array,
+  hide: () => hide,
+  installLazyProp: () => installLazyProp,
+  isObject: () => isObject,
+  isPlainObject: () => isPlainObject,
+  issue: () => issue,
+  joinValues: () => joinValues,
+  jsonStringifyReplacer: () => jsonStringifyReplacer,
+  members: () => members,
+  merge: () => merge,
+  mergeDefs: () => mergeDefs,
+  normalizeParams: () => normalizeParams,
+  nullish: () => nullish,
+  numKeys: () => numKeys,
+  objectClone: () => objectClone,
+  omit: () => omit,
+  optionalKeys: () => optionalKeys,
+  own: () => own,
+  parsedType: () => parsedType,
+  partial: () => partial,
+  pick: () => pick,
+  prefixIssues: () => prefixIssues,
+  primitiveTypes: () => primitiveTypes,
+  promiseAllObject: () => promiseAllObject,
+  propertyKeyTypes: () => propertyKeyTypes,
+  randomString: () => randomString,
+  rawShape: () => rawShape,
+  required: () => required,
+  safeExtend: () => safeExtend,
+  shallowClone: () => shallowClone,
+  sizeCaps: () => sizeCaps,
+  slugify: () => slugify,
+  stringifyPrimitive: () => stringifyPrimitive,
+  toZod: () => toZod,
+  uint8ArrayToBase64: () => uint8ArrayToBase64,
+  uint8ArrayToBase64url: () => uint8ArrayToBase64url,
+  uint8ArrayToHex: () => uint8ArrayToHex,
+  unwrapMessage: () => unwrapMessage
+});
+function assertEqual(val) {
+  return val;
+}
+function assertNotEqual(val) {
+  return val;
+}
+function toZod() {
+  return (schema) => schema;
+}
+function assertIs(_arg) {
+}
+function assertNever(_x) {
+  throw new Error("Unexpected value in exhaustive check");
+}
+function assert(_) {
+}
 function getEnumValues(entries) {
   const numericValues = Object.values(entries).filter((v) => typeof v === "number");
   const values = Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
   return values;
+}
+function joinValues(array2, separator = "|") {
+  return array2.map((val) => stringifyPrimitive(val)).join(separator);
 }
 function jsonStringifyReplacer(_, value) {
   if (typeof value === "bigint")
@@ -1041,10 +1145,46 @@ function jsonStringifyReplacer(_, value) {
 function cached(getter) {
   return new Cached(getter);
 }
+function nullish(input) {
+  return input === null || input === void 0;
+}
 function cleanRegex(source) {
   const start = source.startsWith("^") ? 1 : 0;
   const end = source.endsWith("$") ? source.length - 1 : source.length;
   return source.slice(start, end);
+}
+function floatSafeRemainder(val, step) {
+  const ratio = val / step;
+  const roundedRatio = Math.round(ratio);
+  const tolerance = 4 * Number.EPSILON * Math.max(Math.abs(ratio), 1);
+  if (Math.abs(ratio - roundedRatio) < tolerance)
+    return 0;
+  return ratio - roundedRatio;
+}
+function defineLazy(object2, key, getter) {
+  let value = void 0;
+  Object.defineProperty(object2, key, {
+    get() {
+      if (value === EVALUATING) {
+        return void 0;
+      }
+      if (value === void 0) {
+        value = EVALUATING;
+        value = getter();
+      }
+      return value;
+    },
+    set(v) {
+      Object.defineProperty(object2, key, {
+        value: v
+        // configurable: true,
+      });
+    },
+    configurable: true
+  });
+}
+function objectClone(obj) {
+  return Object.create(Object.getPrototypeOf(obj), Object.getOwnPropertyDescriptors(obj));
 }
 function assignProp(target, prop, value) {
   Object.defineProperty(target, prop, {
@@ -1054,8 +1194,135 @@ function assignProp(target, prop, value) {
     configurable: true
   });
 }
+function rawShape(def) {
+  const desc = Object.getOwnPropertyDescriptor(def, "shape");
+  return desc?.get ? desc.get.raw : desc?.value;
+}
+function sourceShape(schema) {
+  return rawShape(schema._zod.def) ?? schema._zod.def.shape;
+}
+function deferProp(target, key, getter) {
+  Object.defineProperty(target, key, {
+    get() {
+      const value = getter();
+      assignProp(this, key, value);
+      return value;
+    },
+    enumerable: true,
+    configurable: true
+  });
+}
+function putProp(target, key, value) {
+  if (key in target)
+    assignProp(target, key, value);
+  else
+    target[key] = value;
+}
+function mirrorShape(target, source, keys, wrap) {
+  const raw = sourceShape(source);
+  for (const key of keys) {
+    const desc = Object.getOwnPropertyDescriptor(raw, key);
+    if (!desc.enumerable)
+      continue;
+    if (desc.get) {
+      deferProp(target, key, () => {
+        const value = source._zod.def.shape[key];
+        return wrap ? wrap(value, key) : value;
+      });
+    } else
+      putProp(target, key, wrap ? wrap(desc.value, key) : desc.value);
+  }
+}
+function mirrorProps(target, source) {
+  for (const key of Reflect.ownKeys(source)) {
+    const desc = Object.getOwnPropertyDescriptor(source, key);
+    if (!desc.enumerable)
+      continue;
+    if (desc.get)
+      deferProp(target, key, () => source[key]);
+    else
+      putProp(target, key, desc.value);
+  }
+}
+function mergeDefs(...defs) {
+  const mergedDescriptors = {};
+  for (const def of defs) {
+    const descriptors = Object.getOwnPropertyDescriptors(def);
+    Object.assign(mergedDescriptors, descriptors);
+  }
+  return Object.defineProperties({}, mergedDescriptors);
+}
+function cloneDef(schema) {
+  return mergeDefs(schema._zod.def);
+}
+function getElementAtPath(obj, path13) {
+  if (!path13)
+    return obj;
+  return path13.reduce((acc, key) => acc?.[key], obj);
+}
+function promiseAllObject(promisesObj) {
+  const keys = Object.keys(promisesObj);
+  const promises = keys.map((key) => promisesObj[key]);
+  return Promise.all(promises).then((results) => {
+    const resolvedObj = {};
+    for (let i = 0; i < keys.length; i++) {
+      resolvedObj[keys[i]] = results[i];
+    }
+    return resolvedObj;
+  });
+}
+function randomString(length = 10) {
+  const chars = "abcdefghijklmnopqrstuvwxyz";
+  let str = "";
+  for (let i = 0; i < length; i++) {
+    str += chars[Math.floor(Math.random() * chars.length)];
+  }
+  return str;
+}
+function esc(str) {
+  return JSON.stringify(str);
+}
+function slugify(input) {
+  return input.toLowerCase().trim().replace(/[^\w\s-]/g, "").replace(/[\s_-]+/g, "-").replace(/^-+|-+$/g, "");
+}
 function isObject(data) {
   return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function isPlainObject(o) {
+  if (isObject(o) === false)
+    return false;
+  const ctor = o.constructor;
+  if (ctor === void 0)
+    return true;
+  if (typeof ctor !== "function")
+    return true;
+  const prot = ctor.prototype;
+  if (isObject(prot) === false)
+    return false;
+  if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) {
+    return false;
+  }
+  return true;
+}
+function shallowClone(o) {
+  if (isPlainObject(o))
+    return { ...o };
+  if (Array.isArray(o))
+    return [...o];
+  if (o instanceof Map)
+    return new Map(o);
+  if (o instanceof Set)
+    return new Set(o);
+  return o;
+}
+function numKeys(data) {
+  let keyCount = 0;
+  for (const key in data) {
+    if (Object.prototype.hasOwnProperty.call(data, key)) {
+      keyCount++;
+    }
+  }
+  return keyCount;
 }
 function escapeRegex(str) {
   return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -1082,10 +1349,153 @@ function normalizeParams(_params) {
     return { ...params, error: () => params.error };
   return params;
 }
+function createTransparentProxy(getter) {
+  let target;
+  return new Proxy({}, {
+    get(_, prop, receiver) {
+      target ?? (target = getter());
+      return Reflect.get(target, prop, receiver);
+    },
+    set(_, prop, value, receiver) {
+      target ?? (target = getter());
+      return Reflect.set(target, prop, value, receiver);
+    },
+    has(_, prop) {
+      target ?? (target = getter());
+      return Reflect.has(target, prop);
+    },
+    deleteProperty(_, prop) {
+      target ?? (target = getter());
+      return Reflect.deleteProperty(target, prop);
+    },
+    ownKeys(_) {
+      target ?? (target = getter());
+      return Reflect.ownKeys(target);
+    },
+    getOwnPropertyDescriptor(_, prop) {
+      target ?? (target = getter());
+      return Reflect.getOwnPropertyDescriptor(target, prop);
+    },
+    defineProperty(_, prop, descriptor) {
+      target ?? (target = getter());
+      return Reflect.defineProperty(target, prop, descriptor);
+    }
+  });
+}
+function stringifyPrimitive(value) {
+  if (typeof value === "bigint")
+    return value.toString() + "n";
+  if (typeof value === "string")
+    return `"${value}"`;
+  return `${value}`;
+}
 function optionalKeys(shape) {
   return Object.keys(shape).filter((k) => {
     return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
   });
+}
+function pick(schema, mask) {
+  const currDef = schema._zod.def;
+  const checks = currDef.checks;
+  const hasChecks = checks && checks.length > 0;
+  if (hasChecks) {
+    throw new Error(".pick() cannot be used on object schemas containing refinements");
+  }
+  const newShape = {};
+  mirrorShape(newShape, schema, maskedKeys(schema, mask));
+  return clone(schema, mergeDefs(currDef, { shape: newShape, checks: [] }));
+}
+function maskedKeys(schema, mask) {
+  const raw = sourceShape(schema);
+  const keys = [];
+  for (const key of Reflect.ownKeys(mask)) {
+    if (!Object.getOwnPropertyDescriptor(raw, key)?.enumerable) {
+      throw new Error(`Unrecognized key: "${String(key)}"`);
+    }
+    if (mask[key])
+      keys.push(key);
+  }
+  return keys;
+}
+function omit(schema, mask) {
+  const currDef = schema._zod.def;
+  const checks = currDef.checks;
+  const hasChecks = checks && checks.length > 0;
+  if (hasChecks) {
+    throw new Error(".omit() cannot be used on object schemas containing refinements");
+  }
+  const omitted = new Set(maskedKeys(schema, mask));
+  const newShape = {};
+  mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)).filter((key) => !omitted.has(key)));
+  return clone(schema, mergeDefs(currDef, { shape: newShape, checks: [] }));
+}
+function extend(schema, shape) {
+  if (!isPlainObject(shape)) {
+    throw new Error("Invalid input to extend: expected a plain object");
+  }
+  const checks = schema._zod.def.checks;
+  const hasChecks = checks && checks.length > 0;
+  if (hasChecks) {
+    const existingShape = sourceShape(schema);
+    for (const key of Reflect.ownKeys(shape)) {
+      if (Object.getOwnPropertyDescriptor(existingShape, key) !== void 0) {
+        throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
+      }
+    }
+  }
+  return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+function extended(schema, shape) {
+  const newShape = {};
+  mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)));
+  mirrorProps(newShape, shape);
+  return newShape;
+}
+function safeExtend(schema, shape) {
+  if (!isPlainObject(shape)) {
+    throw new Error("Invalid input to safeExtend: expected a plain object");
+  }
+  return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+function merge(a, b) {
+  if (!b?._zod?.def) {
+    throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
+  }
+  if (a._zod.def.checks?.length) {
+    throw new Error(".merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.");
+  }
+  const newShape = {};
+  mirrorShape(newShape, a, Reflect.ownKeys(sourceShape(a)));
+  mirrorShape(newShape, b, Reflect.ownKeys(sourceShape(b)));
+  const def = mergeDefs(a._zod.def, {
+    shape: newShape,
+    get catchall() {
+      return b._zod.def.catchall;
+    },
+    checks: b._zod.def.checks ?? []
+  });
+  return clone(a, def);
+}
+function partial(Class2, schema, mask, name = "partial") {
+  const currDef = schema._zod.def;
+  const checks = currDef.checks;
+  const hasChecks = checks && checks.length > 0;
+  if (hasChecks) {
+    throw new Error(`.${name}() cannot be used on object schemas containing refinements`);
+  }
+  const selected = mask ? new Set(maskedKeys(schema, mask)) : void 0;
+  const newShape = {};
+  mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), Class2 && ((value, key) => selected && !selected.has(key) ? value : new Class2({ type: "optional", innerType: value })));
+  return clone(schema, mergeDefs(schema._zod.def, { shape: newShape, checks: [] }));
+}
+function required(Class2, schema, mask) {
+  const selected = mask ? new Set(maskedKeys(schema, mask)) : void 0;
+  const newShape = {};
+  mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)), (value, key) => (
+    // overwrite with non-optional
+    selected && !selected.has(key) ? value : new Class2({ type: "nonoptional", innerType: value })
+  ));
+  return clone(schema, mergeDefs(schema._zod.def, { shape: newShape }));
 }
 function aborted(x, startIndex = 0) {
   if (x.aborted === true)
@@ -1107,11 +1517,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path8, issues) {
+function prefixIssues(path13, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path8);
+    iss.path.unshift(path13);
     return iss;
   });
 }
@@ -1160,6 +1570,110 @@ function finalizeIssue(iss, ctx, config2) {
   }
   return full;
 }
+function getSizableOrigin(input) {
+  if (input instanceof Set)
+    return "set";
+  if (input instanceof Map)
+    return "map";
+  if (input instanceof File)
+    return "file";
+  return "unknown";
+}
+function codePointLength(str) {
+  const units = str.length;
+  if (!highSurrogate.test(str))
+    return units;
+  let count3 = units;
+  for (let i = 0; i < units - 1; i++) {
+    if ((str.charCodeAt(i) & 64512) === 55296 && (str.charCodeAt(i + 1) & 64512) === 56320) {
+      count3--;
+      i++;
+    }
+  }
+  return count3;
+}
+function getLengthableOrigin(input) {
+  if (Array.isArray(input))
+    return "array";
+  if (typeof input === "string")
+    return "string";
+  return "unknown";
+}
+function parsedType(data) {
+  const t = typeof data;
+  switch (t) {
+    case "number": {
+      return Number.isNaN(data) ? "nan" : "number";
+    }
+    case "object": {
+      if (data === null) {
+        return "null";
+      }
+      if (Array.isArray(data)) {
+        return "array";
+      }
+      const obj = data;
+      if (obj && Object.getPrototypeOf(obj) !== Object.prototype && "constructor" in obj && obj.constructor) {
+        return obj.constructor.name;
+      }
+    }
+  }
+  return t;
+}
+function issue(...args) {
+  const [iss, input, inst] = args;
+  if (typeof iss === "string") {
+    return {
+      message: iss,
+      code: "custom",
+      input,
+      inst
+    };
+  }
+  return { ...iss };
+}
+function cleanEnum(obj) {
+  return Object.entries(obj).filter(([k, _]) => {
+    return Number.isNaN(Number.parseInt(k, 10));
+  }).map((el) => el[1]);
+}
+function base64ToUint8Array(base64) {
+  const binaryString = atob(base64);
+  const bytes = new Uint8Array(binaryString.length);
+  for (let i = 0; i < binaryString.length; i++) {
+    bytes[i] = binaryString.charCodeAt(i);
+  }
+  return bytes;
+}
+function uint8ArrayToBase64(bytes) {
+  let binaryString = "";
+  for (let i = 0; i < bytes.length; i++) {
+    binaryString += String.fromCharCode(bytes[i]);
+  }
+  return btoa(binaryString);
+}
+function base64urlToUint8Array(base64url) {
+  const base64 = base64url.replace(/-/g, "+").replace(/_/g, "/");
+  const padding = "=".repeat((4 - base64.length % 4) % 4);
+  return base64ToUint8Array(base64 + padding);
+}
+function uint8ArrayToBase64url(bytes) {
+  return uint8ArrayToBase64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+function hexToUint8Array(hex) {
+  const cleanHex = hex.replace(/^0x/, "");
+  if (cleanHex.length % 2 !== 0) {
+    throw new Error("Invalid hex string length");
+  }
+  const bytes = new Uint8Array(cleanHex.length / 2);
+  for (let i = 0; i < cleanHex.length; i += 2) {
+    bytes[i / 2] = Number.parseInt(cleanHex.slice(i, i + 2), 16);
+  }
+  return bytes;
+}
+function uint8ArrayToHex(bytes) {
+  return Array.from(bytes).map((b) => b.toString(16).padStart(2, "0")).join("");
+}
 function members(proto, table) {
   for (const key in table) {
     const desc = Object.getOwnPropertyDescriptor(table, key);
@@ -1175,6 +1689,23 @@ function own(inst, key, value, enumerable = true) {
 }
 function hide(inst, key, value) {
   return own(inst, key, value, false);
+}
+// @__NO_SIDE_EFFECTS__
+function derived(computes, table) {
+  for (const key in computes) {
+    const compute = computes[key];
+    Object.defineProperty(table, key, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        return own(this, key, compute(this));
+      },
+      set(value) {
+        own(this, key, value);
+      }
+    });
+  }
+  return table;
 }
 function defineBound(proto, key, fn) {
   Object.defineProperty(proto, key, {
@@ -1241,9 +1772,15 @@ function installLazyProp(inst, key, make, enumerable) {
     }
   });
 }
-var Cached, captureStackTrace, propertyKeyTypes, installing, broke, breaker;
+function constantCatch(value) {
+  const fn = () => value;
+  fn[CONSTANT_CATCH] = true;
+  return fn;
+}
+var Cached, EVALUATING, captureStackTrace, allowsEval, getParsedType, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, highSurrogate, Class, installing, broke, breaker, CONSTANT_CATCH;
 var init_util = __esm({
   "node_modules/zod/v4/core/util.js"() {
+    init_core();
     Cached = class {
       constructor(getter) {
         this._getter = getter;
@@ -1258,9 +1795,93 @@ var init_util = __esm({
         return this._value;
       }
     };
+    EVALUATING = /* @__PURE__ */ Symbol("evaluating");
     captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {
     };
+    allowsEval = /* @__PURE__ */ cached(() => {
+      if (globalConfig.jitless) {
+        return false;
+      }
+      if (typeof navigator !== "undefined" && navigator?.userAgent?.includes("Cloudflare")) {
+        return false;
+      }
+      try {
+        const F = Function;
+        new F("");
+        return true;
+      } catch (_) {
+        return false;
+      }
+    });
+    getParsedType = (data) => {
+      const t = typeof data;
+      switch (t) {
+        case "undefined":
+          return "undefined";
+        case "string":
+          return "string";
+        case "number":
+          return Number.isNaN(data) ? "nan" : "number";
+        case "boolean":
+          return "boolean";
+        case "function":
+          return "function";
+        case "bigint":
+          return "bigint";
+        case "symbol":
+          return "symbol";
+        case "object":
+          if (Array.isArray(data)) {
+            return "array";
+          }
+          if (data === null) {
+            return "null";
+          }
+          if (data.then && typeof data.then === "function" && data.catch && typeof data.catch === "function") {
+            return "promise";
+          }
+          if (typeof Map !== "undefined" && data instanceof Map) {
+            return "map";
+          }
+          if (typeof Set !== "undefined" && data instanceof Set) {
+            return "set";
+          }
+          if (typeof Date !== "undefined" && data instanceof Date) {
+            return "date";
+          }
+          if (typeof File !== "undefined" && data instanceof File) {
+            return "file";
+          }
+          return "object";
+        default:
+          throw new Error(`Unknown data type: ${t}`);
+      }
+    };
     propertyKeyTypes = /* @__PURE__ */ new Set(["string", "number", "symbol"]);
+    primitiveTypes = /* @__PURE__ */ new Set([
+      "string",
+      "number",
+      "bigint",
+      "boolean",
+      "symbol",
+      "undefined"
+    ]);
+    NUMBER_FORMAT_RANGES = /* @__PURE__ */ (() => ({
+      safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+      int32: [-2147483648, 2147483647],
+      uint32: [0, 4294967295],
+      float32: [-34028234663852886e22, 34028234663852886e22],
+      float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
+    }))();
+    BIGINT_FORMAT_RANGES = {
+      int64: [/* @__PURE__ */ BigInt("-9223372036854775808"), /* @__PURE__ */ BigInt("9223372036854775807")],
+      uint64: [/* @__PURE__ */ BigInt(0), /* @__PURE__ */ BigInt("18446744073709551615")]
+    };
+    highSurrogate = /[\uD800-\uDBFF]/;
+    Class = class {
+      constructor(..._args) {
+      }
+    };
     broke = false;
     breaker = {
       configurable: true,
@@ -1269,6 +1890,7 @@ var init_util = __esm({
         return void 0;
       }
     };
+    CONSTANT_CATCH = "~constantCatch";
   }
 });
 
@@ -1521,19 +2143,49 @@ var init_parse = __esm({
 });
 
 // node_modules/zod/v4/core/regexes.js
-var anyString, number, boolean, _null;
+var anyString, number, boolean;
 var init_regexes = __esm({
   "node_modules/zod/v4/core/regexes.js"() {
     anyString = /^[\s\S]{0,}$/;
     number = /^-?\d+(?:\.\d+)?$/;
     boolean = /^(?:true|false)$/i;
-    _null = /^null$/i;
   }
 });
 
 // node_modules/zod/v4/core/checks.js
+var $ZodCheck, numericOriginMap, $ZodCheckLessThan;
 var init_checks = __esm({
   "node_modules/zod/v4/core/checks.js"() {
+    init_core();
+    $ZodCheck = /* @__PURE__ */ $constructor("$ZodCheck", (inst, def) => {
+      var _a3;
+      inst._zod ?? (inst._zod = {});
+      inst._zod.def = def;
+      (_a3 = inst._zod).onattach ?? (_a3.onattach = []);
+    });
+    numericOriginMap = {
+      number: "number",
+      bigint: "bigint",
+      object: "date"
+    };
+    $ZodCheckLessThan = /* @__PURE__ */ $constructor("$ZodCheckLessThan", (inst, def) => {
+      $ZodCheck.init(inst, def);
+      const origin = numericOriginMap[typeof def.value];
+      inst._zod.check = (payload) => {
+        if (def.inclusive ? payload.value <= def.value : payload.value < def.value) {
+          return;
+        }
+        payload.issues.push({
+          origin: numericOriginMap[typeof payload.value] ?? origin,
+          code: "too_big",
+          maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
+          input: payload.value,
+          inclusive: def.inclusive,
+          inst,
+          continue: !def.abort
+        });
+      };
+    });
   }
 });
 
@@ -1704,7 +2356,66 @@ function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
     return payload;
   });
 }
-var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodNull, $ZodUnknown, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodEnum, $ZodNullable;
+function handleUnionResults(results, final, inst, ctx) {
+  for (const result of results) {
+    if (result.issues.length === 0) {
+      final.value = result.value;
+      return final;
+    }
+  }
+  const nonaborted = results.filter((r) => !aborted(r));
+  if (nonaborted.length === 1) {
+    final.value = nonaborted[0].value;
+    return nonaborted[0];
+  }
+  final.issues.push({
+    code: "invalid_union",
+    input: final.value,
+    inst,
+    errors: results.map((result) => result.issues.map((iss) => finalizeIssue(iss, ctx, config())))
+  });
+  return final;
+}
+function discriminatorMap(def) {
+  const map = /* @__PURE__ */ new Map();
+  for (const option of def.options) {
+    const values = option._zod.propValues?.[def.discriminator];
+    if (!values || values.size === 0)
+      throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
+    for (const value of values) {
+      if (map.has(value)) {
+        if (value !== void 0)
+          throw new Error(`Duplicate discriminator value "${String(value)}"`);
+        map.set(value, null);
+      } else {
+        map.set(value, option);
+      }
+    }
+  }
+  return map;
+}
+function handleOptionalResult(payload, result) {
+  payload.value = result.issues.length ? void 0 : result.value;
+  return payload;
+}
+function handleCatchResult(payload, result, def, ctx) {
+  if (!result.issues.length) {
+    payload.value = result.value;
+    if (result.memo)
+      payload.memo = true;
+    return payload;
+  }
+  payload.value = def.catchValue({
+    ...result,
+    value: payload.value,
+    error: {
+      issues: result.issues.map((iss) => finalizeIssue(iss, ctx, config()))
+    },
+    input: payload.value
+  });
+  return payload;
+}
+var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodUnknown, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodRecord, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodCatch;
 var init_schemas = __esm({
   "node_modules/zod/v4/core/schemas.js"() {
     init_core();
@@ -1887,23 +2598,6 @@ var init_schemas = __esm({
         return payload;
       };
     });
-    $ZodNull = /* @__PURE__ */ $constructor("$ZodNull", (inst, def) => {
-      $ZodType.init(inst, def);
-      inst._zod.pattern = _null;
-      inst._zod.values = /* @__PURE__ */ new Set([null]);
-      inst._zod.parse = (payload, _ctx) => {
-        const input = payload.value;
-        if (input === null)
-          return payload;
-        payload.issues.push({
-          expected: "null",
-          code: "invalid_type",
-          input,
-          inst
-        });
-        return payload;
-      };
-    });
     $ZodUnknown = /* @__PURE__ */ $constructor("$ZodUnknown", (inst, def) => {
       $ZodType.init(inst, def);
       inst._zod.parse = (payload) => payload;
@@ -2027,6 +2721,271 @@ var init_schemas = __esm({
         return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
       };
     });
+    $ZodUnion = /* @__PURE__ */ $constructor("$ZodUnion", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted") ? "defaulted" : zod.def.options.some((o) => o._zod.optin !== void 0) ? "optional" : void 0);
+      defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : void 0);
+      defineLazyInternal(inst, "values", (zod) => {
+        if (zod.def.options.every((o) => o._zod.values)) {
+          return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
+        }
+        return void 0;
+      });
+      defineLazyInternal(inst, "pattern", (zod) => {
+        if (zod.def.options.every((o) => o._zod.pattern)) {
+          const patterns = zod.def.options.map((o) => o._zod.pattern);
+          return new RegExp(`^(${patterns.map((p) => cleanRegex(p.source)).join("|")})$`);
+        }
+        return void 0;
+      });
+      const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+      inst._zod.parse = (payload, ctx) => {
+        if (first) {
+          return first(payload, ctx);
+        }
+        let async = false;
+        const results = [];
+        for (const option of def.options) {
+          const result = option._zod.run({
+            value: payload.value,
+            issues: []
+          }, ctx);
+          if (result instanceof Promise) {
+            results.push(result);
+            async = true;
+          } else {
+            if (result.issues.length === 0)
+              return result;
+            results.push(result);
+          }
+        }
+        if (!async)
+          return handleUnionResults(results, payload, inst, ctx);
+        return Promise.all(results).then((results2) => {
+          return handleUnionResults(results2, payload, inst, ctx);
+        });
+      };
+    });
+    $ZodDiscriminatedUnion = /* @__PURE__ */ $constructor("$ZodDiscriminatedUnion", (inst, def) => {
+      def.inclusive = false;
+      $ZodUnion.init(inst, def);
+      const _super = inst._zod.parse;
+      defineLazyInternal(inst, "propValues", (zod) => {
+        const propValues = {};
+        let undefinedCount = 0;
+        for (const option of zod.def.options) {
+          const pv = option._zod.propValues;
+          if (!pv || Object.keys(pv).length === 0)
+            throw new Error(`Invalid discriminated union option at index "${zod.def.options.indexOf(option)}"`);
+          if (pv[zod.def.discriminator]?.has(void 0))
+            undefinedCount++;
+          for (const [k, v] of Object.entries(pv)) {
+            if (!Object.prototype.hasOwnProperty.call(propValues, k)) {
+              assignProp(propValues, k, /* @__PURE__ */ new Set());
+            }
+            for (const val of v) {
+              propValues[k].add(val);
+            }
+          }
+        }
+        if (!zod.def.unionFallback && undefinedCount > 1)
+          propValues[zod.def.discriminator]?.delete(void 0);
+        return propValues;
+      });
+      def.options.forEach((option, i) => {
+        const propShape = rawShape(option._zod.def);
+        if (propShape && !Object.prototype.hasOwnProperty.call(propShape, def.discriminator)) {
+          throw new Error(`Invalid discriminated union option at index "${i}"`);
+        }
+      });
+      const disc = cached(() => discriminatorMap(def));
+      inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!isObject(input)) {
+          payload.issues.push({
+            code: "invalid_type",
+            expected: "object",
+            input,
+            inst
+          });
+          return payload;
+        }
+        const value = input?.[def.discriminator];
+        const opt = disc.value.get(value);
+        if (opt && (value !== void 0 || ctx.direction !== "backward")) {
+          return opt._zod.run(payload, ctx);
+        }
+        if (def.unionFallback || ctx.direction === "backward") {
+          return _super(payload, ctx);
+        }
+        payload.issues.push({
+          code: "invalid_union",
+          errors: [],
+          note: "No matching discriminator",
+          discriminator: def.discriminator,
+          options: Array.from(disc.value.keys()).filter((value2) => disc.value.get(value2) !== null),
+          input,
+          path: [def.discriminator],
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodRecord = /* @__PURE__ */ $constructor("$ZodRecord", (inst, def) => {
+      $ZodType.init(inst, def);
+      const memo = globalConfig.memoizer;
+      memo?.attach(inst);
+      inst._zod.parse = (payload, ctx) => {
+        const input = payload.value;
+        if (!isPlainObject(input)) {
+          payload.issues.push({
+            expected: "record",
+            code: "invalid_type",
+            input,
+            inst
+          });
+          return payload;
+        }
+        const proms = [];
+        const values = def.keyType._zod.values;
+        if (values && !def.partial) {
+          payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+          const recordKeys = /* @__PURE__ */ new Set();
+          for (const key of values) {
+            if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+              recordKeys.add(typeof key === "number" ? key.toString() : key);
+              if (key === "__proto__")
+                continue;
+              const keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+              if (keyResult instanceof Promise) {
+                throw new Error("Async schemas not supported in object keys currently");
+              }
+              if (keyResult.issues.length) {
+                payload.issues.push({
+                  code: "invalid_key",
+                  origin: "record",
+                  issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+                  input: key,
+                  path: [key],
+                  inst
+                });
+                continue;
+              }
+              const outKey = keyResult.value;
+              if (outKey === "__proto__")
+                continue;
+              const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+              if (result instanceof Promise) {
+                proms.push(result.then((result2) => {
+                  if (result2.issues.length) {
+                    payload.issues.push(...prefixIssues(key, result2.issues));
+                  }
+                  payload.value[outKey] = result2.value;
+                }));
+              } else {
+                if (result.issues.length) {
+                  payload.issues.push(...prefixIssues(key, result.issues));
+                }
+                payload.value[outKey] = result.value;
+              }
+            }
+          }
+          let unrecognized;
+          for (const key in input) {
+            if (!recordKeys.has(key)) {
+              if (def.mode === "loose") {
+                if (key === "__proto__")
+                  continue;
+                payload.value[key] = input[key];
+              } else {
+                unrecognized = unrecognized ?? [];
+                unrecognized.push(key);
+              }
+            }
+          }
+          if (unrecognized && unrecognized.length > 0) {
+            payload.issues.push({
+              code: "unrecognized_keys",
+              input,
+              inst,
+              keys: unrecognized,
+              continue: true
+            });
+          }
+        } else {
+          payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+          let unrecognized;
+          for (const key of Reflect.ownKeys(input)) {
+            if (key === "__proto__")
+              continue;
+            if (!Object.prototype.propertyIsEnumerable.call(input, key))
+              continue;
+            let keyResult = def.keyType._zod.run({ value: key, issues: [] }, ctx);
+            if (keyResult instanceof Promise) {
+              throw new Error("Async schemas not supported in object keys currently");
+            }
+            const checkNumericKey = typeof key === "string" && number.test(key) && keyResult.issues.length;
+            if (checkNumericKey) {
+              const retryResult = def.keyType._zod.run({ value: Number(key), issues: [] }, ctx);
+              if (retryResult instanceof Promise) {
+                throw new Error("Async schemas not supported in object keys currently");
+              }
+              if (retryResult.issues.length === 0) {
+                keyResult = retryResult;
+              }
+            }
+            if (keyResult.issues.length) {
+              if (def.mode === "loose") {
+                payload.value[key] = input[key];
+              } else if (values) {
+                unrecognized = unrecognized ?? [];
+                unrecognized.push(key);
+              } else {
+                payload.issues.push({
+                  code: "invalid_key",
+                  origin: "record",
+                  issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+                  input: key,
+                  path: [key],
+                  inst
+                });
+              }
+              continue;
+            }
+            const outKey = keyResult.value;
+            if (outKey === "__proto__")
+              continue;
+            const result = def.valueType._zod.run({ value: input[key], issues: [] }, ctx);
+            if (result instanceof Promise) {
+              proms.push(result.then((result2) => {
+                if (result2.issues.length) {
+                  payload.issues.push(...prefixIssues(key, result2.issues));
+                }
+                payload.value[outKey] = result2.value;
+              }));
+            } else {
+              if (result.issues.length) {
+                payload.issues.push(...prefixIssues(key, result.issues));
+              }
+              payload.value[outKey] = result.value;
+            }
+          }
+          if (unrecognized && unrecognized.length > 0) {
+            payload.issues.push({
+              code: "unrecognized_keys",
+              input,
+              inst,
+              keys: unrecognized,
+              continue: true
+            });
+          }
+        }
+        if (proms.length) {
+          return Promise.all(proms).then(() => payload);
+        }
+        return payload;
+      };
+    });
     $ZodEnum = /* @__PURE__ */ $constructor("$ZodEnum", (inst, def) => {
       $ZodType.init(inst, def);
       const values = getEnumValues(def.entries);
@@ -2050,6 +3009,52 @@ var init_schemas = __esm({
         return payload;
       };
     });
+    $ZodLiteral = /* @__PURE__ */ $constructor("$ZodLiteral", (inst, def) => {
+      $ZodType.init(inst, def);
+      const values = new Set(def.values);
+      inst._zod.values = values;
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const vals = zod.def.values;
+        return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
+      });
+      inst._zod.parse = (payload, _ctx) => {
+        const input = payload.value;
+        if (values.has(input)) {
+          return payload;
+        }
+        payload.issues.push({
+          code: "invalid_value",
+          values: def.values,
+          input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodOptional = /* @__PURE__ */ $constructor("$ZodOptional", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+      inst._zod.optout = "optional";
+      defineLazyInternal(inst, "values", (zod) => {
+        const values = zod.def.innerType._zod.values;
+        return values ? /* @__PURE__ */ new Set([...values, void 0]) : void 0;
+      });
+      defineLazyInternal(inst, "pattern", (zod) => {
+        const pattern = zod.def.innerType._zod.pattern;
+        return pattern ? new RegExp(`^(${cleanRegex(pattern.source)})?$`) : void 0;
+      });
+      inst._zod.parse = (payload, ctx) => {
+        if (payload.value === void 0) {
+          if (def.innerType._zod.optin !== "defaulted")
+            return payload;
+          const result = def.innerType._zod.run({ value: payload.value, issues: [] }, ctx);
+          if (result instanceof Promise)
+            return result.then((result2) => handleOptionalResult(payload, result2));
+          return handleOptionalResult(payload, result);
+        }
+        return def.innerType._zod.run(payload, ctx);
+      };
+    });
     $ZodNullable = /* @__PURE__ */ $constructor("$ZodNullable", (inst, def) => {
       $ZodType.init(inst, def);
       defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
@@ -2065,6 +3070,22 @@ var init_schemas = __esm({
         if (payload.value === null)
           return payload;
         return def.innerType._zod.run(payload, ctx);
+      };
+    });
+    $ZodCatch = /* @__PURE__ */ $constructor("$ZodCatch", (inst, def) => {
+      $ZodType.init(inst, def);
+      defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+      defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+      defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+      inst._zod.parse = (payload, ctx) => {
+        if (ctx.direction === "backward") {
+          return def.innerType._zod.run(payload, ctx);
+        }
+        const result = def.innerType._zod.run({ value: payload.value, issues: [] }, ctx);
+        if (result instanceof Promise) {
+          return result.then((result2) => handleCatchResult(payload, result2, def, ctx));
+        }
+        return handleCatchResult(payload, result, def, ctx);
       };
     });
   }
@@ -2147,35 +3168,38 @@ function snapshotChecks(def) {
   return def;
 }
 // @__NO_SIDE_EFFECTS__
-function _string(Class, params) {
-  return new Class(snapshotChecks({ type: "string", ...normalizeParams(params) }));
+function _string(Class2, params) {
+  return new Class2(snapshotChecks({ type: "string", ...normalizeParams(params) }));
 }
 // @__NO_SIDE_EFFECTS__
-function _number(Class, params) {
-  return new Class(snapshotChecks({ type: "number", checks: [], ...normalizeParams(params) }));
+function _number(Class2, params) {
+  return new Class2(snapshotChecks({ type: "number", checks: [], ...normalizeParams(params) }));
 }
 // @__NO_SIDE_EFFECTS__
-function _boolean(Class, params) {
-  return new Class({
+function _boolean(Class2, params) {
+  return new Class2({
     type: "boolean",
     ...normalizeParams(params)
   });
 }
 // @__NO_SIDE_EFFECTS__
-function _null2(Class, params) {
-  return new Class({
-    type: "null",
-    ...normalizeParams(params)
+function _unknown(Class2) {
+  return new Class2({
+    type: "unknown"
   });
 }
 // @__NO_SIDE_EFFECTS__
-function _unknown(Class) {
-  return new Class({
-    type: "unknown"
+function _lte(value, params) {
+  return new $ZodCheckLessThan({
+    check: "less_than",
+    ...normalizeParams(params),
+    value,
+    inclusive: true
   });
 }
 var init_api = __esm({
   "node_modules/zod/v4/core/api.js"() {
+    init_checks();
     init_util();
   }
 });
@@ -2235,10 +3259,6 @@ function boolean2(params) {
   return _boolean(ZodMiniBoolean, params);
 }
 // @__NO_SIDE_EFFECTS__
-function _null3(params) {
-  return _null2(ZodMiniNull, params);
-}
-// @__NO_SIDE_EFFECTS__
 function unknown() {
   return _unknown(ZodMiniUnknown);
 }
@@ -2260,6 +3280,40 @@ function object(shape, params) {
   return new ZodMiniObject(def);
 }
 // @__NO_SIDE_EFFECTS__
+function union(options, params) {
+  return new ZodMiniUnion({
+    type: "union",
+    options,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function discriminatedUnion(discriminator, options, params) {
+  return new ZodMiniDiscriminatedUnion({
+    type: "union",
+    options,
+    discriminator,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+  if (!valueType || !valueType._zod) {
+    return new ZodMiniRecord({
+      type: "record",
+      keyType: /* @__PURE__ */ string2(),
+      valueType: keyType,
+      ...normalizeParams(valueType)
+    });
+  }
+  return new ZodMiniRecord({
+    type: "record",
+    keyType,
+    valueType,
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function _enum(values, params) {
   const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
   return new ZodMiniEnum({
@@ -2269,13 +3323,36 @@ function _enum(values, params) {
   });
 }
 // @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+  return new ZodMiniLiteral({
+    type: "literal",
+    values: Array.isArray(value) ? value : [value],
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function optional(innerType) {
+  return new ZodMiniOptional({
+    type: "optional",
+    innerType
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function nullable(innerType) {
   return new ZodMiniNullable({
     type: "nullable",
     innerType
   });
 }
-var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniNull, ZodMiniUnknown, ZodMiniArray, ZodMiniObject, ZodMiniEnum, ZodMiniNullable;
+// @__NO_SIDE_EFFECTS__
+function _catch(innerType, catchValue) {
+  return new ZodMiniCatch({
+    type: "catch",
+    innerType,
+    catchValue: typeof catchValue === "function" ? catchValue : util_exports.constantCatch(catchValue)
+  });
+}
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniUnknown, ZodMiniArray, ZodMiniObject, ZodMiniUnion, ZodMiniDiscriminatedUnion, ZodMiniRecord, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniCatch;
 var init_schemas2 = __esm({
   "node_modules/zod/v4/mini/schemas.js"() {
     init_core2();
@@ -2343,10 +3420,6 @@ var init_schemas2 = __esm({
       $ZodBoolean.init(inst, def);
       ZodMiniType.init(inst, def);
     });
-    ZodMiniNull = /* @__PURE__ */ $constructor("ZodMiniNull", (inst, def) => {
-      $ZodNull.init(inst, def);
-      ZodMiniType.init(inst, def);
-    });
     ZodMiniUnknown = /* @__PURE__ */ $constructor("ZodMiniUnknown", (inst, def) => {
       $ZodUnknown.init(inst, def);
       ZodMiniType.init(inst, def);
@@ -2360,13 +3433,37 @@ var init_schemas2 = __esm({
       ZodMiniType.init(inst, def);
       installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
     });
+    ZodMiniUnion = /* @__PURE__ */ $constructor("ZodMiniUnion", (inst, def) => {
+      $ZodUnion.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniDiscriminatedUnion = /* @__PURE__ */ $constructor("ZodMiniDiscriminatedUnion", (inst, def) => {
+      $ZodDiscriminatedUnion.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniRecord = /* @__PURE__ */ $constructor("ZodMiniRecord", (inst, def) => {
+      $ZodRecord.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
     ZodMiniEnum = /* @__PURE__ */ $constructor("ZodMiniEnum", (inst, def) => {
       $ZodEnum.init(inst, def);
       ZodMiniType.init(inst, def);
       inst.options = [...inst._zod.values];
     });
+    ZodMiniLiteral = /* @__PURE__ */ $constructor("ZodMiniLiteral", (inst, def) => {
+      $ZodLiteral.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniOptional = /* @__PURE__ */ $constructor("ZodMiniOptional", (inst, def) => {
+      $ZodOptional.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
     ZodMiniNullable = /* @__PURE__ */ $constructor("ZodMiniNullable", (inst, def) => {
       $ZodNullable.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniCatch = /* @__PURE__ */ $constructor("ZodMiniCatch", (inst, def) => {
+      $ZodCatch.init(inst, def);
       ZodMiniType.init(inst, def);
     });
   }
@@ -2375,6 +3472,7 @@ var init_schemas2 = __esm({
 // node_modules/zod/v4/mini/checks.js
 var init_checks2 = __esm({
   "node_modules/zod/v4/mini/checks.js"() {
+    init_core2();
   }
 });
 
@@ -2468,6 +3566,11 @@ var init_state_dir = __esm({
       exit: "exit",
       /** Identities of the unit's processes, where the system shows no marks (macOS). */
       members: "members",
+      /** Fingerprint of the user's repository when the worker was started; only for a unit in a workspace. */
+      repository: "repository",
+      /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
+      delta: "delta.json",
+      patch: "delta.patch",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
@@ -2477,6 +3580,9 @@ var init_state_dir = __esm({
 });
 
 // scripts-src/unit/read-records.ts
+function orNull(schema) {
+  return _catch(nullable(schema), null);
+}
 function readUnitRecord(stateDir) {
   return readRecord(stateFile(stateDir, "unit"), unitRecord);
 }
@@ -2507,7 +3613,7 @@ function refuseNewer(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var limits, unitRecord, namedProcesses, outcomeRecord, progressRecord;
+var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, outcomeRecord, progressRecord;
 var init_read_records = __esm({
   "scripts-src/unit/read-records.ts"() {
     "use strict";
@@ -2530,7 +3636,7 @@ var init_read_records = __esm({
       cwd: string2(),
       promptFile: string2(),
       resultFile: string2(),
-      base: _null3(),
+      base: nullable(string2()),
       limits,
       marker: string2(),
       rssMark: nullable(string2()),
@@ -2542,6 +3648,51 @@ var init_read_records = __esm({
       boot: string2()
     });
     namedProcesses = array(object({ pid: number2(), command: string2() }));
+    deltaSummary = discriminatedUnion("state", [
+      object({
+        state: literal("collected"),
+        workspace: string2(),
+        base: string2(),
+        result: string2(),
+        files: number2(),
+        added: number2(),
+        modified: number2(),
+        deleted: number2(),
+        commits: number2(),
+        moves: number2(),
+        outside: number2(),
+        problems: number2(),
+        lost: array(string2()),
+        patch: string2()
+      }),
+      object({
+        state: _enum(["failed", "not-collected"]),
+        workspace: string2(),
+        detail: string2(),
+        next: string2()
+      })
+    ]);
+    claimSummary = object({
+      claimed: array(string2()),
+      unclaimed: array(string2()),
+      ignored: array(string2()),
+      more: number2()
+    });
+    tripwireSummary = object({
+      since: string2(),
+      seenAt: string2(),
+      changes: array(
+        object({
+          what: _enum(["ref", "HEAD", "config", "hook", "worktree"]),
+          name: string2(),
+          change: _enum(["added", "removed", "changed"]),
+          before: optional(string2()),
+          after: optional(string2())
+        })
+      ),
+      more: number2(),
+      unread: array(string2())
+    });
     outcomeRecord = object({
       schema: number2(),
       unit: string2(),
@@ -2571,7 +3722,9 @@ var init_read_records = __esm({
       lastEvidence: nullable(object({ kind: string2(), at: string2(), quietSeconds: number2() })),
       reaped: namedProcesses,
       survivors: namedProcesses,
-      delta: unknown(),
+      delta: orNull(deltaSummary),
+      claims: orNull(claimSummary),
+      tripwire: orNull(tripwireSummary),
       supervisor: string2(),
       stateDir: string2()
     });
@@ -2638,6 +3791,521 @@ var init_result_file = __esm({
   }
 });
 
+// scripts-src/platform/byte-path.ts
+function bytePath(bytes) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+function bytePathOf(text) {
+  return bytePath(Buffer.from(text, "utf8"));
+}
+function bytesOf(where) {
+  return Buffer.from(where, "latin1");
+}
+function fileAt(root, where, platform = process.platform) {
+  if (platform === "win32") return import_node_path6.default.win32.join(root, textOf(where));
+  return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
+}
+function below(folder, name) {
+  return folder === void 0 || folder === "" ? name : `${folder}/${name}`;
+}
+function textOf(where) {
+  return bytesOf(where).toString("utf8");
+}
+function shownPath(where) {
+  const text = textOf(where);
+  const isPlain = !/[\u0000-\u001f\u007f-\u009f"\\\u2028\u2029\ufffd]|^\s|\s$/.test(text);
+  return isPlain ? text : quotedPath(where);
+}
+function quotedPath(where) {
+  const escapes = { "\n": "\\n", "	": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
+  const body = [...where].map((byte) => {
+    const code = byte.charCodeAt(0);
+    return escapes[byte] ?? (code < 32 || code > 126 ? `\\${code.toString(8).padStart(3, "0")}` : byte);
+  });
+  return `"${body.join("")}"`;
+}
+function pathFromJson(json) {
+  return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
+}
+var import_node_path6;
+var init_byte_path = __esm({
+  "scripts-src/platform/byte-path.ts"() {
+    "use strict";
+    import_node_path6 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/workspace/workspace-of.ts
+function workspaceOf(workdir) {
+  return placeOn(import_node_path7.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+}
+function placeOnRealPath(workdir) {
+  try {
+    const real = import_node_fs7.realpathSync.native(workdir);
+    return real === import_node_path7.default.resolve(workdir) ? void 0 : placeOn(real);
+  } catch {
+    return void 0;
+  }
+}
+function placeOn(folder) {
+  let clone2 = folder;
+  for (let parent = import_node_path7.default.dirname(clone2); parent !== clone2; parent = import_node_path7.default.dirname(clone2)) {
+    if (import_node_path7.default.basename(parent).toLowerCase() === "clones") {
+      const place = readPlace(import_node_path7.default.dirname(parent), clone2);
+      if (place) return place;
+    }
+    clone2 = parent;
+  }
+  return void 0;
+}
+function readPlace(set, clone2) {
+  const unit = import_node_path7.default.basename(clone2);
+  const record2 = import_node_path7.default.join(set, "units", unit, "workspace.json");
+  const setRecord = import_node_path7.default.join(set, "set.json");
+  if (!(0, import_node_fs7.existsSync)(record2) || !(0, import_node_fs7.existsSync)(setRecord)) return void 0;
+  const workspace = readObject(record2);
+  const source = objectIn(readObject(setRecord)?.source);
+  const base = typeof workspace?.base === "string" ? workspace.base : null;
+  return { set, unit, clone: clone2, ports: portsIn(workspace?.ports), base, source: sourceIn(source) };
+}
+function portsIn(value) {
+  const ports = objectIn(value);
+  const { first, last } = ports ?? {};
+  return isPort(first) && isPort(last) ? { first, last } : null;
+}
+function isPort(value) {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 65536;
+}
+function sourceIn(source) {
+  const { gitDir, commonDir } = source ?? {};
+  return typeof gitDir === "string" && typeof commonDir === "string" ? { gitDir, commonDir } : void 0;
+}
+function readObject(file) {
+  try {
+    return objectIn(JSON.parse((0, import_node_fs7.readFileSync)(file, "utf8")));
+  } catch {
+    return void 0;
+  }
+}
+function objectIn(value) {
+  return typeof value === "object" && value !== null ? value : void 0;
+}
+var import_node_fs7, import_node_path7;
+var init_workspace_of = __esm({
+  "scripts-src/workspace/workspace-of.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path7 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/workspace/tripwire/ref-tables.ts
+function refsOfTables(tables) {
+  const refs = /* @__PURE__ */ new Map();
+  for (const table of tables) readTable(table, refs);
+  return refs;
+}
+function readHeader(table) {
+  const version2 = table[4];
+  if (table.toString("latin1", 0, 4) !== "REFT" || version2 !== 1 && version2 !== 2) {
+    throw new Error("this is no table of refs");
+  }
+  const hash = version2 === 1 ? "sha1" : table.toString("latin1", 24, 28);
+  const idBytes = ID_BYTES[hash];
+  if (idBytes === void 0) throw new Error(`unknown hash ${hash}`);
+  return { bytes: version2 === 1 ? 24 : 28, blockSize: table.readUIntBE(5, 3), idBytes };
+}
+function readTable(table, refs) {
+  if (table.length === 0) return;
+  const header = readHeader(table);
+  const end = endOfRefs(table, header);
+  for (let start = 0; start < end; ) {
+    const at = start === 0 ? header.bytes : start;
+    if (table[at] !== 114) return;
+    const blockEnd = start + table.readUIntBE(at + 1, 3);
+    if (blockEnd <= at) throw new Error("a block of refs has no length");
+    const restarts = table.readUInt16BE(blockEnd - 2);
+    readBlock(table, at + 4, blockEnd - 2 - restarts * 3, header.idBytes, refs);
+    start = header.blockSize > 0 ? start + header.blockSize : blockEnd;
+  }
+}
+function endOfRefs(table, header) {
+  const footer = table.length - header.bytes - 44;
+  const field = (index) => Number(table.readBigUInt64BE(footer + header.bytes + index * 8));
+  const positions = [field(0), Math.floor(field(1) / 32), field(3), footer];
+  return Math.min(...positions.filter((position) => position > 0));
+}
+function readBlock(table, from, end, idBytes, refs) {
+  let at = from;
+  let name = Buffer.alloc(0);
+  const varint = () => {
+    let byte = table[at++] ?? 0;
+    let value = byte & 127;
+    while (byte & 128) {
+      byte = table[at++] ?? 0;
+      value = (value + 1) * 128 + (byte & 127);
+    }
+    return value;
+  };
+  while (at < end) {
+    const kept = varint();
+    const packed = varint();
+    const suffix = Math.floor(packed / 8);
+    name = Buffer.concat([name.subarray(0, kept), table.subarray(at, at + suffix)]);
+    at += suffix;
+    varint();
+    const ref = bytePath(name);
+    const type = packed % 8;
+    if (type === 0) refs.delete(ref);
+    else if (type === 3) {
+      const length = varint();
+      refs.set(ref, `ref: ${table.toString("latin1", at, at + length)}`);
+      at += length;
+    } else {
+      refs.set(ref, table.toString("hex", at, at + idBytes));
+      at += type === 2 ? idBytes * 2 : idBytes;
+    }
+  }
+}
+var ID_BYTES;
+var init_ref_tables = __esm({
+  "scripts-src/workspace/tripwire/ref-tables.ts"() {
+    "use strict";
+    init_byte_path();
+    ID_BYTES = { sha1: 20, s256: 32 };
+  }
+});
+
+// scripts-src/workspace/tripwire/repository-look.ts
+function lookAtRepository(place) {
+  return beginLook(place, Number.POSITIVE_INFINITY).finish();
+}
+function beginLook({ gitDir, commonDir }, budgetMs) {
+  const deadline = performance.now() + budgetMs;
+  const unread = [];
+  const isLinked = import_node_path8.default.resolve(gitDir) !== import_node_path8.default.resolve(commonDir);
+  const read = (files, root, where, limit) => {
+    try {
+      const file = readSeen(fileAt(root, where), limit);
+      if (file) files.set(where, file);
+      return true;
+    } catch (error) {
+      noteUnread(unread, where, error);
+      return !isMissing(error);
+    }
+  };
+  const readNamed = (files, root, names) => {
+    for (const name of names) read(files, root, bytePathOf(name), WHOLE_BYTES);
+  };
+  const loose = [commonDir, ...isLinked ? [gitDir] : []].flatMap(
+    (root) => filesBelow(root, bytePathOf("refs"), unread).map((where) => ({ root, where }))
+  );
+  const common = /* @__PURE__ */ new Map();
+  const own2 = /* @__PURE__ */ new Map();
+  readNamed(own2, gitDir, ["HEAD", "config.worktree"]);
+  readNamed(common, commonDir, ["packed-refs", "config", ...isLinked ? ["config.worktree"] : []]);
+  const tables = tablesOf(gitDir, commonDir, unread);
+  const hooks = hooksOf(commonDir, unread, read);
+  const worktrees = worktreesOf(commonDir, unread, read);
+  const at = wallTime();
+  const refs = /* @__PURE__ */ new Map();
+  let next = 0;
+  let someWerePacked = false;
+  const readLoose = (until) => {
+    for (; next < loose.length && performance.now() < until; next++) {
+      const ref = loose[next];
+      if (ref && !read(refs, ref.root, ref.where, REF_BYTES)) someWerePacked = true;
+    }
+  };
+  readLoose(deadline);
+  return {
+    finish() {
+      readLoose(Number.POSITIVE_INFINITY);
+      if (someWerePacked) readNamed(common, commonDir, ["packed-refs"]);
+      return { at, own: own2, common, refs, tables, hooks, worktrees, unread };
+    }
+  };
+}
+function hooksOf(commonDir, unread, read) {
+  const hooks = /* @__PURE__ */ new Map();
+  const folder = bytePathOf("hooks");
+  for (const entry of listed(commonDir, folder, unread)) {
+    if (!isFile(entry) || entry.name.endsWith(".sample")) continue;
+    read(hooks, commonDir, below(folder, entry.name), HOOK_BYTES);
+  }
+  return hooks;
+}
+function worktreesOf(commonDir, unread, read) {
+  const worktrees = /* @__PURE__ */ new Map();
+  const folder = bytePathOf("worktrees");
+  for (const entry of listed(commonDir, folder, unread).filter((one) => one.isDirectory())) {
+    for (const name of ["gitdir", "HEAD"]) {
+      const where = below(below(folder, entry.name), bytePathOf(name));
+      read(worktrees, commonDir, where, REF_BYTES);
+    }
+  }
+  return worktrees;
+}
+function filesBelow(root, folder, unread) {
+  return listed(root, folder, unread).flatMap((entry) => {
+    const where = below(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(root, where, unread);
+    return isFile(entry) && !where.endsWith(".lock") ? [where] : [];
+  });
+}
+function tablesOf(gitDir, commonDir, unread) {
+  const common = readTables(commonDir, unread);
+  if (!common) return void 0;
+  const isLinked = import_node_path8.default.resolve(gitDir) !== import_node_path8.default.resolve(commonDir);
+  return { common, own: isLinked && readTables(gitDir, unread) || [] };
+}
+function listed(root, folder, unread) {
+  try {
+    return (0, import_node_fs8.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+  } catch (error) {
+    noteUnread(unread, folder, error);
+    return [];
+  }
+}
+function isFile(entry) {
+  return entry.isFile() || entry.isSymbolicLink();
+}
+function noteUnread(unread, where, error) {
+  if (!isMissing(error)) unread.push({ where, why: errnoOf(error) ?? "cannot be read" });
+}
+function isMissing(error) {
+  return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
+}
+function readSeen(file, limit) {
+  const fd = (0, import_node_fs8.openSync)(file, import_node_fs8.constants.O_RDONLY | (import_node_fs8.constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = (0, import_node_fs8.fstatSync)(fd);
+    if (!stat.isFile()) return void 0;
+    const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
+    let done = 0;
+    while (done < bytes.length) {
+      const count3 = (0, import_node_fs8.readSync)(fd, bytes, done, bytes.length - done, done);
+      if (count3 === 0) break;
+      done += count3;
+    }
+    return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
+  } finally {
+    (0, import_node_fs8.closeSync)(fd);
+  }
+}
+function readTables(dir, unread) {
+  const folder = import_node_path8.default.join(dir, "reftable");
+  for (let tries = 1; ; tries++) {
+    try {
+      if ((0, import_node_fs8.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      const list = readSeen(import_node_path8.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      const names = list.split("\n").filter(Boolean);
+      return names.map((name) => readSeen(import_node_path8.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+    } catch (error) {
+      if (tries < TABLE_TRIES && isMissing(error)) continue;
+      noteUnread(unread, bytePathOf("reftable"), error);
+      return void 0;
+    }
+  }
+}
+var import_node_fs8, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var init_repository_look = __esm({
+  "scripts-src/workspace/tripwire/repository-look.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+    import_node_path8 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_clock();
+    init_errors();
+    HOOK_BYTES = 1024 * 1024;
+    REF_BYTES = 4096;
+    WHOLE_BYTES = 256 * 1024 * 1024;
+    TABLE_TRIES = 5;
+  }
+});
+
+// scripts-src/workspace/tripwire/tripwire.ts
+function takeTripwire(source) {
+  return fingerprintOf(source, lookAtRepository(source));
+}
+function fingerprintOf({ gitDir, commonDir }, look) {
+  const unread = look.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
+  const { head, refs } = refsOf(look, unread);
+  const others = Object.entries(refs).filter(([name]) => !name.startsWith("refs/heads/prun/"));
+  return {
+    schema: TRIPWIRE_SCHEMA,
+    at: look.at,
+    source: { gitDir, commonDir },
+    head,
+    refs: Object.fromEntries(others),
+    config: configOf(look),
+    hooks: Object.fromEntries([...look.hooks].map(([name, hook]) => [nameIn(name, "hooks/"), markOf(hook)])),
+    worktrees: worktreesOf2(look.worktrees),
+    unread
+  };
+}
+function compareTripwire(before, after) {
+  const changes = [
+    ...before.head === after.head ? [] : [changeOf("HEAD", "HEAD", before.head, after.head)],
+    ...differences("ref", before.refs, after.refs),
+    ...differences("config", before.config, after.config).map(withoutValues),
+    ...differences("hook", before.hooks, after.hooks).map(withoutValues),
+    ...differences("worktree", pathsOf(before.worktrees, after), pathsOf(after.worktrees, before))
+  ];
+  const unread = [...before.unread, ...after.unread].map(({ where }) => where);
+  return changes.filter((change) => !unread.some((where) => hides(where, change)));
+}
+function refsOf(look, unread) {
+  const refs = /* @__PURE__ */ new Map();
+  const HEAD2 = bytePathOf("HEAD");
+  let head = valueIn2(look.own.get(HEAD2));
+  if (look.tables) {
+    try {
+      const common = refsOfTables(look.tables.common);
+      const own2 = refsOfTables(look.tables.own);
+      head = own2.get(HEAD2) ?? common.get(HEAD2) ?? null;
+      for (const [name, value] of [...common, ...own2]) if (name.startsWith("refs/")) refs.set(name, value);
+    } catch (error) {
+      unread.push({ where: "reftable", why: error instanceof Error ? error.message : String(error) });
+    }
+  } else {
+    for (const [name, value] of packedRefs(look.common.get(bytePathOf("packed-refs")))) refs.set(name, value);
+    for (const [name, file] of look.refs) refs.set(name, valueIn2(file) ?? "");
+  }
+  const shown = [...refs].map(([name, value]) => [shownPath(name), value]);
+  return { head, refs: Object.fromEntries(shown.sort(([a], [b]) => a < b ? -1 : 1)) };
+}
+function packedRefs(file) {
+  const lines = file?.bytes.toString("latin1").split("\n") ?? [];
+  return lines.flatMap((line) => {
+    const cut = line.indexOf(" ");
+    if (cut < 0 || line.startsWith("#") || line.startsWith("^")) return [];
+    return [[line.slice(cut + 1), line.slice(0, cut)]];
+  });
+}
+function valueIn2(file) {
+  return file ? shownPath(bytePath(Buffer.from(file.bytes.toString("latin1").trim(), "latin1"))) : null;
+}
+function configOf({ common, own: own2 }) {
+  const sections = [];
+  const files = [
+    ["config", common.get(bytePathOf("config"))],
+    ["config.worktree", own2.get(bytePathOf("config.worktree"))],
+    ["config.worktree of the main worktree", common.get(bytePathOf("config.worktree"))]
+  ];
+  for (const [name, file] of files) {
+    if (!file) continue;
+    for (const [section, lines] of sectionsOf(file.bytes.toString("latin1"))) {
+      sections.push([`${name} [${section}]`, hashOf(Buffer.from(lines, "latin1"))]);
+    }
+  }
+  return Object.fromEntries(sections);
+}
+function sectionsOf(text) {
+  const sections = /* @__PURE__ */ new Map();
+  let section = "";
+  let isOwn2 = false;
+  for (const line of text.split("\n")) {
+    const header = /^\s*\[\s*([A-Za-z0-9-]+)(.*)/.exec(line);
+    if (header) {
+      section = header[1]?.toLowerCase() ?? "";
+      isOwn2 = section === "branch" && /^\s+"prun\//.test(header[2] ?? "");
+    }
+    if (!isOwn2 && line.trim() !== "") sections.set(section, `${sections.get(section) ?? ""}${line}
+`);
+  }
+  return sections;
+}
+function worktreesOf2(files) {
+  const found = [];
+  for (const [where, file] of files) {
+    if (!where.endsWith("/gitdir")) continue;
+    const entry = where.slice(0, -"/gitdir".length);
+    const link = file.bytes.toString("utf8").trim();
+    const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
+    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path9.default.dirname(link)) !== void 0;
+    const shown = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
+    found.push([nameIn(entry, "worktrees/"), { path: shown, own: own2 }]);
+  }
+  return Object.fromEntries(found);
+}
+function pathsOf(worktrees, other) {
+  const others = Object.entries(worktrees).filter(([id, { own: own2 }]) => !own2 && !other.worktrees[id]?.own);
+  return Object.fromEntries(others.map(([id, worktree]) => [id, worktree.path]));
+}
+function differences(what, before, after) {
+  const names = [.../* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => before[name] !== after[name]).map((name) => changeOf(what, name, before[name] ?? null, after[name] ?? null));
+}
+function changeOf(what, name, before, after) {
+  const change = before === null ? "added" : after === null ? "removed" : "changed";
+  return { what, name, change, ...before === null ? {} : { before }, ...after === null ? {} : { after } };
+}
+function withoutValues({ what, name, change }) {
+  return { what, name, change };
+}
+function hides(where, { what, name }) {
+  if (what === "ref" && ["packed-refs", "reftable"].includes(where)) return true;
+  if (what === "HEAD" && where === "reftable") return true;
+  if (what === "config") return name.startsWith(`${where} `);
+  const folders = { ref: "", HEAD: "", hook: "hooks/", worktree: "worktrees/" };
+  const file = folders[what] + name;
+  return file === where || file.startsWith(`${where}/`) || where.startsWith(`${file}/`);
+}
+function nameIn(where, folder) {
+  return shownPath(where.slice(folder.length));
+}
+function markOf({ mode, bytes }) {
+  return `${mode.toString(8)} ${hashOf(bytes)}`;
+}
+function hashOf(bytes) {
+  return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
+}
+var import_node_crypto, import_node_path9, TRIPWIRE_SCHEMA;
+var init_tripwire = __esm({
+  "scripts-src/workspace/tripwire/tripwire.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    import_node_path9 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_workspace_of();
+    init_ref_tables();
+    init_repository_look();
+    TRIPWIRE_SCHEMA = 1;
+  }
+});
+
+// scripts-src/workspace/tripwire/kept-tripwire.ts
+function readTripwire(file) {
+  try {
+    return tripwire.parse(JSON.parse((0, import_node_fs9.readFileSync)(file, "utf8")));
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs9, texts, tripwire;
+var init_kept_tripwire = __esm({
+  "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    init_mini();
+    init_files();
+    init_tripwire();
+    texts = record(string2(), string2());
+    tripwire = object({
+      schema: number2().check(_lte(TRIPWIRE_SCHEMA)),
+      at: string2(),
+      source: object({ gitDir: string2(), commonDir: string2() }),
+      head: nullable(string2()),
+      refs: texts,
+      config: texts,
+      hooks: texts,
+      worktrees: record(string2(), object({ path: string2(), own: boolean2() })),
+      unread: array(object({ where: string2(), why: string2() }))
+    });
+  }
+});
+
 // scripts-src/supervise/classify.ts
 function classifyEnd(evidence) {
   const { cause, exit, facts, result } = evidence;
@@ -2662,7 +4330,8 @@ function classifyEnd(evidence) {
   if (exit.kind === "lost") {
     return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
   }
-  return verdictOnResult(result, evidence.resultFile);
+  const verdict = verdictOnResult(result, evidence.resultFile);
+  return verdict.status === "succeeded" && verdictOnClaims(evidence.claims) || verdict;
 }
 function verdictOnResult(result, file) {
   switch (result) {
@@ -2683,6 +4352,27 @@ function verdictOnResult(result, file) {
     case "missing":
       return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
   }
+}
+function verdictOnClaims(claims) {
+  if (!claims) return void 0;
+  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
+  if (claimed.length > 0) {
+    const what = claimed.length === 1 ? "a file that is" : `${claimed.length} files that are`;
+    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
+  }
+  if (saysNone && unclaimed.length > 0) {
+    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
+  }
+  if (!isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
+  const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
+  return { status: "failed", reason: "nothing-done", detail };
+}
+function mismatch(detail) {
+  return { status: "failed", reason: "claim-mismatch", detail };
+}
+function someOf(paths) {
+  const shown = paths.slice(0, 3).map((path13) => path13.length > 80 ? `…${path13.slice(-79)}` : path13);
+  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
   return exit.kind === "code" && exit.code === 0;
@@ -2735,28 +4425,28 @@ var init_evidence_text = __esm({
 });
 
 // scripts-src/supervise/restored-result.ts
-function setRestoredAside(stateDir, record) {
-  if (!isRestored(stateDir, record)) return;
+function setRestoredAside(stateDir, record2) {
+  if (!isRestored(stateDir, record2)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record.resultFile, (0, import_node_fs7.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record2.resultFile, (0, import_node_fs10.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
-function isRestored(stateDir, record) {
-  const now = stampOf(record.resultFile);
+function isRestored(stateDir, record2) {
+  const now = stampOf(record2.resultFile);
   if (!now) return false;
   const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
   const older = stampOf(stateFile(stateDir, "previousResult"));
   if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
-  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record.startedAt);
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
 }
-var import_node_fs7, NS_PER_MS;
+var import_node_fs10, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
@@ -2782,7 +4472,9 @@ var init_next_step = __esm({
       "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
       "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
       spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
-      disk: "make room on the disk, then dispatch the unit again"
+      disk: "make room on the disk, then dispatch the unit again",
+      "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+      "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
     };
   }
 });
@@ -2800,7 +4492,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs8.mkdirSync)(import_node_path6.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs11.mkdirSync)(import_node_path10.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -2811,7 +4503,7 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs8.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs11.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -2845,17 +4537,17 @@ function fallbackText(request) {
 }
 function filesLine(stateDir) {
   const scratch = stateFile(stateDir, "scratch");
-  const names = filesBelow(scratch, FILES_NAMED + 1);
+  const names = filesBelow2(scratch, FILES_NAMED + 1);
   if (names.length === 0) return "unknown; look at the workspace before you use them";
   const more = names.length > FILES_NAMED ? ", …" : "";
   return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
 }
-function filesBelow(folder, most) {
+function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
-  for (const below of folders) {
-    for (const entry of entriesOf(import_node_path6.default.join(folder, below))) {
-      const name = import_node_path6.default.join(below, entry.name);
+  for (const below2 of folders) {
+    for (const entry of entriesOf(import_node_path10.default.join(folder, below2))) {
+      const name = import_node_path10.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name);
       else found.push(plain(name));
@@ -2885,12 +4577,12 @@ function plain(line) {
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs8, import_node_path6, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs11, import_node_path10, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path6 = __toESM(require("node:path"), 1);
+    import_node_fs11 = require("node:fs");
+    import_node_path10 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
@@ -2909,33 +4601,36 @@ var init_salvage = __esm({
 
 // scripts-src/supervise/conclude.ts
 function concludeAttempt(ending) {
-  const { stateDir, record, by } = ending;
+  const { stateDir, record: record2, by } = ending;
   const point = by === "guardian" ? "guardian" : "dispatch";
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
-  setRestoredAside(stateDir, record);
+  setRestoredAside(stateDir, record2);
+  const left = resultOfWorker(record2, stateDir);
+  const claims = left === "text" ? ending.workspace?.claimsOf(record2.resultFile) : void 0;
   const verdict = classifyEnd({
     cause: ending.cause,
     exit: ending.exit,
     facts,
-    result: resultOfWorker(record, stateDir),
-    resultFile: record.resultFile,
+    result: left,
+    resultFile: record2.resultFile,
     quiet: evidenceText(ending.lastEvidence),
-    limits: record.limits
+    limits: record2.limits,
+    claims: claims?.check
   });
-  if (verdict.reason === "no-result" && !promptNames(stateDir, record)) {
-    verdict.detail += `; its prompt does not name ${record.resultFile}`;
+  if (verdict.reason === "no-result" && !promptNames(stateDir, record2)) {
+    verdict.detail += `; its prompt does not name ${record2.resultFile}`;
   }
   const salvaged = salvageResult({
-    unit: record.unit,
+    unit: record2.unit,
     stateDir,
-    resultFile: record.resultFile,
+    resultFile: record2.resultFile,
     executor: ending.executor,
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
-    sync: !isHurried(ending.cause)
+    sync: !ending.isHurried
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
@@ -2943,9 +4638,9 @@ function concludeAttempt(ending) {
   }
   const outcome = {
     schema: SCHEMA,
-    unit: record.unit,
-    attempt: record.attempt,
-    executor: record.executor,
+    unit: record2.unit,
+    attempt: record2.attempt,
+    executor: record2.executor,
     status: verdict.status,
     reason: verdict.reason,
     detail: verdict.detail,
@@ -2956,38 +4651,40 @@ function concludeAttempt(ending) {
     resultError: salvaged.error,
     sessionId: facts.sessionId ?? null,
     tokens: facts.tokens ?? null,
-    startedAt: record.startedAt,
+    startedAt: record2.startedAt,
     endedAt: wallTime(),
     durationMs: ending.durationMs,
     lastEvidence: ending.lastEvidence,
     reaped: ending.sweep.reaped,
     survivors: ending.sweep.survivors,
-    delta: null,
+    delta: ending.workspace?.delta ?? null,
+    claims: claims?.summary ?? null,
+    tripwire: ending.workspace?.tripwire ?? null,
     supervisor: by,
     stateDir
   };
-  const won = publishOutcome(stateDir, outcome, ending.cause);
+  const won = publishOutcome(stateDir, outcome, ending.isHurried);
   faultPoint(`${point}:outcome`, stateDir);
   wakeWatchers(stateDir);
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
 }
-function promptNames(stateDir, record) {
+function promptNames(stateDir, record2) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path7.default.basename(record.resultFile)
+    import_node_path11.default.basename(record2.resultFile)
   );
 }
-function resultOfWorker(record, stateDir) {
-  if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
-  return (0, import_node_fs9.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+function resultOfWorker(record2, stateDir) {
+  if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
+  return (0, import_node_fs12.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
-function publishOutcome(stateDir, outcome, cause) {
+function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
   if (outcome.supervisor === "dispatch-task") setForeignAside(stateDir);
   try {
-    return writeOnce(final, text, { sync: !isHurried(cause) });
+    return writeOnce(final, text, { sync: !isHurried });
   } catch (error) {
     process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
 `);
@@ -3007,25 +4704,22 @@ function publishOutcome(stateDir, outcome, cause) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs9.existsSync)(final)) return;
+  if (!(0, import_node_fs12.existsSync)(final)) return;
   try {
-    (0, import_node_fs9.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs12.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
-function isHurried(cause) {
-  return cause.kind === "dispatcher-signalled";
-}
 function overwrite(file, text) {
-  const fd = (0, import_node_fs9.openSync)(file, import_node_fs9.constants.O_RDWR | (import_node_fs9.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs12.openSync)(file, import_node_fs12.constants.O_RDWR | (import_node_fs12.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs9.writeSync)(fd, text, 0);
-    (0, import_node_fs9.ftruncateSync)(fd, written);
-    (0, import_node_fs9.fsyncSync)(fd);
+    const written = (0, import_node_fs12.writeSync)(fd, text, 0);
+    (0, import_node_fs12.ftruncateSync)(fd, written);
+    (0, import_node_fs12.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs9.closeSync)(fd);
+    (0, import_node_fs12.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -3034,14 +4728,16 @@ function shortened(outcome) {
     detail: outcome.detail.slice(0, 200),
     resultError: outcome.resultError?.slice(0, 200) ?? null,
     reaped: outcome.reaped.slice(0, 20),
-    survivors: outcome.survivors.slice(0, 20)
+    survivors: outcome.survivors.slice(0, 20),
+    claims: null,
+    tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) }
   })}
 `;
 }
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs9.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs12.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -3061,13 +4757,13 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs9, import_node_os2, import_node_path7, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs12, import_node_os2, import_node_path11, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path7 = __toESM(require("node:path"), 1);
+    import_node_path11 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -3163,7 +4859,7 @@ var require_tree_kill = __commonJS({
   "node_modules/tree-kill/index.js"(exports2, module2) {
     "use strict";
     var childProcess2 = require("child_process");
-    var spawn = childProcess2.spawn;
+    var spawn2 = childProcess2.spawn;
     var exec = childProcess2.exec;
     module2.exports = function(pid, signal, callback) {
       if (typeof signal === "function" && callback === void 0) {
@@ -3188,7 +4884,7 @@ var require_tree_kill = __commonJS({
           break;
         case "darwin":
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn("pgrep", ["-P", parentPid]);
+            return spawn2("pgrep", ["-P", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -3200,7 +4896,7 @@ var require_tree_kill = __commonJS({
         //     break;
         default:
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+            return spawn2("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -3432,19 +5128,351 @@ var init_end_family = __esm({
   }
 });
 
-// scripts-src/supervise/interruption.ts
-function isStopSignal(name) {
-  return SIGNALS.some((signal) => signal === name);
+// scripts-src/workspace/claims/path-word.ts
+function pathWord(raw, isQuoted) {
+  const link = /^\[([^\]]*)\]$/.exec(raw)?.[1];
+  const word = (link ?? raw).trim();
+  if (/^(?:\/|~|[A-Za-z]:[\\/]|\\\\|-|\.\.(?:[\\/]|$)|\$|@)/.test(word) || /:\/\/|^(?:mailto|www\.)/.test(word)) {
+    return void 0;
+  }
+  const text = trimmed(word);
+  if (text === "" || text === "." || !/[\p{L}\p{N}]/u.test(text)) return void 0;
+  const isSure = isSurePath(text, isQuoted);
+  return { text, isSure, isGone: false };
 }
-var SIGNALS;
-var init_interruption = __esm({
-  "scripts-src/supervise/interruption.ts"() {
+function trimmed(word) {
+  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start) => /^[*_]+$/.test(start) && !/[*_]$/.test(word) ? start : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at, whole) => keptEnd(end, whole.slice(0, at))).replace(/\*\*$/, (stars, at, whole) => whole[at - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
+}
+function keptEnd(end, before) {
+  if (end.startsWith("]") && before.includes("[")) return "]";
+  return end.startsWith(")") && before.includes("(") ? ")" : "";
+}
+function isSurePath(text, isQuoted) {
+  if (/[\s<>$:|=%@…]|\.\.\./.test(text) || WEB_HOST.test(text)) return false;
+  const names = text.split("/").filter(Boolean);
+  const last = names.at(-1) ?? "";
+  const ending = /[^.]\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(last)?.[1]?.toLowerCase();
+  const isFolder = text.endsWith("/");
+  if (names.length > 1) {
+    if (!names.some((name) => /[\p{L}]/u.test(name))) return false;
+    if (!isFolder && names.slice(0, -1).some((name) => ENDINGS.has(/[^.]\.(\w+)$/.exec(name)?.[1] ?? "")))
+      return false;
+    if (ending !== void 0) return !/^v?\d/.test(last) || ENDINGS.has(ending);
+    return isFolder || isQuoted && names.length > 2;
+  }
+  if (isFolder) return isQuoted;
+  if (ending === void 0 || !ENDINGS.has(ending)) return false;
+  return !PRODUCTS.test(last) && !(ending === "env" && !isQuoted);
+}
+var PRODUCTS, ENDINGS, WEB_HOST;
+var init_path_word = __esm({
+  "scripts-src/workspace/claims/path-word.ts"() {
     "use strict";
-    SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
+    PRODUCTS = /^(?:node|next|nuxt|vue|react|angular|express|three|d3|chart|moment|day|nest|ember|backbone|alpine|solid|bun|deno|require|socket|discord|p5|web|asp|ml)\.(?:js|ts|io|net)$/i;
+    ENDINGS = new Set(
+      "ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx rst txt py pyi ipynb rb rs go java kt kts scala swift c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart zig nim sh bash zsh fish ps1 bat cmd html htm css scss sass less svg xml yml yaml toml ini cfg conf lock sql graphql gql proto prisma vue svelte astro tf tfvars hcl nix gradle cmake mk csv tsv png jpg jpeg gif webp ico pdf snap patch diff tmpl hbs ejs pug njk env".split(" ")
+    );
+    WEB_HOST = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|co|edu|gov)(?:\/|$)/i;
+  }
+});
+
+// scripts-src/workspace/claims/claimed-paths.ts
+function pathWords(field) {
+  const words = [];
+  for (const line of field.split("\n")) {
+    const state = { isMention: false, isDescription: false };
+    for (const part of partsOf(line)) {
+      if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
+      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
+    }
+  }
+  return words;
+}
+function partsOf(line) {
+  const parts = [];
+  let text = "";
+  let startsAnew = true;
+  let depth = 0;
+  let quote = "";
+  const cut = (isAnew) => {
+    parts.push({ text, startsAnew });
+    text = "";
+    startsAnew = isAnew;
+  };
+  for (let at = 0; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === "`" || char === '"' && line.indexOf('"', at + 1) > 0) quote = char;
+    else if ("({[".includes(char)) depth++;
+    else if (")}]".includes(char)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && (char === "," || char === "|")) {
+      cut(false);
+      continue;
+    } else if (depth === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at + 1)))) {
+      cut(true);
+      continue;
+    }
+    text += char;
+  }
+  cut(true);
+  return parts;
+}
+function readPart(text, state) {
+  const own2 = [];
+  let isFirst = true;
+  let hasPath = false;
+  let isMention = false;
+  let isDenied = false;
+  for (const [, tick, double, single, note, bare] of text.matchAll(TOKEN)) {
+    if (note !== void 0) {
+      remark(own2.at(-1), note);
+      const inner = pathWords(note);
+      own2.push(...hasPath || state.isMention ? inner.map(unsure) : inner);
+      isFirst = false;
+      continue;
+    }
+    const quoted = tick ?? double ?? single;
+    const word = quoted ?? bare ?? "";
+    if (bare !== void 0 && BULLET.test(bare)) {
+      if (hasPath) state.isDescription = true;
+      continue;
+    }
+    const plain2 = quoted === void 0 ? word.replace(/^[*_]+|[*_:.!?]+$/g, "") : "";
+    const wasDenied = isDenied;
+    isDenied = DENIAL.test(plain2);
+    if (MENTION.test(plain2)) {
+      if (hasPath) isMention = true;
+      else state.isMention = true;
+    } else if (CHANGE.test(plain2)) {
+      state.isMention &&= wasDenied;
+      isMention &&= wasDenied;
+    } else {
+      const path13 = pathWord(word, quoted !== void 0);
+      const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
+      if (path13) own2.push(isDoubtful ? unsure(path13) : path13);
+      hasPath ||= path13 !== void 0 && (quoted !== void 0 || /[./]/.test(path13.text));
+      if (hasPath && word.endsWith(":")) state.isDescription = true;
+    }
+    if (state.isDescription || hasPath) isFirst = false;
+  }
+  const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
+  if (description !== void 0) for (const path13 of own2) remark(path13, description);
+  return own2;
+}
+function remark(path13, note) {
+  if (!path13) return;
+  if (NO_CHANGE.test(note)) path13.isSure = false;
+  if (GONE.test(note)) path13.isGone = true;
+}
+function unsure(path13) {
+  return { ...path13, isSure: false };
+}
+var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
+var init_claimed_paths = __esm({
+  "scripts-src/workspace/claims/claimed-paths.ts"() {
+    "use strict";
+    init_path_word();
+    MENTION = /^(?:read|reads|reading|review(?:ed|s|ing)?|inspect(?:ed|ing)?|examin(?:ed|ing)|check(?:ed|ing)|unchanged|untouched|unmodified|see|cf|using|used|from|ran|run|running|verified|verifying|tested|testing|consult(?:ed|ing)|referenc(?:ed|es|ing)|refers?|per|like|unlike|not|no|none|nothing|without|except|considered|looked|analy[sz](?:ed|ing)|via|against|instead|copied|based|left|kept|should|would|could|todo|planned|proposed|suggested|recommend(?:ed)?|n\/a)$/i;
+    DENIAL = /^(?:no|not|without|never|none|nothing|any|other|further)$/i;
+    CHANGE = /^(?:chang(?:ed|es|ing)|modif(?:ied|ies|ying)|add(?:ed|s|ing)?|creat(?:ed|es|ing)|updat(?:ed|es|ing)|new|edit(?:ed|s|ing)?|delet(?:ed|es|ing)|remov(?:ed|es|ing)|renam(?:ed|es|ing)|mov(?:ed|es|ing)|wrote|written|made|extend(?:ed|s)?|rewrote|rewritten|fix(?:ed|es)?|refactor(?:ed)?|touch(?:ed)?|generat(?:ed|es)?|replac(?:ed|es)|introduc(?:ed|es)|implement(?:ed|s)?)$/i;
+    NO_CHANGE = /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
+    GONE = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
+    PART_LENGTH = 4096;
+    BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
+    TOKEN = /`([^`]+)`|"([^"]+)"|(?<=^|\s)'([^'\s]+)'|\(((?:[^()]|\([^()]*\))*)\)|((?:[^\s`"(),;{]|\{[^{}\s]*\}|\/\([^()\s]*\)(?=\/))+)/g;
+  }
+});
+
+// scripts-src/workspace/claims/result-fields.ts
+function readResultFields(text) {
+  const fields = /* @__PURE__ */ new Map();
+  let current;
+  let isFenced = false;
+  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      isFenced = !isFenced;
+      current = void 0;
+      continue;
+    }
+    if (isFenced) continue;
+    const [, name = "", rest = ""] = FIELD.exec(line) ?? [];
+    if (name !== "") {
+      const key = name.toLowerCase();
+      current = fields.has(key) ? void 0 : [rest];
+      if (current) fields.set(key, current);
+    } else if (current) {
+      if (goesOn(line, current)) current.push(line);
+      else current = void 0;
+    }
+  }
+  const textOf2 = (name) => fields.get(name)?.join("\n").trim();
+  return { conclusion: textOf2("conclusion"), files: textOf2("files") };
+}
+function goesOn(line, lines) {
+  if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
+  const isAllBlank = lines.every((one) => one.trim() === "");
+  if (line.trim() === "") return isAllBlank;
+  return isAllBlank && !line.startsWith("#");
+}
+var MAX_LINES, FIELD;
+var init_result_fields = __esm({
+  "scripts-src/workspace/claims/result-fields.ts"() {
+    "use strict";
+    MAX_LINES = 2e3;
+    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+  }
+});
+
+// scripts-src/workspace/claims/claims.ts
+function checkClaims(result, delta, place) {
+  const fields = readResultFields(result);
+  const changed = delta.changed.map(textOf).filter((path13) => !isOwn(path13, place));
+  const shared = {
+    isEmpty: changed.length === 0 && delta.lost.length === 0,
+    hasConclusion: hasText(fields.conclusion)
+  };
+  if (fields.files === void 0) {
+    return { ...shared, claimed: [], unclaimed: [], ignored: [], saysNone: false };
+  }
+  const field = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place.roots);
+  const { literal: literal2, rest } = takeLiterals(field, changed);
+  const words = pathWords(rest).filter(({ text }) => !isOwn(text, place)).slice(0, Math.max(MIN_WORDS, MAX_COMPARISONS / Math.max(1, changed.length)));
+  const index = indexOf(changed);
+  const told = new Set(literal2);
+  const missing = [];
+  for (const word of words) {
+    const found = index.match(word.text);
+    for (const path13 of found) told.add(path13);
+    if (found.length === 0 && word.isSure) missing.push(word);
+  }
+  const ignored = indexOf(delta.ignored.map(textOf));
+  const lost = indexOf(delta.lost.map(textOf));
+  const isIgnored = ({ text }) => ignored.covers(text);
+  const saysNone = NONE.test(field) && told.size === 0;
+  const claimed = saysNone ? [] : missing.filter(
+    (word) => !isIgnored(word) && !lost.covers(word.text) && !(word.isGone && !place.exists(word.text)) && // The list of ignored files ends somewhere.
+    !(delta.ignored.length >= MANY_IGNORED && place.exists(word.text))
+  );
+  return {
+    ...shared,
+    claimed: unique(claimed.map(({ text }) => text)),
+    unclaimed: delta.changed.filter((path13) => !isOwn(textOf(path13), place) && !told.has(textOf(path13))).map(shownPath),
+    ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
+    saysNone
+  };
+}
+function hasText(field) {
+  return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
+}
+function isOwn(path13, { resultFile }) {
+  const clean = path13.replace(/^\.\//, "");
+  if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
+  return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
+}
+function withoutRoots(field, roots) {
+  const forms = roots.flatMap((root) => [root, root.replace(/\\/g, "/")]);
+  return forms.sort((a, b) => b.length - a.length).reduce((text, root) => text.split(`${root}/`).join("./").split(`${root}\\`).join("./"), field);
+}
+function takeLiterals(field, changed) {
+  let rest = field;
+  const literal2 = [];
+  for (const path13 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name = [path13, path13.slice(path13.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+    if (name === void 0) continue;
+    literal2.push(path13);
+    rest = rest.split(name).join(" ");
+  }
+  return { literal: literal2, rest };
+}
+function indexOf(paths) {
+  const entries = paths.map((path13) => ({ path: path13, key: folded(path13).replace(/\/$/, "") }));
+  const byPath = /* @__PURE__ */ new Map();
+  const byName = /* @__PURE__ */ new Map();
+  for (const { path: path13, key } of entries) {
+    push(byPath, key, path13);
+    push(byName, nameOf(key), { path: path13, key });
+  }
+  const match = (word) => {
+    const wanted = folded(word).replace(/\/$/, "");
+    const forms = [wanted, wanted.replace(/^[ab]\//, "")];
+    const exact = forms.flatMap((form) => byPath.get(form) ?? []);
+    if (exact.length > 0) return exact;
+    const inner = wanted.slice(wanted.indexOf("/") + 1);
+    const named2 = inner.includes("/") ? byPath.get(inner) : void 0;
+    if (named2) return named2;
+    const ends = forms.flatMap(
+      (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
+    );
+    if (ends.length > 0) return ends.map(({ path: path13 }) => path13);
+    const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
+    const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
+    return covered.map(({ path: path13 }) => path13);
+  };
+  return {
+    match,
+    covers(word) {
+      if (match(word).length > 0) return true;
+      const wanted = `/${folded(word)}/`;
+      return entries.some(({ key }) => wanted.includes(`/${key}/`));
+    }
+  };
+}
+function nameOf(path13) {
+  return path13.slice(path13.lastIndexOf("/") + 1);
+}
+function push(map, key, value) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+function globMatcher(glob) {
+  const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
+  const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
+  return (key) => {
+    const path13 = `/${key}/`;
+    let from = 0;
+    for (const needle of needles) {
+      const at = path13.indexOf(needle, from);
+      if (at < 0) return false;
+      from = at + needle.length;
+    }
+    return true;
+  };
+}
+function folded(path13) {
+  return path13.normalize("NFC").toLowerCase();
+}
+function unique(texts2) {
+  return [...new Set(texts2)];
+}
+var NONE, FIELD_LENGTH, MAX_COMPARISONS, MIN_WORDS, MAX_LITERALS, MANY_IGNORED;
+var init_claims = __esm({
+  "scripts-src/workspace/claims/claims.ts"() {
+    "use strict";
+    init_byte_path();
+    init_claimed_paths();
+    init_result_fields();
+    NONE = /^[\s`"'*_([-]*(?:none|nothing|nil|null|n\/a|na|no (?:files?|changes?|edits?|modifications?)|not applicable|read-only|0 files?|zero files?)\b|^\s*[-–—]\s*$/i;
+    FIELD_LENGTH = 65536;
+    MAX_COMPARISONS = 1e7;
+    MIN_WORDS = 50;
+    MAX_LITERALS = 2e3;
+    MANY_IGNORED = 200;
   }
 });
 
 // scripts-src/supervise/member-ledger.ts
+function noteMembers(host, stateDir, family, before) {
+  const lines = [...family.members.values()].map((member) => formatIdentity(identityOf(host, member)));
+  const text = lines.sort().join("\n");
+  if (text === before) return before;
+  try {
+    writeAtomic(stateFile(stateDir, "members"), `${text}
+`, { sync: false });
+  } catch {
+  }
+  return text;
+}
 function recallMembers(host, stateDir, family) {
   for (const line of (readValue(stateFile(stateDir, "members")) ?? "").split("\n")) {
     const id = parseIdentity(line);
@@ -3458,6 +5486,283 @@ var init_member_ledger = __esm({
     init_files();
     init_identity();
     init_state_dir();
+  }
+});
+
+// scripts-src/supervise/collect-delta.ts
+async function collectDelta(collection) {
+  const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
+  if (!(0, import_node_fs13.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  const mark = `${marker}/collect`;
+  let child;
+  try {
+    const argv = [prun, "collect", clone2, "--json", "--state-dir", stateDir];
+    child = (0, import_node_child_process.spawn)(process.execPath, argv, {
+      cwd: stateDir,
+      env: { ...process.env, PRUN_UNIT: mark },
+      detached: true,
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    });
+  } catch (error) {
+    return { kind: "failed", detail: `prun collect could not be started (${messageOf(error)})` };
+  }
+  const family = createFamily(mark, null, since);
+  const entry = host.entry(child.pid ?? -1);
+  if (entry) family.members.set(entry.pid, entry);
+  if (host.platform === "darwin") noteMembers(host, stateDir, family, "");
+  const end = endOf(child);
+  const winner = await Promise.race([
+    end,
+    sleep(limitMs).then(() => "late"),
+    ...stop ? [stop.then(() => "stopped")] : []
+  ]);
+  await endFamily(host, family, child.pid ?? -1, observerOf(host), KILL_MS);
+  if (winner === "stopped") return { kind: "stopped" };
+  if (winner === "late") {
+    return { kind: "failed", detail: `prun collect took more than ${limitMs / 1e3} s and was ended` };
+  }
+  return winner;
+}
+function endOf(child) {
+  const output = [];
+  let bytes = 0;
+  let complaint = "";
+  child.stdout?.on("data", (chunk) => {
+    bytes += chunk.length;
+    if (bytes <= MAX_OUTPUT_BYTES) output.push(chunk);
+  });
+  child.stderr?.on("data", (chunk) => {
+    complaint = (complaint + chunk.toString("utf8")).slice(-MAX_COMPLAINT_BYTES);
+  });
+  return new Promise((resolve2) => {
+    child.once(
+      "error",
+      (error) => resolve2({ kind: "failed", detail: `prun collect could not be started (${messageOf(error)})` })
+    );
+    const settle = () => resolve2(resultOf(child, output, bytes, complaint));
+    child.once("exit", () => void sleep(OUTPUT_MS).then(settle));
+    child.once("close", settle);
+  });
+}
+function resultOf(child, output, bytes, complaint) {
+  if (child.exitCode !== 0) {
+    const how = child.signalCode ? `was ended by ${child.signalCode}` : `exited with ${child.exitCode}`;
+    return { kind: "failed", detail: lastLine(complaint) || `prun collect ${how} and said nothing` };
+  }
+  if (bytes > MAX_OUTPUT_BYTES) return { kind: "failed", detail: "prun collect printed too much" };
+  return { kind: "printed", text: Buffer.concat(output).toString("utf8") };
+}
+function lastLine(text) {
+  return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
+}
+var import_node_child_process, import_node_fs13, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var init_collect_delta = __esm({
+  "scripts-src/supervise/collect-delta.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    import_node_fs13 = require("node:fs");
+    init_errors();
+    init_family();
+    init_end_family();
+    init_member_ledger();
+    init_reap();
+    LIMIT_MS = 12e4;
+    MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+    MAX_COMPLAINT_BYTES = 4096;
+    OUTPUT_MS = 1e3;
+    KILL_MS = 500;
+  }
+});
+
+// scripts-src/supervise/delta-facts.ts
+function readDelta(text, workspace, patch) {
+  const parsed2 = deltaRecord.safeParse(parseJson2(text));
+  if (!parsed2.success) return void 0;
+  const record2 = parsed2.data;
+  const count3 = (...kinds) => record2.files.filter(({ status }) => kinds.includes(status)).length;
+  const lost = record2.problems.filter((problem) => problem.lost);
+  const summary = {
+    state: "collected",
+    workspace,
+    base: record2.base,
+    result: record2.result,
+    files: record2.files.length,
+    added: count3("added"),
+    modified: count3("modified", "type-changed"),
+    deleted: count3("deleted"),
+    commits: record2.commits.length,
+    moves: record2.moves.length,
+    outside: record2.outside.length,
+    problems: record2.problems.length,
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path13, what }) => bounded(`${shownPath(pathFromJson(path13))}: ${what}`)),
+    patch
+  };
+  const paths = (list) => list.map(({ path: path13 }) => pathFromJson(path13));
+  const facts = {
+    changed: [...paths(record2.files), ...paths(record2.moves)],
+    ignored: record2.ignored.map(pathFromJson),
+    lost: paths(lost)
+  };
+  return { summary, facts };
+}
+function parseJson2(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function bounded(text) {
+  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+}
+var jsonPath, deltaRecord, LOST_SHOWN, MAX_TEXT;
+var init_delta_facts = __esm({
+  "scripts-src/supervise/delta-facts.ts"() {
+    "use strict";
+    init_mini();
+    init_byte_path();
+    jsonPath = union([string2(), object({ base64: string2() })]);
+    deltaRecord = object({
+      base: string2(),
+      result: string2(),
+      files: array(
+        object({ status: _enum(["added", "modified", "deleted", "type-changed"]), path: jsonPath })
+      ),
+      moves: array(object({ path: jsonPath })),
+      commits: array(unknown()),
+      problems: array(object({ path: jsonPath, what: string2(), lost: boolean2() })),
+      ignored: array(jsonPath),
+      outside: array(jsonPath),
+      patch: object({ path: string2() })
+    });
+    LOST_SHOWN = 10;
+    MAX_TEXT = 200;
+  }
+});
+
+// scripts-src/supervise/end-workspace.ts
+async function endWorkspace(ending) {
+  const tripwire2 = repositoryNow(ending.before);
+  const { delta, facts } = await deltaOf(ending);
+  return {
+    delta,
+    tripwire: tripwire2,
+    claimsOf: (resultFile) => facts ? claimsOf(resultFile, facts, ending.place) : void 0
+  };
+}
+async function deltaOf(ending) {
+  const { host, place, stateDir, record: record2, prun, notNow, stop } = ending;
+  const workspace = place.clone;
+  const without = (state, detail) => ({
+    delta: { state, workspace, detail: bounded(detail), next: `prun collect ${shellWord(workspace)}` }
+  });
+  if (notNow !== void 0) return without("not-collected", notNow);
+  try {
+    const { marker, since } = record2;
+    const collected = await collectDelta({ host, prun, clone: workspace, stateDir, marker, since, stop });
+    if (collected.kind === "stopped") return without("not-collected", "dispatch-task was stopped meanwhile");
+    if (collected.kind === "failed") return without("failed", collected.detail);
+    const delta = readDelta(collected.text, workspace, stateFile(stateDir, "patch"));
+    if (!delta) return without("failed", "prun collect printed no record of a delta");
+    return { delta: delta.summary, facts: delta.facts };
+  } catch (error) {
+    return without("failed", messageOf(error));
+  }
+}
+function repositoryNow(before) {
+  if (!before) return null;
+  try {
+    return differencesSince(before);
+  } catch (error) {
+    const seenAt = wallTime();
+    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded(messageOf(error))] };
+  }
+}
+function differencesSince(before) {
+  const after = takeTripwire(before.source);
+  const changes = compareTripwire(before, after);
+  const unread = [
+    ...new Set([...before.unread, ...after.unread].map(({ where, why }) => `${where}: ${why}`))
+  ];
+  if (changes.length === 0 && unread.length === 0) return null;
+  return {
+    since: before.at,
+    seenAt: after.at,
+    changes: changes.slice(0, MAX_ENTRIES).map(({ name, before: from, after: to, ...rest }) => ({
+      ...rest,
+      name: bounded(name),
+      ...from === void 0 ? {} : { before: bounded(from) },
+      ...to === void 0 ? {} : { after: bounded(to) }
+    })),
+    more: Math.max(0, changes.length - MAX_ENTRIES),
+    unread: unread.slice(0, MAX_ENTRIES).map(bounded)
+  };
+}
+function claimsOf(resultFile, facts, place) {
+  const check = checkClaims(readStart(resultFile, RESULT_BYTES), facts, claimPlace(resultFile, place));
+  const lists = { claimed: check.claimed, unclaimed: check.unclaimed, ignored: check.ignored };
+  const { claimed, unclaimed, ignored } = lists;
+  const summary = {
+    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded),
+    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded),
+    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded),
+    more: Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - MAX_ENTRIES), 0)
+  };
+  return { check, summary };
+}
+function claimPlace(resultFile, { clone: clone2 }) {
+  const real = realPath(clone2);
+  const relative = import_node_path12.default.relative(
+    real,
+    import_node_path12.default.join(realPath(import_node_path12.default.dirname(resultFile)), import_node_path12.default.basename(resultFile))
+  );
+  const isInside = !relative.startsWith("..") && !import_node_path12.default.isAbsolute(relative);
+  return {
+    roots: [.../* @__PURE__ */ new Set([clone2, real])],
+    resultFile: isInside ? relative : void 0,
+    exists: (where) => (0, import_node_fs14.existsSync)(import_node_path12.default.join(clone2, where))
+  };
+}
+function realPath(folder) {
+  try {
+    return import_node_fs14.realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
+function shellWord(text) {
+  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+var import_node_fs14, import_node_path12, MAX_ENTRIES, RESULT_BYTES;
+var init_end_workspace = __esm({
+  "scripts-src/supervise/end-workspace.ts"() {
+    "use strict";
+    import_node_fs14 = require("node:fs");
+    import_node_path12 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_errors();
+    init_files();
+    init_state_dir();
+    init_claims();
+    init_tripwire();
+    init_collect_delta();
+    init_delta_facts();
+    MAX_ENTRIES = 20;
+    RESULT_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/interruption.ts
+function isStopSignal(name) {
+  return SIGNALS.some((signal) => signal === name);
+}
+var SIGNALS;
+var init_interruption = __esm({
+  "scripts-src/supervise/interruption.ts"() {
+    "use strict";
+    SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
   }
 });
 
@@ -3522,7 +5827,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs10.fstatSync)(fd).size;
+      size = (0, import_node_fs15.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -3544,7 +5849,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs10.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs15.closeSync)(fd);
     }
   };
 }
@@ -3555,11 +5860,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs10, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs15, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs15 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES = 256 * 1024;
@@ -3600,7 +5905,7 @@ function followOutput(stateDir, executor) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs11.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs16.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -3620,12 +5925,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs11.openSync)(file, "r+");
+    const fd = (0, import_node_fs16.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs11.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs11.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs16.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs16.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs11.closeSync)(fd);
+      (0, import_node_fs16.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -3646,23 +5951,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs11.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs16.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs11.fstatSync)(fd).size;
+    const size = (0, import_node_fs16.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs11.writeSync)(fd, torn ? `
+    (0, import_node_fs16.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs11.closeSync)(fd);
+    (0, import_node_fs16.closeSync)(fd);
   }
 }
-var import_node_fs11, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs16, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs16 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -3676,58 +5981,68 @@ var guard_exports = {};
 __export(guard_exports, {
   guardAttempt: () => guardAttempt
 });
-async function guardAttempt(stateDir, host, executorOf, unit) {
+async function guardAttempt(stateDir, host, executorOf, prun, unit) {
   if (!await hasStateDir(stateDir, host, unit)) return endWithoutStateDir(stateDir, host, unit);
-  const record = readUnitRecord(stateDir);
-  if (!record && unit) await endByMarker(host, unit);
-  if (!record)
+  const record2 = readUnitRecord(stateDir);
+  if (!record2 && unit) await endByMarker(host, unit);
+  if (!record2)
     throw usageError(`${stateDir} has no readable unit.json`, "give the STATE-DIR of a dispatched unit");
-  await dispatcherGone(stateDir, host, record);
+  await dispatcherGone(stateDir, host, record2);
   if (hasOutcome(stateDir)) return wakeWatchers(stateDir);
   faultPoint("guardian:awake", stateDir);
-  await takeOver(stateDir, host, record, executorOf(record.executor));
+  await takeOver(stateDir, host, record2, executorOf(record2.executor), prun);
 }
 async function hasStateDir(stateDir, host, unit) {
   const dispatcher = parseIdentity(unit?.dispatcher ?? "");
-  while (!(0, import_node_fs12.existsSync)(stateDir)) {
-    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs12.existsSync)(stateDir);
+  while (!(0, import_node_fs17.existsSync)(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs17.existsSync)(stateDir);
     await sleep(DYING_MS2);
   }
   return true;
 }
-async function dispatcherGone(stateDir, host, record) {
-  const dispatcher = parseIdentity(record.supervisor);
+async function dispatcherGone(stateDir, host, record2) {
+  const dispatcher = parseIdentity(record2.supervisor);
   for (let looks = 0; dispatcher && isAlive(host, dispatcher) && !hasOutcome(stateDir); looks++) {
     await sleep(looks < 25 ? DYING_MS2 : STAND_BY_MS);
   }
 }
-async function takeOver(stateDir, host, record, executor) {
+async function takeOver(stateDir, host, record2, executor, prun) {
   claimStart(stateDir);
   faultPoint("guardian:claimed", stateDir);
   const output = followOutput(stateDir, executor);
   output.advance();
-  const lastEvidence = lastEvidenceOf(stateDir, record);
+  const lastEvidence = lastEvidenceOf(stateDir, record2);
   const cause = causeOfEnd(stateDir);
   if (cause.kind === "dispatcher-dead") noteDead(stateDir);
-  const sweep = await endWorker(stateDir, host, record, output);
+  const sweep = await endWorker(stateDir, host, record2, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
-  removeTemporaries(import_node_path8.default.dirname(record.resultFile), record.supervisor);
-  if (!wasStarted(stateDir, record) && !isOwnFallback(record.resultFile, record.unit)) {
-    setOlderResultAside(stateDir, record.resultFile);
+  removeTemporaries(import_node_path13.default.dirname(record2.resultFile), record2.supervisor);
+  if (!wasStarted(stateDir, record2) && !isOwnFallback(record2.resultFile, record2.unit)) {
+    setOlderResultAside(stateDir, record2.resultFile);
   }
+  const workspace = await endWorkspaceOf(stateDir, host, record2, prun);
   concludeAttempt({
     stateDir,
-    record,
+    record: record2,
     executor,
     output,
     cause,
     exit,
     sweep,
     lastEvidence,
-    durationMs: monotonicMs() - record.startedMonotonicMs,
-    by: "guardian"
+    durationMs: monotonicMs() - record2.startedMonotonicMs,
+    by: "guardian",
+    workspace,
+    isHurried: false
   });
+}
+async function endWorkspaceOf(stateDir, host, record2, prun) {
+  const place = workspaceOf(record2.cwd);
+  if (!place) return void 0;
+  const before = readTripwire(stateFile(stateDir, "repository"));
+  const notNow = wasStarted(stateDir, record2) ? void 0 : "the worker was not started";
+  return endWorkspace({ host, place, stateDir, record: record2, prun, before, notNow });
 }
 function causeOfEnd(stateDir) {
   const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
@@ -3749,18 +6064,18 @@ function noteDead(stateDir) {
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name of (0, import_node_fs12.readdirSync)(folder)) {
-      if (isTemporaryOf(name, writer)) (0, import_node_fs12.rmSync)(import_node_path8.default.join(folder, name), { force: true });
+    for (const name of (0, import_node_fs17.readdirSync)(folder)) {
+      if (isTemporaryOf(name, writer)) (0, import_node_fs17.rmSync)(import_node_path13.default.join(folder, name), { force: true });
     }
   } catch {
   }
 }
-function wasStarted(stateDir, record) {
-  return readValue(stateFile(stateDir, "started")) !== "" || record.worker !== null || exitFromFile(stateDir).kind !== "lost";
+function wasStarted(stateDir, record2) {
+  return readValue(stateFile(stateDir, "started")) !== "" || record2.worker !== null || exitFromFile(stateDir).kind !== "lost";
 }
 function setOlderResultAside(stateDir, resultFile) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs12.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs17.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -3768,15 +6083,15 @@ function setOlderResultAside(stateDir, resultFile) {
 }
 function claimStart(stateDir) {
   try {
-    (0, import_node_fs12.closeSync)((0, import_node_fs12.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
+    (0, import_node_fs17.closeSync)((0, import_node_fs17.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
   } catch {
   }
 }
-async function endWorker(stateDir, host, record, output) {
-  const family = createFamily(record.marker, record.rssMark, record.since);
+async function endWorker(stateDir, host, record2, output) {
+  const family = createFamily(record2.marker, record2.rssMark, record2.since);
   const { structured, sessionId } = output.events.facts();
   if (sessionId && structured) family.threadIds.add(sessionId);
-  const shimPid = seedShim(stateDir, host, record, family);
+  const shimPid = seedShim(stateDir, host, record2, family);
   recallMembers(host, stateDir, family);
   const observer = observerOf(host);
   seeMembers(host, family, observer);
@@ -3784,48 +6099,48 @@ async function endWorker(stateDir, host, record, output) {
     await askToEnd(host, family, shimPid, structured ? "leader" : "group", ASK_MS, exitWritten(stateDir));
   }
   faultPoint("guardian:asked", stateDir);
-  return endFamily(host, family, shimPid, observer, KILL_MS);
+  return endFamily(host, family, shimPid, observer, KILL_MS2);
 }
-function seedShim(stateDir, host, record, family) {
-  const recorded = record.worker === null ? void 0 : parseIdentity(record.worker);
+function seedShim(stateDir, host, record2, family) {
+  const recorded = record2.worker === null ? void 0 : parseIdentity(record2.worker);
   const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, "started")));
   const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
   if (!entry) return pid;
-  const isShim = recorded ? recorded.boot === host.bootId() && entry.start === recorded.start : host.marks(entry)?.unit === record.marker;
+  const isShim = recorded ? recorded.boot === host.bootId() && entry.start === recorded.start : host.marks(entry)?.unit === record2.marker;
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
 async function exitWritten(stateDir) {
   while (exitFromFile(stateDir).kind === "lost") await sleep(10);
 }
-function lastEvidenceOf(stateDir, record) {
+function lastEvidenceOf(stateDir, record2) {
   const progress = readProgress(stateDir);
-  const monotonic = progress?.monotonicMs ?? record.startedMonotonicMs;
+  const monotonic = progress?.monotonicMs ?? record2.startedMonotonicMs;
   return {
     kind: progress?.kind ?? "start",
-    at: progress?.at ?? record.startedAt,
+    at: progress?.at ?? record2.startedAt,
     quietSeconds: Math.max(0, Math.round((monotonicMs() - monotonic) / 100) / 10)
   };
 }
 function hasOutcome(stateDir) {
-  return (0, import_node_fs12.existsSync)(stateFile(stateDir, "outcome"));
+  return (0, import_node_fs17.existsSync)(stateFile(stateDir, "outcome"));
 }
 async function endWithoutStateDir(stateDir, host, unit) {
   if (unit) await endByMarker(host, unit);
-  (0, import_node_fs12.rmSync)(draftOf(stateDir), { recursive: true, force: true });
+  (0, import_node_fs17.rmSync)(draftOf(stateDir), { recursive: true, force: true });
 }
 async function endByMarker(host, unit) {
   const dispatcher = parseIdentity(unit.dispatcher);
   while (dispatcher && isAlive(host, dispatcher)) await sleep(DYING_MS2);
   const family = createFamily(unit.marker, null, unit.since);
-  await endFamily(host, family, -1, observerOf(host), KILL_MS);
+  await endFamily(host, family, -1, observerOf(host), KILL_MS2);
 }
-var import_node_fs12, import_node_path8, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS, DEAD;
+var import_node_fs17, import_node_path13, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path8 = __toESM(require("node:path"), 1);
+    import_node_fs17 = require("node:fs");
+    import_node_path13 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -3835,8 +6150,11 @@ var init_guard = __esm({
     init_read_records();
     init_result_file();
     init_state_dir();
+    init_kept_tripwire();
+    init_workspace_of();
     init_conclude();
     init_end_family();
+    init_end_workspace();
     init_interruption();
     init_member_ledger();
     init_reap();
@@ -3845,13 +6163,13 @@ var init_guard = __esm({
     STAND_BY_MS = 1e3;
     DYING_MS2 = 20;
     ASK_MS = 500;
-    KILL_MS = 5e3;
+    KILL_MS2 = 5e3;
     DEAD = "dispatch-dead";
   }
 });
 
 // scripts-src/reap-watch.ts
-var import_node_path9 = __toESM(require("node:path"), 1);
+var import_node_path14 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/executor/codex-command.ts
@@ -3936,6 +6254,9 @@ function settings(request) {
   list.push("features.default_mode_request_user_input=false");
   if (request.isolate) list.push("analytics.enabled=false");
   list.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
+  for (const [name, value] of Object.entries(request.told ?? {})) {
+    list.push(`shell_environment_policy.set.${name}=${tomlString(value)}`);
+  }
   list.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
   if (request.sandbox === "workspace-write" && request.network !== void 0) {
     list.push(`sandbox_workspace_write.network_access=${request.network}`);
@@ -3951,6 +6272,7 @@ function codexCommand(request) {
   if (request.sandbox === "workspace-write") argv.push("--add-dir", (0, import_node_path.dirname)(request.resultFile));
   argv.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
     PRUN_UNIT: request.marker,
     RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
   });
@@ -4412,7 +6734,8 @@ runMain("reap-watch", async () => {
     return EXIT.ok;
   }
   const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
-  await guardAttempt2(import_node_path9.default.resolve(flags.stateDir), await currentHost(), executorByName, flags.unit);
+  const prun = import_node_path14.default.join(__dirname, "prun.cjs");
+  await guardAttempt2(import_node_path14.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
   process.exit(EXIT.ok);
 });
 function readFlags(argv) {

@@ -118,7 +118,8 @@ async function verifyCommits({ clone, heads }: Case, delta: Collected): Promise<
     expect(ids, `commits in ${where || 'the clone'}`).toEqual(
       expect.arrayContaining(own.split('\n').filter(Boolean)),
     );
-    if (where === '') continue;
+    // A submodule whose git folder went with the clone's has no commit any more.
+    if (where === '' || now === '') continue;
     const move = delta.record.moves.find((one) => (pathFromJson(one.path) as string) === where);
     expect(move?.result ?? start, `the commit of ${where}`).toBe(now);
   }

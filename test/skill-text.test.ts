@@ -640,6 +640,7 @@ describe.runIf(builtAndPosix)('workspace commands, run as they stand', () => {
       .replaceAll(`${runFolder()}/`, '/abs/run/')
       .replaceAll(state, '/abs/state')
       .replaceAll(project, '/abs/project')
+      .replaceAll(prunDir, '<prun>')
       .replace(/\d{14}-[0-9a-f]{6}/g, id);
   }
   /** The one command of a text that matches. */
@@ -843,8 +844,8 @@ describe.runIf(builtAndPosix)('workspace commands, run as they stand', () => {
     expect(ok(one)).toContain(`PATCH ${project}/agent-io/api.patch`);
     ok('node <prun>/scripts/prun.cjs collect /abs/run/clones/docs');
     ok('node <prun>/scripts/prun.cjs clone --repo /abs/project --run items-1 --unit gen');
-    edit(clone('gen'), 'build/generated', 'wanted\n');
-    expect(ok(gen)).toContain('\nA build/generated\n');
+    edit(clone('gen'), 'build/api.js', 'wanted\n');
+    expect(ok(gen)).toContain('\nA build/api.js\n');
 
     const [conflicts = '', check = '', apply = '', undo = ''] = commands(
       section(text, 'Conflicts and apply'),

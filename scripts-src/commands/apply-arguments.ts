@@ -34,7 +34,7 @@ next prun apply on TREE.
   A|M|D <path>                  added, modified, deleted; at most 40 lines, then MORE files=N
   SUBMODULE <path> ...          a unit left a submodule on another commit: what to run to take that over as well
   UNDO <file>                   a patch that takes it back, for git apply
-  UNDO-COMMAND prun apply ...   takes it back byte for byte; refuses where a touched file was edited since
+  UNDO-COMMAND node ...         takes it back byte for byte; refuses where a touched file was edited since
   CONFLICTS N                   nothing was changed; then at most 40 lines, and MORE conflicts=N:
   CONFLICT <unit> <other> <path> <kind> ...   other: an earlier unit, or "your tree"; content: the lines of both
 

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
-import { EXIT, PrunError, usageError } from '../platform/errors.ts';
+import { EXIT, PrunError } from '../platform/errors.ts';
 import { stateHome as defaultStateHome } from '../platform/state-home.ts';
 import { currentHost } from '../process/host.ts';
 import { applyJson, applyLines, settledLines, undoJson, undoLines } from '../render/apply-report.ts';
@@ -9,8 +7,8 @@ import { type Interruption, listenForInterruption } from '../supervise/interrupt
 import { applyDeltas, rootOf } from '../workspace/apply/apply.ts';
 import { undoApply } from '../workspace/apply/apply-undo.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
-import { openSet, UNIT_FILES, unitFolder, unitsOf } from '../workspace/workspace-set.ts';
 import { APPLY_HELP, type ApplyOptions, parseApply } from './apply-arguments.ts';
+import { collectedPatches } from './collected-patches.ts';
 
 export { APPLY_HELP } from './apply-arguments.ts';
 
@@ -49,8 +47,8 @@ async function put(
     signal: interruption.signal,
   });
   warn(settledLines(end.settled));
-  const flags = undoFlags(options, end.root);
-  print(options.json ? asJson(applyJson(end, flags)) : applyLines(end, flags));
+  const command = (id: string): string[] => undoCommand(options, end.root, id);
+  print(options.json ? asJson(applyJson(end, command)) : applyLines(end, command));
   return end.kind === 'conflict' ? EXIT.conflict : EXIT.ok;
 }
 
@@ -82,25 +80,15 @@ async function targetOf({ to }: ApplyOptions): Promise<SourceRepository> {
 }
 
 function patchesOf({ run, units, patches, stateHome }: ApplyOptions): string[] {
-  if (run === undefined) return patches;
-  const set = openSet(stateHome, run);
-  const patchOf = (unit: string): string => path.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown = units.find((unit) => !existsSync(patchOf(unit)));
-  if (unknown !== undefined) {
-    throw usageError(
-      `run ${run} has no collected delta of unit ${JSON.stringify(unknown)}`,
-      'collect it first: prun collect <clone>',
-    );
-  }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => existsSync(file));
-  if (found.length > 0) return found;
-  throw usageError(`run ${run} has no collected delta`, 'collect them first: prun collect <clone>…');
+  return run === undefined ? patches : collectedPatches(stateHome, run, units);
 }
 
-/** What --undo needs beside the id to find this apply again from anywhere. */
-function undoFlags({ stateHome }: ApplyOptions, root: string): string[] {
+/** A command that runs from anywhere, also where no `prun` is on the PATH. */
+function undoCommand({ stateHome }: ApplyOptions, root: string, id: string): string[] {
+  const script = process.argv[1] ?? 'prun.cjs';
   const isDefault = stateHome === defaultStateHome(process.env);
-  return ['--to', root, ...(isDefault ? [] : ['--state-home', stateHome])];
+  const home = isDefault ? [] : ['--state-home', stateHome];
+  return ['node', script, 'apply', '--undo', id, '--to', root, ...home];
 }
 
 function warn(lines: readonly string[]): void {

@@ -7,6 +7,7 @@ import { readFlags } from '../platform/read-flags.ts';
 import { bytesText } from '../render/figures.ts';
 import { removeSet, removeWorkspace } from '../workspace/clone/remove-workspace.ts';
 import { collectDelta } from '../workspace/delta/collect.ts';
+import type { Included } from '../workspace/delta/take-workspace.ts';
 import type { DeltaRecord } from '../workspace/records.ts';
 import { readDelta, type WorkspaceSet } from '../workspace/workspace-set.ts';
 import { runningAttempt } from './running-attempt.ts';
@@ -59,7 +60,7 @@ export async function cleanup(argv: readonly string[]): Promise<number> {
   for (const target of targets.workspaces) {
     const result = await removeOne(target, flags.switches.has('--force'));
     results.push(result);
-    if (!json) process.stdout.write(`${lines(result).join('\n')}\n`);
+    if (!json) process.stdout.write(`${lines(result, everything).join('\n')}\n`);
   }
   const kept = results.some(({ removed }) => !removed);
   if (everything && !kept && targets.set) finishSet(targets.set, json);
@@ -103,6 +104,12 @@ async function removeOne({ set, workspace }: WorkspaceTarget, force: boolean): P
   return { unit, folder, removed: true, notes, bytes, patch: archived?.patch.path ?? null };
 }
 
+/** What somebody took in on purpose stays in. */
+function includedBefore(set: WorkspaceSet, unit: string): Included {
+  const included = readDelta(set, unit)?.included;
+  return { everything: included?.everything ?? false, paths: (included?.paths ?? []).map(pathFromJson) };
+}
+
 /** The delta, or why there is none. With force a clone may go without one. */
 async function archive(
   set: WorkspaceSet,
@@ -110,7 +117,7 @@ async function archive(
   force: boolean,
 ): Promise<DeltaRecord | undefined | string> {
   try {
-    return await collectDelta(set, workspace, { withIgnored: false });
+    return await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
     return force
@@ -119,9 +126,10 @@ async function archive(
   }
 }
 
-function lines({ unit, folder, removed, notes, bytes, patch }: Removed): string[] {
+/** With `everything` the patches go too, and are not worth a line. */
+function lines({ unit, folder, removed, notes, bytes, patch }: Removed, everything: boolean): string[] {
   const head = removed ? `REMOVED ${unit} ${bytesText(bytes)} ${folder}` : `KEPT ${unit} ${folder}`;
-  const kept = patch === null ? [] : [`PATCH ${patch}`];
+  const kept = patch === null || everything ? [] : [`PATCH ${patch}`];
   return [head, ...kept, ...notes.map((note) => `NOTE ${unit} ${note}`)];
 }
 

@@ -43,7 +43,7 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
   // What is wrong with the request is said before anything is made.
   const named = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
   const set = await provideSet(request.stateHome, source, request.run);
-  progress.say(`making ${request.units.length} clones`);
+  progress.say(`making ${request.units.length} workspaces`);
   let made = 0;
   const workspaces = await makeWorkspaces(set, {
     units: request.units,
@@ -52,7 +52,7 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
     stop,
     onMade: ({ folder }) => {
       made++;
-      progress.say(`made ${made} of ${request.units.length} clones`);
+      progress.say(`made ${made} of ${request.units.length} workspaces`);
       // With a setup the line comes when the clone is ready to be used.
       if (!request.json && request.setup === undefined && request.warm.length === 0)
         announce(folder, progress);
@@ -61,10 +61,12 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
   const warmed = await prepareAll(set, workspaces, request, named, progress, stop);
   if (request.json) printJson(set, warmed.workspaces, warmed.notes);
   progress.clear();
-  for (const line of cloneSummary(set.record, path.join(set.folder, SET_FILES.note), workspaces.length, [
-    ...named.notes,
-    ...warmed.notes,
-  ])) {
+  for (const line of cloneSummary(
+    set.record,
+    path.join(set.folder, SET_FILES.note),
+    { count: workspaces.length, mode: request.worktree ? 'worktree' : 'clone' },
+    [...named.notes, ...warmed.notes],
+  )) {
     process.stderr.write(`${line}\n`);
   }
   return warmed.workspaces.some(({ setup }) => setup !== null && setup.exitCode !== 0)

@@ -1,10 +1,12 @@
-import { copyFileSync, mkdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { type BytePath, bytePathOf } from '../platform/byte-path.ts';
 import { EXIT, messageOf, usageError } from '../platform/errors.ts';
 import { writeAtomic } from '../platform/files.ts';
 import { lastValue, readFlags } from '../platform/read-flags.ts';
 import { deltaLines } from '../render/delta-report.ts';
 import { collectDelta } from '../workspace/delta/collect.ts';
+import type { Included } from '../workspace/delta/take-workspace.ts';
 import type { DeltaRecord } from '../workspace/records.ts';
 import { targetsFrom, type WorkspaceTarget } from './workspace-targets.ts';
 
@@ -17,7 +19,8 @@ Writes a patch and a record beside the workspace's records, and changes nothing 
 ended. Prints a DELTA and a PATCH line for each unit, then the files.
 
   --patch FILE         also writes the patch there; a folder, or a name that ends in /, takes <unit>.patch
-  --include-ignored    new files at ignored paths belong to the delta as well
+  --include PATH       what is at this ignored path of the clone belongs to the delta as well (repeat it)
+  --include-ignored    everything at ignored paths does, also what --warm and --setup brought
   --run NAME           all units of the run, or those that --unit names
   --unit ID            with --run (repeat it)
   --state-dir DIR      also keeps delta.json and delta.patch in that state dir
@@ -31,7 +34,7 @@ interface CollectArguments {
   targets: WorkspaceTarget[];
   patch: string | undefined;
   stateDir: string | undefined;
-  withIgnored: boolean;
+  ignored: Included;
   json: boolean;
 }
 
@@ -44,7 +47,7 @@ export async function collect(argv: readonly string[]): Promise<number> {
   }
   const records: DeltaRecord[] = [];
   for (const { set, workspace } of request.targets) {
-    const record = await collectDelta(set, workspace, { withIgnored: request.withIgnored });
+    const record = await collectDelta(set, workspace, { ignored: request.ignored });
     if (request.stateDir !== undefined) archiveDelta(record, request.stateDir);
     const patch = request.patch === undefined ? record.patch.path : exportPatch(record, request.patch);
     records.push(record);
@@ -59,7 +62,7 @@ export async function collect(argv: readonly string[]): Promise<number> {
 
 function parseCollect(argv: readonly string[]): CollectArguments | undefined {
   const flags = readFlags(argv, {
-    values: ['--patch', '--run', '--unit', '--state-dir', '--state-home'],
+    values: ['--patch', '--include', '--run', '--unit', '--state-dir', '--state-home'],
     switches: ['--include-ignored', '--json'],
   });
   if (flags.help) return undefined;
@@ -78,9 +81,27 @@ function parseCollect(argv: readonly string[]): CollectArguments | undefined {
     targets,
     patch: patch === undefined ? undefined : withSlash(path.resolve(cwd, patch), patch),
     stateDir: stateDir === undefined ? undefined : path.resolve(cwd, stateDir),
-    withIgnored: flags.switches.has('--include-ignored'),
+    ignored: {
+      everything: flags.switches.has('--include-ignored'),
+      paths: includedPaths(flags.values.get('--include') ?? [], targets),
+    },
     json: flags.switches.has('--json'),
   };
+}
+
+/** Paths in the clones. One that is in none of them is a mistake. */
+function includedPaths(given: readonly string[], targets: readonly WorkspaceTarget[]): BytePath[] {
+  return given.map((name) => {
+    const where = path.normalize(name).split(path.sep).join('/').replace(/\/$/, '');
+    const isBelow = !path.isAbsolute(name) && where !== '.' && where !== '' && !/^\.\.(?:\/|$)/.test(where);
+    const isThere =
+      isBelow && targets.some(({ workspace }) => existsSync(path.join(workspace.folder, where)));
+    if (isThere) return bytePathOf(where);
+    throw usageError(
+      `--include ${name} is at no path of the clone`,
+      'give a path relative to its top, such as dist/app.js',
+    );
+  });
 }
 
 /** Path resolution takes a slash at the end away, and it says that a folder is meant. */

@@ -12,13 +12,15 @@ export interface ConflictsRequest {
   /** Absolute paths in the order given; none with a run. */
   patches: string[];
   run: string | undefined;
+  /** Units of the run; all when empty. */
+  units: string[];
   /** Absolute. */
   stateHome: string;
 }
 
 /** Text of `prun conflicts --help`. */
 export const CONFLICTS_HELP = `usage: prun conflicts [flags] <patch>...
-       prun conflicts [flags] --run NAME
+       prun conflicts [flags] --run NAME [--unit ID]...
 
 Compares collected deltas with one another by real three-way merges of trees. Reads only.
 
@@ -35,6 +37,7 @@ control characters in it stands in double quotes, with C escapes.
 
 flags
   --run NAME         all collected deltas of this run, in place of patches
+  --unit ID          with --run: only these units (repeat it)
   --state-home DIR   where runs are kept
   --allow-outside    files outside --owns are printed, and do not count for the exit code
   --json             everything as one JSON object
@@ -47,18 +50,19 @@ did not write.
 /** Reads the command line of `prun conflicts`. Throws a usage error that names the wrong flag or what is missing. */
 export function parseConflicts(argv: readonly string[], environment: NodeJS.ProcessEnv): ConflictsRequest {
   const flags = readFlags(argv, {
-    values: ['--run', '--state-home'],
+    values: ['--run', '--unit', '--state-home'],
     switches: ['--json', '--allow-outside'],
   });
   const run = lastValue(flags, '--run');
   const home = lastValue(flags, '--state-home');
-  if (!flags.help) refuseWrongCall(flags.operands, run, home);
+  if (!flags.help) refuseWrongCall(flags.operands, run, home, flags.values.get('--unit') ?? []);
   return {
     help: flags.help,
     json: flags.switches.has('--json'),
     allowOutside: flags.switches.has('--allow-outside'),
     patches: flags.operands.map((operand) => path.resolve(operand)),
     run,
+    units: flags.values.get('--unit') ?? [],
     stateHome: home ? path.resolve(home) : stateHome(environment),
   };
 }
@@ -67,11 +71,14 @@ function refuseWrongCall(
   operands: readonly string[],
   run: string | undefined,
   home: string | undefined,
+  units: readonly string[],
 ): void {
   if (home === '') throw usageError('--state-home is empty', 'give a folder');
   if (run === undefined && operands.length === 0) {
     throw usageError('no patch given', 'give the path of each PATCH line of prun collect, or --run <name>');
   }
+  if (run === undefined && units.length > 0)
+    throw usageError('--unit was given without --run', 'add --run <name>');
   if (run !== undefined && operands.length > 0) {
     throw usageError('patches and --run were given', 'give one of them');
   }

@@ -1,10 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
-import path from 'node:path';
 import { EXIT, usageError } from '../platform/errors.ts';
 import { conflictJson, conflictLinesOf } from '../render/conflict-table.ts';
 import { loadDeltas } from '../workspace/delta/load-delta.ts';
 import { conflictMatrix } from '../workspace/merge/conflict-matrix.ts';
-import { openSet, UNIT_FILES, unitFolder, unitsOf } from '../workspace/workspace-set.ts';
+import { collectedPatches } from './collected-patches.ts';
 import { CONFLICTS_HELP, type ConflictsRequest, parseConflicts } from './conflicts-arguments.ts';
 
 export { CONFLICTS_HELP } from './conflicts-arguments.ts';
@@ -33,14 +32,8 @@ export async function conflicts(argv: readonly string[]): Promise<number> {
   return matrix.pairs.length === 0 && isAll && !isOutside ? EXIT.ok : EXIT.conflict;
 }
 
-function patchesOf(request: ConflictsRequest): string[] {
-  if (request.run === undefined) return distinct(request.patches);
-  const set = openSet(request.stateHome, request.run);
-  const patches = unitsOf(set)
-    .map((unit) => path.join(unitFolder(set, unit), UNIT_FILES.patch))
-    .filter((file) => existsSync(file));
-  if (patches.length > 0) return patches;
-  throw usageError(`run ${request.run} has no collected delta`, 'collect them first: prun collect <clone>…');
+function patchesOf({ run, units, patches, stateHome }: ConflictsRequest): string[] {
+  return run === undefined ? distinct(patches) : collectedPatches(stateHome, run, units);
 }
 
 /** The same file twice, also by a link, would clash with nothing and stand twice in every list. */

@@ -15,8 +15,11 @@ const LINES = 40;
 const PLACES = 3;
 const MOVES = 10;
 
-/** What an apply printed: every line, none of them long. `undoFlags` are the flags that --undo needs beside the id. */
-export function applyLines(end: ApplyEnd, undoFlags: readonly string[]): string[] {
+/** The words of the command that takes an apply back, by its id. */
+export type UndoCommand = (id: string) => string[];
+
+/** What an apply printed: every line, none of them long. `undo` gives the command line that takes an apply back. */
+export function applyLines(end: ApplyEnd, undo: UndoCommand): string[] {
   if (end.kind === 'conflict') {
     const lines = end.conflicts.map(conflictLine);
     return [
@@ -36,7 +39,14 @@ export function applyLines(end: ApplyEnd, undoFlags: readonly string[]): string[
     `${end.kind === 'applied' ? 'APPLIED' : 'WOULD-APPLY'} ${counts}${end.staged ? ' staged' : ''}`,
     ...fileLines(end.files),
     ...moveLines(end.moves),
-    ...(end.undo ? [`UNDO ${shownWord(end.undo.patch)}`, undoCommand(end.undo.id, undoFlags)] : []),
+    ...(end.undo
+      ? [
+          `UNDO ${shownWord(end.undo.patch)}`,
+          `UNDO-COMMAND ${undo(end.undo.id)
+            .map((word) => quoted(word))
+            .join(' ')}`,
+        ]
+      : []),
   ];
 }
 
@@ -75,7 +85,7 @@ export function settledLines(settled: readonly Settled[]): string[] {
 }
 
 /** An apply for programs, complete. */
-export function applyJson(end: ApplyEnd, undoFlags: readonly string[]): Record<string, unknown> {
+export function applyJson(end: ApplyEnd, undo: UndoCommand): Record<string, unknown> {
   const base = { status: end.kind, tree: end.root, units: end.units, earlier: end.settled.map(settledJson) };
   if (end.kind === 'conflict') return { ...base, conflicts: end.conflicts.map(conflictJson) };
   return {
@@ -87,7 +97,7 @@ export function applyJson(end: ApplyEnd, undoFlags: readonly string[]): Record<s
     undo: end.undo && {
       id: end.undo.id,
       patch: end.undo.patch,
-      argv: ['prun', 'apply', '--undo', end.undo.id, ...undoFlags],
+      argv: undo(end.undo.id),
     },
   };
 }
@@ -153,10 +163,6 @@ function moveLines(moves: readonly SkippedMove[]): string[] {
     return `SUBMODULE ${wordOf(where)} ${to} (${unit}); its commit is not applied: ${oneLine(commands.join(' && '))}`;
   });
   return bounded(lines, 'submodules', MOVES);
-}
-
-function undoCommand(id: string, flags: readonly string[]): string {
-  return `UNDO-COMMAND prun apply --undo ${id} ${flags.map((word) => quoted(word)).join(' ')}`;
 }
 
 function bounded(lines: readonly string[], what: string, limit = LINES): string[] {

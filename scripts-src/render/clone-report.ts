@@ -7,14 +7,14 @@ const MAX_NOTES = 20;
 export function cloneSummary(
   { id, source, base }: SetRecord,
   note: string,
-  count: number,
+  { count, mode }: { count: number; mode: 'clone' | 'worktree' },
   notes: readonly string[],
 ): string[] {
   const at = base.head === null ? 'no commit yet' : base.head.slice(0, 12);
   const work = base.head === base.commit ? 'nothing uncommitted' : 'with the work that is not committed';
   return [
     `base of run ${id}: ${source.workTree}, ${base.branch ?? 'detached HEAD'} at ${at}, ${work}`,
-    `${countOf(count, 'clone')} of ${countOf(base.files, 'file')}, ${bytesText(base.bytes)} each; the history is shared`,
+    `${countOf(count, mode)} of ${countOf(base.files, 'file')}, ${bytesText(base.bytes)} each; the history is shared`,
     `what the base holds and lacks, for prompts: ${note}`,
     ...notes.slice(0, MAX_NOTES),
     ...(notes.length > MAX_NOTES ? [`… and ${notes.length - MAX_NOTES} more: --json has all`] : []),

@@ -49,9 +49,7 @@ export function deltaLines(record: DeltaRecord, patch: string): string[] {
       MAX_NOTES,
     ),
     ...bounded(
-      ignored.map(
-        (path) => `IGNORED ${shown(path)} is new and not in the delta (--include-ignored takes it)`,
-      ),
+      ignored.map((path) => `IGNORED ${shown(path)} is not in the delta (--include takes it)`),
       MAX_NOTES,
     ),
     ...bounded(

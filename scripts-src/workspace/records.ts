@@ -96,6 +96,8 @@ export interface DeltaRecord {
   /** Commits that the worker made although it must not, newest first, at most 100. Their content is in the delta. */
   commits: { id: string; subject: string; submodule: JsonPath | null }[];
   problems: DeltaProblem[];
+  /** What of ignored paths was asked for: everything, or these. */
+  included: { everything: boolean; paths: JsonPath[] };
   /** New files at ignored paths, folders as one; not in the delta unless they were asked for. At most 200. */
   ignored: JsonPath[];
   /** Paths outside what the unit owns. */

@@ -172,6 +172,7 @@ const deltaRecord = z.object({
   moves: z.array(z.object({ path: jsonPath, base: z.string(), result: z.nullable(z.string()) })),
   commits: z.array(z.object({ id: z.string(), subject: z.string(), submodule: z.nullable(jsonPath) })),
   problems: z.array(z.object({ path: jsonPath, what: z.string(), lost: z.boolean() })),
+  included: z.object({ everything: z.boolean(), paths: z.array(jsonPath) }),
   ignored: z.array(jsonPath),
   outside: z.array(jsonPath),
   patch: z.object({ path: z.string(), bytes: z.number() }),

@@ -62,7 +62,7 @@ it('puts a delta on top of unfinished work, says how to undo it, and leaves .git
 
   const undoPatch = /^UNDO (.+)$/m.exec(said.stdout)?.[1] ?? '';
   expect((await git(room.repo, ['apply', '--check', undoPatch])).code).toBe(0);
-  const command = /^UNDO-COMMAND prun apply (--undo \S+)/m.exec(said.stdout)?.[1] ?? '';
+  const command = /^UNDO-COMMAND node .+ apply (--undo \S+)/m.exec(said.stdout)?.[1] ?? '';
   const undone = await room.apply([...command.split(' '), '--to', room.repo]);
   expect(undone.stdout).toMatch(/^UNDONE \S+ files=3\n/);
   expect(changed(before, room.image())).toEqual([]);

@@ -133,6 +133,7 @@ function deltaRecord(set: string, change: Partial<DeltaRecord>): DeltaRecord {
     moves: [],
     commits: [],
     problems: [],
+    included: { everything: false, paths: [] },
     ignored: [],
     outside: [],
     patch: { path: path.join(set, 'units/api/delta.patch'), bytes: 13 },

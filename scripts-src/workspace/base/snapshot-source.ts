@@ -99,7 +99,7 @@ export async function snapshotSource(
     excludeFrom: [path.join(source.commonDir, 'info', 'exclude')].filter((file) => existsSync(file)),
     nested: 'leave',
     foreign: [...links.map(({ path }) => path), ...OWN_FOLDERS],
-    withIgnored: false,
+    ignored: { everything: false, paths: [] },
   });
   const ownTree = await writeTree(place);
   const submodules: SubmoduleSnapshot[] = [];

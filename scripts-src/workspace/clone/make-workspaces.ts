@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { WorkspaceRecord } from '../records.ts';
 import { keepTripwire } from '../tripwire/kept-tripwire.ts';
 import { type Tripwire, takeTripwire } from '../tripwire/tripwire.ts';
-import { UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
+import { SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
 import { discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
 import { fillClone } from './make-clone.ts';
 import { makeWorktree } from './make-worktree.ts';
@@ -14,7 +14,7 @@ import { removeWorkspace } from './remove-workspace.ts';
 export interface WorkspacesRequest {
   units: readonly { unit: string; owns: readonly string[] }[];
   mode: WorkspaceRecord['mode'];
-  /** Ports for a unit whose record will lie in that file. */
+  /** Ports for a unit whose files will lie in that folder. */
   claimPorts: (holder: string) => Promise<{ first: number; last: number } | null>;
   /** Called in the order of the units, each as soon as it and all before it are there. */
   onMade?: (workspace: WorkspaceRecord) => void;
@@ -71,7 +71,7 @@ async function makeWorkspace(
   try {
     keepTripwire(path.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === 'clone') await fillClone(set, draft, writers);
-    const ports = await claimPorts(path.join(unitFolder(set, unit), UNIT_FILES.record));
+    const ports = await claimPorts(path.join(set.folder, SET_FILES.clones, unit));
     const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });
     if (mode === 'worktree') await fillWorktree(set, workspace, writers);
     return workspace;

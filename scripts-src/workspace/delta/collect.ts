@@ -15,15 +15,15 @@ import { type ChangedFile, changedFiles } from './load-delta.ts';
 import { outsideOf } from './owns.ts';
 import { type SubmoduleMove, writePatch } from './patch-file.ts';
 import type { TakeProblem } from './take-files.ts';
-import { type Part, partsOf, takeParts } from './take-workspace.ts';
+import { type Included, type Part, partsOf, takeParts } from './take-workspace.ts';
 import { branchCommits, type WorkerCommits, workerCommits } from './worker-commits.ts';
 
 const MAX_IGNORED = 200;
 
 /** How a delta is taken. */
 export interface CollectOptions {
-  /** New files at ignored paths belong to it as well. */
-  withIgnored: boolean;
+  /** New files at ignored paths belong to it as well: all, or what lies at these paths. */
+  ignored: Included;
 }
 
 /**
@@ -80,6 +80,7 @@ export async function collectDelta(
       moves: moves.map((move) => ({ ...move, path: pathToJson(move.path) })),
       commits: commits.flatMap(({ commits: own }) => own),
       problems: [...taken.problems, ...commits.flatMap(({ problems }) => problems)].map(describeProblem),
+      included: { everything: options.ignored.everything, paths: options.ignored.paths.map(pathToJson) },
       ignored: taken.ignored.slice(0, MAX_IGNORED).map(pathToJson),
       outside: outsideOf(
         workspace.owns,

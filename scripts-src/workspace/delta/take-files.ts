@@ -14,8 +14,8 @@ export interface TakeRequest {
   nested: 'leave' | 'enter';
   /** Folders whose files somebody else takes: submodules. */
   foreign: readonly BytePath[];
-  /** Take new files at ignored paths as well. */
-  withIgnored: boolean;
+  /** Take new files at ignored paths as well: all, or what lies at these paths. */
+  ignored: { everything: boolean; paths: readonly BytePath[] };
   /** Files that their owner may not read may be opened for the reading. Never in the user's own tree. */
   mayUnlock?: boolean;
 }
@@ -63,11 +63,16 @@ export async function takeFiles(request: TakeRequest): Promise<TakenFiles> {
 }
 
 async function newFiles(request: TakeRequest, below: readonly BytePath[] = []): Promise<BytePath[]> {
-  const { place, excludeFrom, withIgnored, foreign } = request;
-  const rules = withIgnored
-    ? []
-    : ['--exclude-standard', ...excludeFrom.map((file) => `--exclude-from=${file}`)];
-  const listed = splitPaths(await gitBytes(place, ['ls-files', '-z', '--others', ...rules]));
+  const { place, excludeFrom, ignored, foreign } = request;
+  const list = async (...rules: string[]) =>
+    splitPaths(await gitBytes(place, ['ls-files', '-z', '--others', ...rules]));
+  const rules = ['--exclude-standard', ...excludeFrom.map((file) => `--exclude-from=${file}`)];
+  const listed = ignored.everything ? await list() : await list(...rules);
+  if (!ignored.everything && ignored.paths.length > 0) {
+    const known = new Set(listed);
+    const wanted = (await list()).filter((where) => liesIn(ignored.paths, where) && !known.has(where));
+    listed.push(...wanted);
+  }
   const isWanted = (where: BytePath): boolean =>
     below.length === 0 || below.some((folder) => where.startsWith(folder));
   return listed.filter((where) => isWanted(where) && !liesIn(foreign, where));

@@ -60,6 +60,21 @@ export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: 
   });
 }
 
+/** What of ignored paths belongs to a delta. */
+export interface Included {
+  everything: boolean;
+  paths: readonly BytePath[];
+}
+
+function inThisPart({ path: where }: Part, { everything, paths }: Included): Included {
+  if (where === '') return { everything, paths };
+  const start = `${where}/`;
+  const inside = paths
+    .filter((one) => one.startsWith(start))
+    .map((one) => one.slice(start.length) as BytePath);
+  return { everything: everything || liesIn(paths, where), paths: inside };
+}
+
 /** What was taken of a workspace's parts. */
 export interface TakenParts {
   /** The files of each part as a tree. */
@@ -72,7 +87,7 @@ export interface TakenParts {
 export async function takeParts(
   set: WorkspaceSet,
   parts: readonly Part[],
-  options: { withIgnored: boolean },
+  options: { ignored: Included },
 ): Promise<TakenParts> {
   const results = await Promise.all(parts.map((part) => takePart(set, part, parts, options)));
   return {
@@ -86,7 +101,7 @@ async function takePart(
   set: WorkspaceSet,
   part: Part,
   parts: readonly Part[],
-  options: { withIgnored: boolean },
+  options: { ignored: Included },
 ) {
   const { place } = part;
   const inPart = (where: BytePath): BytePath => (part.path === '' ? where : below(part.path, where));
@@ -97,6 +112,7 @@ async function takePart(
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
   await seeLeftOut(set, part);
+  const wanted = inThisPart(part, options.ignored);
   const excludeFrom = part.n === 0 ? [path.join(set.folder, SET_FILES.exclude)] : [];
   const take = () =>
     takeFiles({
@@ -105,18 +121,18 @@ async function takePart(
       excludeFrom,
       nested: 'enter',
       foreign,
-      withIgnored: options.withIgnored,
+      ignored: wanted,
       mayUnlock: true,
     });
   const keptIndex = `${place.indexFile}.kept`;
   cpSync(place.indexFile, keptIndex, { preserveTimestamps: true });
-  const [first, [ignored, survey]] = await Promise.all([take(), look(part, excludeFrom, foreign, options)]);
+  const [first, [ignored, survey]] = await Promise.all([take(), look(part, excludeFrom, foreign, wanted)]);
   let taken = first;
   const opened = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
       // What lies in an opened folder may be closed again.
-      const [, deeper] = await look(part, excludeFrom, foreign, options);
+      const [, deeper] = await look(part, excludeFrom, foreign, wanted);
       const known = new Set(survey.locked.map(({ path: where }) => where));
       locked = deeper.locked.filter(({ path: where }) => !known.has(where));
       survey.locked.push(...locked);
@@ -191,9 +207,10 @@ async function look(
   part: Part,
   excludeFrom: readonly string[],
   foreign: readonly BytePath[],
-  options: { withIgnored: boolean },
+  wanted: Included,
 ): Promise<[BytePath[], Survey]> {
-  const ignored = options.withIgnored ? [] : await ignoredPaths(part, excludeFrom, foreign);
+  const all = wanted.everything ? [] : await ignoredPaths(part, excludeFrom, foreign);
+  const ignored = all.filter((where) => !liesIn(wanted.paths, where.replace(/\/$/, '') as BytePath));
   const skipped = new Set([
     ...ignored.filter((where) => where.endsWith('/')).map((where) => where.slice(0, -1) as BytePath),
     ...foreign,

@@ -9,7 +9,7 @@ import type { ProcessHost } from '../../process/types.ts';
 
 /** Who was given a range of ports: the content of a claim file `<first port>.<epoch>`. */
 export interface PortClaim {
-  /** `workspace.json` of the unit, absolute. The range is free when it has gone. */
+  /** The unit's clone, absolute. The range is free when it has gone. */
   holder: string;
   /** Identity of the process that took it, and that is about to write `holder`. */
   claimant: string;

@@ -41,7 +41,7 @@ const ROUNDS = 3;
  * Gives a unit ten ports that no other unit of this user on this machine has, on which nobody listens now. They are
  * its own as long as `holder` exists; nothing has to be given back. Write `holder` soon afterwards, in this process. Throws PrunError where none are left, naming who has them.
  *
- * @param holder absolute path of the unit's `workspace.json`
+ * @param holder absolute path of the unit's clone
  */
 export async function claimPorts(holder: string, options: PortOptions = {}): Promise<PortRange> {
   const folders = options.folders ?? portFolders(process.env);

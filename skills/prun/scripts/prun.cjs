@@ -183,12 +183,12 @@ var init_figures = __esm({
 });
 
 // scripts-src/render/clone-report.ts
-function cloneSummary({ id, source, base }, note2, count3, notes) {
+function cloneSummary({ id, source, base }, note2, { count: count3, mode }, notes) {
   const at2 = base.head === null ? "no commit yet" : base.head.slice(0, 12);
   const work = base.head === base.commit ? "nothing uncommitted" : "with the work that is not committed";
   return [
     `base of run ${id}: ${source.workTree}, ${base.branch ?? "detached HEAD"} at ${at2}, ${work}`,
-    `${countOf(count3, "clone")} of ${countOf(base.files, "file")}, ${bytesText(base.bytes)} each; the history is shared`,
+    `${countOf(count3, mode)} of ${countOf(base.files, "file")}, ${bytesText(base.bytes)} each; the history is shared`,
     `what the base holds and lacks, for prompts: ${note2}`,
     ...notes.slice(0, MAX_NOTES),
     ...notes.length > MAX_NOTES ? [`… and ${notes.length - MAX_NOTES} more: --json has all`] : []
@@ -805,10 +805,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path70) {
-  if (!path70)
+function getElementAtPath(obj, path69) {
+  if (!path69)
     return obj;
-  return path70.reduce((acc, key) => acc?.[key], obj);
+  return path69.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1067,11 +1067,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path70, issues) {
+function prefixIssues(path69, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path70);
+    iss.path.unshift(path69);
     return iss;
   });
 }
@@ -3198,6 +3198,7 @@ var init_workspace_set = __esm({
       moves: array(object({ path: jsonPath, base: string2(), result: nullable(string2()) })),
       commits: array(object({ id: string2(), subject: string2(), submodule: nullable(jsonPath) })),
       problems: array(object({ path: jsonPath, what: string2(), lost: boolean2() })),
+      included: object({ everything: boolean2(), paths: array(jsonPath) }),
       ignored: array(jsonPath),
       outside: array(jsonPath),
       patch: object({ path: string2(), bytes: number2() }),
@@ -3339,82 +3340,23 @@ var init_git = __esm({
   }
 });
 
-// scripts-src/workspace/base/index-entries.ts
-async function readEntries(place) {
-  const output = await gitBytes(place, ["ls-files", "-z", "-v", "--stage"]);
-  const text = output.toString("latin1");
-  const entries = [];
-  for (let at2 = 0; at2 < text.length; ) {
-    const end = text.indexOf("\0", at2);
-    const tab = text.indexOf("	", at2);
-    const [tag = "", mode = "", id = "", stage = ""] = text.slice(at2, tab).split(" ");
-    entries.push({
-      path: text.slice(tab + 1, end),
-      mode,
-      id,
-      stage: Number(stage),
-      assumeUnchanged: tag !== tag.toUpperCase(),
-      skipWorktree: tag.toUpperCase() === "S"
-    });
-    at2 = end + 1;
-  }
-  return entries;
-}
-async function changeEntries(place, changes, nullId) {
-  if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path70, mode = "0", id = nullId }) => ({ path: path70, mode, id })));
-  await runGit(place, ["update-index", "-z", "--index-info"], { input });
-}
-function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path70, mode, id }) => `${mode} ${id} 0	${path70}\0`).join(""), "latin1");
-}
-function parseIndexLines(lines2) {
-  return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
-    const tab = line.indexOf("	");
-    const [mode = "", id = ""] = line.slice(0, tab).split(" ");
-    return { mode, id, path: line.slice(tab + 1) };
-  });
-}
-async function readTree(place, tree) {
-  const output = await gitBytes(place, ["ls-tree", "-r", "-z", "--full-tree", tree]);
-  return output.toString("latin1").split("\0").filter(Boolean).map((line) => {
-    const tab = line.indexOf("	");
-    const [mode = "", , id = ""] = line.slice(0, tab).split(" ");
-    return { mode, id, path: bytePath(Buffer.from(line.slice(tab + 1), "latin1")) };
-  });
-}
-async function writeTree(place) {
-  return (await gitBytes(place, ["write-tree", "--missing-ok"])).toString("utf8").trim();
-}
-function nullIdOf(format) {
-  return "0".repeat(format === "sha256" ? 64 : 40);
-}
-var LINK_MODE;
-var init_index_entries = __esm({
-  "scripts-src/workspace/base/index-entries.ts"() {
-    "use strict";
-    init_byte_path();
-    init_git();
-    LINK_MODE = "160000";
-  }
-});
-
 // scripts-src/workspace/base/base-files.ts
 async function countBaseFiles(store, workTree, tree) {
-  const entries = await readTree(store, tree);
-  const sizes = await blobSizes(
-    store,
-    entries.map(({ id }) => id)
-  );
-  const usesAttributes = entries.some(({ path: path70 }) => /(?:^|\/)\.gitattributes$/.test(path70));
+  const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
+  const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
+  const usesAttributes = entries.some(({ path: path69 }) => /(?:^|\/)\.gitattributes$/.test(path69));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path70, mode, id } of entries) {
-    const size = sizes.get(id) ?? 0;
+  for (const { path: path69, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path70) === LFS_POINTER) found.pointers.push(path70);
+    if (mayBe && startOf(workTree, path69) === LFS_POINTER) found.pointers.push(path69);
   }
   return found;
+}
+function parseLine(line) {
+  const tab = line.indexOf("	");
+  const [mode = "", , , size = ""] = line.slice(0, tab).split(/ +/);
+  return { mode, size: Number(size) || 0, path: line.slice(tab + 1) };
 }
 async function blobSizes(store, ids) {
   if (ids.length === 0) return /* @__PURE__ */ new Map();
@@ -3450,7 +3392,6 @@ var init_base_files = __esm({
     import_node_fs5 = require("node:fs");
     init_byte_path();
     init_git();
-    init_index_entries();
     LFS_POINTER = "version https://git-lfs.github.com/spec/";
     POINTER_BYTES = { from: 100, to: 1024 };
   }
@@ -3461,11 +3402,11 @@ async function baseNote(store, record2, source, snapshot, pointers) {
   const { base } = record2;
   const unfinished = await unfinishedWork(store, record2);
   const missing2 = [
-    ...snapshot.leftOut.map(({ path: path70 }) => `${shownPath(path70)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path70 }) => `${shownPath(path70)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path69 }) => `${shownPath(path69)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path69 }) => `${shownPath(path69)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
-    ...snapshot.problems.map(({ path: path70, what }) => `${shownPath(path70)} (${what})`)
+    ...snapshot.problems.map(({ path: path69, what }) => `${shownPath(path69)} (${what})`)
   ];
   return [
     `# Base of ${record2.id}`,
@@ -3515,6 +3456,66 @@ var init_base_note = __esm({
     init_git();
     MAX_PATHS = 30;
     LETTERS = { A: "new", M: "changed", D: "deleted", T: "other kind" };
+  }
+});
+
+// scripts-src/workspace/base/index-entries.ts
+async function readEntries(place) {
+  const output = await gitBytes(place, ["ls-files", "-z", "-v", "--stage"]);
+  const text = output.toString("latin1");
+  const entries = [];
+  for (let at2 = 0; at2 < text.length; ) {
+    const end = text.indexOf("\0", at2);
+    const tab = text.indexOf("	", at2);
+    const [tag = "", mode = "", id = "", stage = ""] = text.slice(at2, tab).split(" ");
+    entries.push({
+      path: text.slice(tab + 1, end),
+      mode,
+      id,
+      stage: Number(stage),
+      assumeUnchanged: tag !== tag.toUpperCase(),
+      skipWorktree: tag.toUpperCase() === "S"
+    });
+    at2 = end + 1;
+  }
+  return entries;
+}
+async function changeEntries(place, changes, nullId) {
+  if (changes.length === 0) return;
+  const input = indexLines(changes.map(({ path: path69, mode = "0", id = nullId }) => ({ path: path69, mode, id })));
+  await runGit(place, ["update-index", "-z", "--index-info"], { input });
+}
+function indexLines(entries) {
+  return Buffer.from(entries.map(({ path: path69, mode, id }) => `${mode} ${id} 0	${path69}\0`).join(""), "latin1");
+}
+function parseIndexLines(lines2) {
+  return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
+    const tab = line.indexOf("	");
+    const [mode = "", id = ""] = line.slice(0, tab).split(" ");
+    return { mode, id, path: line.slice(tab + 1) };
+  });
+}
+async function readTree(place, tree) {
+  const output = await gitBytes(place, ["ls-tree", "-r", "-z", "--full-tree", tree]);
+  return output.toString("latin1").split("\0").filter(Boolean).map((line) => {
+    const tab = line.indexOf("	");
+    const [mode = "", , id = ""] = line.slice(0, tab).split(" ");
+    return { mode, id, path: bytePath(Buffer.from(line.slice(tab + 1), "latin1")) };
+  });
+}
+async function writeTree(place) {
+  return (await gitBytes(place, ["write-tree", "--missing-ok"])).toString("utf8").trim();
+}
+function nullIdOf(format) {
+  return "0".repeat(format === "sha256" ? 64 : 40);
+}
+var LINK_MODE;
+var init_index_entries = __esm({
+  "scripts-src/workspace/base/index-entries.ts"() {
+    "use strict";
+    init_byte_path();
+    init_git();
+    LINK_MODE = "160000";
   }
 });
 
@@ -3740,886 +3741,23 @@ var init_object_store = __esm({
   }
 });
 
-// scripts-src/workspace/base/source-repo.ts
-function sourcePlace(source) {
-  return { gitDir: source.gitDir, workTree: source.workTree, asUser: true };
-}
-async function readSource(folder) {
-  const absolute2 = import_node_path7.default.resolve(folder);
-  requireFolder(absolute2);
-  const here = { cwd: absolute2, asUser: true };
-  const [workTree, gitDir, commonDir] = await whereIs(here, absolute2);
-  const place = { gitDir, workTree, asUser: true };
-  const [settings2, head, branch, state] = await Promise.all([
-    readSettings(place),
-    revision(place, "HEAD"),
-    branchOf(place),
-    gitText(place, ["rev-parse", "--show-object-format", "--is-shallow-repository"])
-  ]);
-  const [format, shallow] = state.split("\n");
-  return {
-    workTree,
-    gitDir,
-    commonDir,
-    objectFormat: format === "sha256" ? "sha256" : "sha1",
-    head,
-    branch,
-    isShallow: shallow === "true",
-    objectDirs: objectDirsFrom(import_node_path7.default.join(commonDir, "objects")),
-    excludesFile: await excludesFileOf(place),
-    settings: settings2
-  };
-}
-async function revision(place, name2) {
-  const { code, stdout } = await runGit(place, ["rev-parse", "--quiet", "--verify", `${name2}^{commit}`], {
-    answers: [0, 1, 128]
-  });
-  return code === 0 ? stdout.toString("utf8").trim() : null;
-}
-function requireFolder(folder) {
-  const stat = (0, import_node_fs9.statSync)(folder, { throwIfNoEntry: false });
-  if (!stat) throw usageError(`--repo ${folder} does not exist`, "give a folder of a git repository");
-  if (!stat.isDirectory()) {
-    throw usageError(`--repo ${folder} is not a folder`, "give a folder of a git repository");
-  }
-}
-async function whereIs(here, folder) {
-  const argv2 = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir"];
-  try {
-    const lines2 = (await gitText(here, argv2)).split("\n");
-    if (lines2.length === 3) return lines2.map(nativePath);
-    const answers = [];
-    for (const flag of argv2.slice(2)) {
-      answers.push(nativePath(await gitText(here, ["rev-parse", "--path-format=absolute", flag])));
-    }
-    return answers;
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    if (error.stderr.includes("must be run in a work tree")) {
-      throw usageError(
-        `--repo ${folder} is a bare repository, or the inside of one`,
-        "give a folder with files"
-      );
-    }
-    if (error.stderr.includes("not a git repository")) {
-      throw usageError(
-        `--repo ${folder} is not in a git repository`,
-        "give a folder of one, or run git init there first"
-      );
-    }
-    throw usageError(error.message, error.next);
-  }
-}
-function nativePath(printed) {
-  return import_node_path7.default.normalize(printed);
-}
-async function branchOf(place) {
-  const { code, stdout } = await runGit(place, ["symbolic-ref", "--quiet", "--short", "HEAD"], {
-    answers: [0, 1, 128]
-  });
-  return code === 0 ? stdout.toString("utf8").trim() : null;
-}
-async function readSettings(place) {
-  const output = await gitBytes(place, ["config", "--list", "-z"]);
-  const entries = output.toString("utf8").split("\0").filter(Boolean).map((entry) => {
-    const cut = entry.indexOf("\n");
-    return cut < 0 ? [entry, "true"] : [entry.slice(0, cut), entry.slice(cut + 1)];
-  });
-  return new Map(entries);
-}
-async function excludesFileOf(place) {
-  const argv2 = ["config", "--type=path", "--get", "core.excludesFile"];
-  const { code, stdout } = await runGit(place, argv2, { answers: [0, 1] });
-  const value = stdout.toString("utf8").replace(/\n$/, "");
-  return code === 0 && value !== "" ? import_node_path7.default.resolve(place.workTree ?? "", value) : null;
-}
-function objectDirsFrom(first) {
-  const found = [first];
-  for (const folder of found) {
-    const lines2 = readValue(import_node_path7.default.join(folder, "info", "alternates"))?.split("\n") ?? [];
-    for (const line of lines2) {
-      if (line === "" || line.startsWith("#")) continue;
-      const next = import_node_path7.default.resolve(folder, line);
-      if (!found.includes(next)) found.push(next);
-    }
-  }
-  return found;
-}
-var import_node_fs9, import_node_path7;
-var init_source_repo = __esm({
-  "scripts-src/workspace/base/source-repo.ts"() {
-    "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path7 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_files();
-    init_git();
-  }
-});
-
-// scripts-src/workspace/base/walls.ts
-function cloneConfig(options) {
-  const { objectFormat, settings: settings2, excludesFile, hooksPath, workTree } = options;
-  const own2 = [
-    ["core.repositoryformatversion", objectFormat === "sha256" ? "1" : "0"],
-    ["core.bare", "false"],
-    ["core.logallrefupdates", "true"],
-    ["core.autocrlf", "false"],
-    ["core.safecrlf", "false"],
-    ["core.fsmonitor", "false"],
-    ["core.hooksPath", hooksPath],
-    ...workTree === void 0 ? [] : [["core.worktree", workTree]],
-    ...excludesFile === null ? [] : [["core.excludesFile", excludesFile]],
-    ...CARRIED.flatMap((key) => {
-      const value = settings2.get(key);
-      return value === void 0 ? [] : [[key, value]];
-    }),
-    ["push.default", "nothing"],
-    // An empty value forgets the helpers that the user's other files name (gitcredentials(7)).
-    ["credential.helper", ""],
-    ["commit.gpgSign", "false"],
-    ["tag.gpgSign", "false"],
-    ["gc.auto", "0"],
-    ["maintenance.auto", "false"],
-    ["submodule.active", "."],
-    ["submodule.recurse", "false"],
-    ...objectFormat === "sha256" ? [["extensions.objectFormat", "sha256"]] : []
-  ];
-  return own2.map(([name2, value]) => settingText(name2, value)).join("");
-}
-function settingText(name2, value) {
-  const [section = "", key = ""] = name2.split(".");
-  return `[${section}]
-	${key} = ${quotedValue(value)}
-`;
-}
-function quotedValue(value) {
-  const quoted2 = value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t");
-  return `"${quoted2}"`;
-}
-function writeHooks(folder) {
-  (0, import_node_fs10.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  for (const [name2, text] of Object.entries(REFUSALS)) {
-    const file = import_node_path8.default.join(folder, name2);
-    (0, import_node_fs10.writeFileSync)(file, `#!/bin/sh
-echo "prun: ${text}" >&2
-exit 1
-`, { mode: PRIVATE_FILE });
-    (0, import_node_fs10.chmodSync)(file, 448);
-  }
-}
-var import_node_fs10, import_node_path8, CARRIED, REFUSALS;
-var init_walls = __esm({
-  "scripts-src/workspace/base/walls.ts"() {
-    "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path8 = __toESM(require("node:path"), 1);
-    init_files();
-    CARRIED = [
-      "core.filemode",
-      "core.symlinks",
-      "core.ignorecase",
-      "core.precomposeunicode",
-      "core.longpaths",
-      "core.sparsecheckout",
-      "core.sparsecheckoutcone"
-    ];
-    REFUSALS = {
-      "pre-commit": "no commits in this clone: leave your changes in the files, prun collects them",
-      "pre-push": "no pushes from this clone: leave your changes in the files, prun collects them"
-    };
-  }
-});
-
-// scripts-src/workspace/base/git-template.ts
-async function makeGitTemplate(folder, part, n, store, finalStore) {
-  for (const name2 of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
-    (0, import_node_fs11.mkdirSync)(import_node_path9.default.join(folder, name2), { recursive: true, mode: PRIVATE_DIR });
-  }
-  const { source } = part;
-  const write = (file, text) => {
-    if (text.length > 0) (0, import_node_fs11.writeFileSync)(import_node_path9.default.join(folder, file), text, { mode: PRIVATE_FILE });
-  };
-  write("HEAD", source.branch === null ? `${part.commit}
-` : `ref: refs/heads/${source.branch}
-`);
-  write("packed-refs", await packedRefs(part));
-  write("config", configOf(part, n));
-  write("shallow", readOptional(import_node_path9.default.join(source.commonDir, "shallow")));
-  write("info/attributes", RAW_ATTRIBUTES);
-  write("info/exclude", readOptional(import_node_path9.default.join(source.commonDir, "info", "exclude")));
-  write("info/sparse-checkout", readOptional(import_node_path9.default.join(source.gitDir, "info", "sparse-checkout")));
-  writeAlternates(folder, [import_node_path9.default.join(finalStore, "objects")]);
-  writeHooks(import_node_path9.default.join(folder, "hooks"));
-  await readCloneIndex({ ...store, indexFile: import_node_path9.default.join(folder, "index") }, part);
-}
-function gitFolderOf(n) {
-  return n === 0 ? ".git" : `.git/modules/prun-${n}`;
-}
-function wayUp(where) {
-  return "../".repeat(textOf(where).split("/").length);
-}
-function configOf(part, n) {
-  const { source } = part;
-  const { objectFormat, settings: settings2, excludesFile } = source;
-  const common = { objectFormat, settings: settings2, excludesFile };
-  if (n === 0) return cloneConfig({ ...common, hooksPath: ".git/hooks" });
-  return cloneConfig({
-    ...common,
-    hooksPath: `${wayUp(part.path)}${gitFolderOf(n)}/hooks`,
-    workTree: `../../../${textOf(part.path)}`
-  });
-}
-async function packedRefs({ source, commit }) {
-  const argv2 = ["for-each-ref", "--format=%(objectname) %(symref)%00%(refname)"];
-  const output = await gitBytes(sourcePlace(source), [...argv2, "refs/heads", "refs/tags", "refs/remotes"]);
-  const own2 = source.branch === null ? void 0 : `refs/heads/${source.branch}`;
-  const lines2 = output.toString("latin1").split("\n").filter(Boolean).flatMap((line) => {
-    const [ids = "", name2 = ""] = line.split("\0");
-    const [id = "", symref = ""] = ids.split(" ");
-    return symref || name2 === latin1(own2) ? [] : [`${id} ${name2}`];
-  });
-  if (own2 !== void 0) lines2.push(`${commit} ${latin1(own2)}`);
-  return Buffer.from(lines2.map((line) => `${line}
-`).join(""), "latin1");
-}
-function latin1(text) {
-  return text === void 0 ? void 0 : Buffer.from(text, "utf8").toString("latin1");
-}
-var import_node_fs11, import_node_path9;
-var init_git_template = __esm({
-  "scripts-src/workspace/base/git-template.ts"() {
-    "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path9 = __toESM(require("node:path"), 1);
-    init_byte_path();
-    init_files();
-    init_git();
-    init_read_optional();
-    init_base_parts();
-    init_object_store();
-    init_source_repo();
-    init_walls();
-  }
-});
-
-// scripts-src/workspace/delta/take-files.ts
-async function takeFiles(request) {
-  const { place, nested } = request;
-  const [others, tracked] = await Promise.all([newFiles(request), changedFiles(place)]);
-  const files = others.filter((where) => !where.endsWith("/"));
-  let inner = others.filter((where) => where.endsWith("/"));
-  const found = [];
-  while (inner.length > 0) {
-    found.push(...inner.map((where) => where.slice(0, -1)));
-    if (nested === "leave") break;
-    const deeper = await enterNested(request, inner);
-    files.push(...deeper.filter((where) => !where.endsWith("/")));
-    inner = deeper.filter((where) => where.endsWith("/"));
-  }
-  const problems = await readIntoIndex(request, [...tracked, ...files]);
-  return { added: files, nested: found, problems };
-}
-async function newFiles(request, below2 = []) {
-  const { place, excludeFrom, withIgnored, foreign } = request;
-  const rules = withIgnored ? [] : ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
-  const listed2 = splitPaths(await gitBytes(place, ["ls-files", "-z", "--others", ...rules]));
-  const isWanted = (where) => below2.length === 0 || below2.some((folder) => where.startsWith(folder));
-  return listed2.filter((where) => isWanted(where) && !liesIn(foreign, where));
-}
-function liesIn(folders, where) {
-  return folders.some((folder) => where === folder || where.startsWith(`${folder}/`));
-}
-async function changedFiles(place) {
-  const argv2 = ["diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all"];
-  return [...new Set(splitPaths(await gitBytes(place, argv2)))];
-}
-async function enterNested(request, repositories) {
-  const { place, nullId } = request;
-  const empty = (await gitBytes(place, ["hash-object", "-w", "--stdin"])).toString("utf8").trim();
-  const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
-  await changeEntries(
-    place,
-    placeholders.map((path70) => ({ path: path70, mode: "100644", id: empty })),
-    nullId
-  );
-  const inside = await newFiles(request, repositories);
-  await changeEntries(
-    place,
-    placeholders.map((path70) => ({ path: path70 })),
-    nullId
-  );
-  return inside;
-}
-async function readIntoIndex(request, paths) {
-  const { place } = request;
-  const problems = [];
-  let left = [...paths];
-  for (let tries = 0; left.length > 0; tries++) {
-    const closed = request.mayUnlock ? openFiles(place.workTree, left) : [];
-    const look3 = lookAt(place.workTree);
-    const before = new Map(left.map((where) => [where, look3(where)]));
-    const kindOf2 = (where) => before.get(where)?.kind ?? "gone";
-    const taken = left.filter((where) => kindOf2(where) === "file");
-    const removed = left.filter((where) => !["file", "unreadable"].includes(kindOf2(where)));
-    problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
-    await changeEntries(
-      place,
-      removed.map((path70) => ({ path: path70 })),
-      request.nullId
-    );
-    try {
-      problems.push(...await addToIndex(place, taken));
-      const again = lookAt(place.workTree);
-      left = taken.filter((where) => !isSame(before.get(where), again(where)));
-    } finally {
-      for (const { path: path70, mode } of closed) (0, import_node_fs12.chmodSync)(fileAt(place.workTree, path70), mode);
-    }
-    if (tries + 1 >= READ_TRIES) {
-      for (const path70 of left) {
-        const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path70, what, lost: true });
-      }
-      break;
-    }
-  }
-  return problems;
-}
-function openFiles(root, paths) {
-  if (process.platform === "win32" || process.getuid?.() === 0) return [];
-  const look3 = lookAt(root);
-  return paths.flatMap((path70) => {
-    const { stat } = look3(path70);
-    const mode = Number(stat?.mode ?? 0n);
-    if (!stat?.isFile() || mode & 256) return [];
-    try {
-      (0, import_node_fs12.chmodSync)(fileAt(root, path70), mode & 4095 | 256);
-      return [{ path: path70, mode: mode & 4095 }];
-    } catch {
-      return [];
-    }
-  });
-}
-async function addToIndex(place, paths) {
-  if (paths.length === 0) return [];
-  try {
-    await runGit(place, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
-      input: joinPaths(paths)
-    });
-    return [];
-  } catch (error) {
-    if (!(error instanceof GitError) || /No space left|Disk quota/i.test(error.stderr)) throw error;
-    const [first] = paths;
-    if (paths.length === 1 && first !== void 0) return [cannotTake(first, error)];
-  }
-  const half = Math.ceil(paths.length / 2);
-  return [
-    ...await addToIndex(place, paths.slice(0, half)),
-    ...await addToIndex(place, paths.slice(half))
-  ];
-}
-function cannotTake(path70, error) {
-  const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path70, what: `cannot be read into the delta (git: ${said})`, lost: true };
-}
-function problemOf(path70, kind) {
-  if (kind === "special") {
-    return [{ path: path70, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
-  }
-  if (kind === "unreadable") return [{ path: path70, what: "its folder may not be read", lost: true }];
-  return [];
-}
-function lookAt(root) {
-  const folders = /* @__PURE__ */ new Map();
-  const isRealFolder = (folder) => {
-    const known2 = folders.get(folder);
-    if (known2 !== void 0) return known2;
-    const above = parentOf(folder);
-    const real = (!above || isRealFolder(above)) && stampAt(root, folder).kind !== "file";
-    folders.set(folder, real);
-    return real;
-  };
-  return (where) => {
-    const folder = parentOf(where);
-    return folder && !isRealFolder(folder) ? { kind: "gone" } : stampAt(root, where);
-  };
-}
-function stampAt(root, where) {
-  try {
-    const stat = (0, import_node_fs12.lstatSync)(fileAt(root, where), { bigint: true });
-    if (stat.isFile() || stat.isSymbolicLink()) return { kind: "file", stat };
-    return { kind: stat.isDirectory() ? "folder" : "special" };
-  } catch (error) {
-    return { kind: errnoOf(error) === "EACCES" ? "unreadable" : "gone" };
-  }
-}
-function isSame(a, b) {
-  if (!a?.stat || !b.stat) return a?.kind === b.kind;
-  return a.stat.ino === b.stat.ino && a.stat.size === b.stat.size && a.stat.mtimeNs === b.stat.mtimeNs && a.stat.ctimeNs === b.stat.ctimeNs && a.stat.mode === b.stat.mode;
-}
-var import_node_fs12, READ_TRIES, PLACEHOLDER;
-var init_take_files = __esm({
-  "scripts-src/workspace/delta/take-files.ts"() {
-    "use strict";
-    import_node_fs12 = require("node:fs");
-    init_byte_path();
-    init_errors();
-    init_git();
-    init_index_entries();
-    READ_TRIES = 5;
-    PLACEHOLDER = ".prun-placeholder";
-  }
-});
-
-// scripts-src/workspace/base/conversions.ts
-async function convertedFiles(source, store, entries) {
-  const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  const everywhere = ["true", "input"].includes(source.settings.get("core.autocrlf")?.toLowerCase() ?? "");
-  if (!everywhere && !hasAttributes(source, entries)) return /* @__PURE__ */ new Set();
-  const attributes = await attributesOf(source, regular);
-  const bySize = [];
-  const found = /* @__PURE__ */ new Set();
-  for (const entry of regular) {
-    const values = attributes.get(entry.path) ?? {};
-    const isSet = (name2) => !UNSET.has(values[name2] ?? "unspecified");
-    if (isSet("filter") || isSet("working-tree-encoding")) found.add(entry.path);
-    else if (everywhere || ["text", "crlf", "eol", "ident"].some(isSet)) bySize.push(entry);
-  }
-  const sizes = await blobSizes(
-    store,
-    bySize.map(({ id }) => id)
-  );
-  for (const entry of bySize) {
-    if (sizes.get(entry.id) !== sizeOnDisk(source.workTree, entry.path)) found.add(entry.path);
-  }
-  return found;
-}
-function hasAttributes(source, entries) {
-  if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path70 }) => path70 === ".gitattributes" || path70.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path70 }) => parentOf(path70)));
-  const untracked = [...folders].some(
-    (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
-  );
-  return untracked || sizeOnDisk(source.commonDir, "info/attributes") !== void 0 || hasUserAttributes();
-}
-function hasUserAttributes() {
-  const home = process.env.HOME ?? process.env.USERPROFILE;
-  const base = process.env.XDG_CONFIG_HOME || (home ? `${home}/.config` : void 0);
-  return Boolean(base && sizeOnDisk(base, "git/attributes") !== void 0);
-}
-async function attributesOf(source, entries) {
-  const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path70 }) => path70))
-  });
-  const fields = output.toString("latin1").split("\0");
-  const found = /* @__PURE__ */ new Map();
-  for (let at2 = 0; at2 + 2 < fields.length; at2 += 3) {
-    const where = fields[at2];
-    const values = found.get(where) ?? {};
-    values[fields[at2 + 1] ?? ""] = fields[at2 + 2] ?? "";
-    found.set(where, values);
-  }
-  return found;
-}
-function sizeOnDisk(root, where) {
-  try {
-    return (0, import_node_fs13.lstatSync)(fileAt(root, where)).size;
-  } catch {
-    return void 0;
-  }
-}
-var import_node_fs13, ATTRIBUTES, UNSET;
-var init_conversions = __esm({
-  "scripts-src/workspace/base/conversions.ts"() {
-    "use strict";
-    import_node_fs13 = require("node:fs");
-    init_byte_path();
-    init_git();
-    init_base_files();
-    init_source_repo();
-    ATTRIBUTES = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"];
-    UNSET = /* @__PURE__ */ new Set(["unspecified", "unset"]);
-  }
-});
-
-// scripts-src/workspace/base/snapshot-source.ts
-async function snapshotSource(source, store, scratch, label = "source") {
-  const indexFile = import_node_path10.default.join(scratch, `${label}.index`);
-  copyIndex(source, indexFile, store.gitDir);
-  const place = {
-    gitDir: store.gitDir,
-    workTree: source.workTree,
-    indexFile,
-    alternates: [...store.alternates ?? [], ...source.objectDirs],
-    config: source.excludesFile === null ? {} : { "core.excludesFile": source.excludesFile }
-  };
-  const nullId = nullIdOf(source.objectFormat);
-  const entries = await readEntries(place);
-  const links = entries.filter(({ mode }) => mode === LINK_MODE);
-  const converted = await convertedFiles(source, place, entries);
-  const isOnDisk = presence(source.workTree);
-  const hidden = entries.filter((entry) => entry.skipWorktree || entry.assumeUnchanged);
-  const read = entries.filter(
-    (entry) => entry.mode !== LINK_MODE && (converted.has(entry.path) || entry.skipWorktree && isOnDisk(entry.path) || entry.assumeUnchanged && !entry.skipWorktree)
-  );
-  await changeEntries(
-    place,
-    [...read.map(({ path: path70, mode, id }) => ({ path: path70, mode, id })), ...links.map(({ path: path70 }) => ({ path: path70 }))],
-    nullId
-  );
-  const initialised = links.filter(({ path: path70 }) => isRepository(source.workTree, path70));
-  const taken = await takeFiles({
-    place,
-    nullId,
-    excludeFrom: [import_node_path10.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs14.existsSync)(file)),
-    nested: "leave",
-    foreign: [...links.map(({ path: path70 }) => path70), ...OWN_FOLDERS],
-    withIgnored: false
-  });
-  const ownTree = await writeTree(place);
-  const submodules = [];
-  for (const [n, link2] of initialised.entries()) {
-    const inner2 = await readSource(folderAt(source.workTree, link2.path));
-    const snapshot = await snapshotSource(inner2, store, scratch, `${label}-${n}`);
-    submodules.push({ path: link2.path, source: inner2, snapshot });
-  }
-  const inner = { ...place, alternates: [...place.alternates, ...objectDirsOf(submodules)] };
-  const tree = await flatten(inner, ownTree, submodules, nullId);
-  return {
-    tree,
-    ownTree,
-    submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path70, id }) => ({ path: path70, commit: id })),
-    nested: taken.nested,
-    leftOut: hidden.filter((entry) => entry.skipWorktree && !isOnDisk(entry.path)).map(({ path: path70, mode, id }) => ({ path: path70, mode, id })),
-    unmerged: unmergedPaths(entries),
-    problems: taken.problems
-  };
-}
-function objectDirsOf(submodules) {
-  return submodules.flatMap(({ source, snapshot }) => [
-    ...source.objectDirs,
-    ...objectDirsOf(snapshot.submodules)
-  ]);
-}
-async function flatten(place, ownTree, submodules, nullId) {
-  if (submodules.length === 0) return ownTree;
-  const flat = { ...place, indexFile: `${place.indexFile}.flat` };
-  const files = [...await readTree(place, ownTree)];
-  for (const { path: folder, snapshot } of submodules) {
-    const inside = await readTree(place, snapshot.tree);
-    files.push(...inside.map((entry) => ({ ...entry, path: below(folder, entry.path) })));
-  }
-  (0, import_node_fs14.rmSync)(flat.indexFile, { force: true });
-  await changeEntries(flat, files, nullId);
-  return writeTree(flat);
-}
-function copyIndex(source, to, gitDir) {
-  const from = import_node_path10.default.join(source.gitDir, "index");
-  (0, import_node_fs14.rmSync)(to, { force: true });
-  if (!(0, import_node_fs14.existsSync)(from)) return;
-  const { mtimeMs } = (0, import_node_fs14.statSync)(from);
-  (0, import_node_fs14.copyFileSync)(from, to);
-  for (const name2 of (0, import_node_fs14.readdirSync)(source.gitDir)) {
-    if (name2.startsWith("sharedindex."))
-      (0, import_node_fs14.copyFileSync)(import_node_path10.default.join(source.gitDir, name2), import_node_path10.default.join(gitDir, name2));
-  }
-  const earlier = (mtimeMs - 1) / 1e3;
-  (0, import_node_fs14.utimesSync)(to, earlier, earlier);
-}
-function presence(root) {
-  return (where) => {
-    try {
-      (0, import_node_fs14.lstatSync)(fileAt(root, where));
-      return true;
-    } catch {
-      return false;
-    }
-  };
-}
-function isRepository(root, where) {
-  return (0, import_node_fs14.existsSync)(import_node_path10.default.join(folderAt(root, where), ".git"));
-}
-function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path70 }) => path70))];
-}
-function folderAt(root, where) {
-  return import_node_path10.default.join(root, textOf(where));
-}
-var import_node_fs14, import_node_path10, OWN_FOLDERS;
-var init_snapshot_source = __esm({
-  "scripts-src/workspace/base/snapshot-source.ts"() {
-    "use strict";
-    import_node_fs14 = require("node:fs");
-    import_node_path10 = __toESM(require("node:path"), 1);
-    init_byte_path();
-    init_take_files();
-    init_conversions();
-    init_index_entries();
-    init_source_repo();
-    OWN_FOLDERS = ["agent-io"];
-  }
-});
-
-// scripts-src/workspace/base/create-set.ts
-async function provideSet(stateHome2, source, name2) {
-  const id = name2 ?? ownName(source);
-  const folder = import_node_path11.default.join(setsFolder(stateHome2), id);
-  const there = readSet(folder);
-  if (there) return ofSameRepository(there, source);
-  if ((0, import_node_fs15.existsSync)(folder)) throw unreadableSet(folder);
-  makeSetsFolder(stateHome2);
-  removeDeadDrafts(setsFolder(stateHome2));
-  const draft = import_node_path11.default.join(setsFolder(stateHome2), `.${id}-${process.pid}-${randomHex(8)}.draft`);
-  try {
-    (0, import_node_fs15.mkdirSync)(draft, { mode: PRIVATE_DIR });
-    await fillSet(draft, folder, id, source);
-    return publishSet(draft, folder, source);
-  } finally {
-    (0, import_node_fs15.rmSync)(draft, { recursive: true, force: true });
-  }
-}
-function publishSet(draft, folder, source) {
-  try {
-    (0, import_node_fs15.renameSync)(draft, folder);
-  } catch (error) {
-    const there = readSet(folder);
-    if (!there) throw error;
-    return ofSameRepository(there, source);
-  }
-  const set = readSet(folder);
-  if (!set) throw unreadableSet(folder);
-  return set;
-}
-async function fillSet(draft, folder, id, source) {
-  const store = import_node_path11.default.join(draft, SET_FILES.store);
-  await createStore(store, source);
-  const scratch = import_node_path11.default.join(draft, "scratch");
-  (0, import_node_fs15.mkdirSync)(scratch, { mode: PRIVATE_DIR });
-  const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
-  const parts = await commitParts(source, snapshot, { gitDir: store }, scratch);
-  const place = await takeModules(draft, store, parts);
-  const finalStore = import_node_path11.default.join(folder, SET_FILES.store);
-  (0, import_node_fs15.mkdirSync)(import_node_path11.default.join(draft, SET_FILES.templates), { mode: PRIVATE_DIR });
-  for (const [n, part] of parts.entries()) {
-    const template = import_node_path11.default.join(draft, SET_FILES.templates, String(n));
-    (0, import_node_fs15.mkdirSync)(template, { mode: PRIVATE_DIR });
-    await makeGitTemplate(template, part, n, place, finalStore);
-    if (part.links.length > 0) {
-      (0, import_node_fs15.writeFileSync)(linksFile({ folder: draft }, n), joinPaths(part.links), { mode: PRIVATE_FILE });
-    }
-    if (part.leftOut.length > 0) {
-      (0, import_node_fs15.writeFileSync)(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
-    }
-  }
-  (0, import_node_fs15.rmSync)(scratch, { recursive: true });
-  const files = await countBaseFiles(place, source.workTree, snapshot.tree);
-  const record2 = describeSet(id, source, snapshot, parts, files);
-  const write = (file, text) => (0, import_node_fs15.writeFileSync)(import_node_path11.default.join(draft, file), text, { mode: PRIVATE_FILE });
-  write(SET_FILES.exclude, readOptional(import_node_path11.default.join(source.commonDir, "info", "exclude")));
-  write(SET_FILES.note, await baseNote(place, record2, source, snapshot, files.pointers));
-  for (const name2 of [SET_FILES.clones, SET_FILES.units]) {
-    (0, import_node_fs15.mkdirSync)(import_node_path11.default.join(draft, name2), { mode: PRIVATE_DIR });
-  }
-  const modules = parts.slice(1).map((_, n) => import_node_path11.default.join(folder, moduleFolder(n + 1), "objects"));
-  writeAlternates(store, modules);
-  write(SET_FILES.record, `${JSON.stringify(record2, null, 2)}
-`);
-}
-async function takeModules(draft, store, parts) {
-  const alternates = [];
-  for (const [n, { source }] of parts.entries()) {
-    if (n === 0) continue;
-    const module2 = import_node_path11.default.join(draft, moduleFolder(n));
-    await createStore(module2, source);
-    alternates.push(import_node_path11.default.join(module2, "objects"));
-  }
-  return { gitDir: store, alternates };
-}
-function moduleFolder(n) {
-  return import_node_path11.default.join(SET_FILES.modules, `${n}.git`);
-}
-function describeSet(id, source, snapshot, parts, files) {
-  const { workTree, gitDir, commonDir, objectFormat, head, branch, excludesFile } = source;
-  const submodules = parts.slice(1).map(
-    (part, n) => ({
-      path: pathToJson(part.path),
-      commit: part.commit,
-      store: moduleFolder(n + 1)
-    })
-  );
-  return {
-    schema: WORKSPACE_SCHEMA,
-    id,
-    createdAt: wallTime(),
-    source: { workTree, gitDir, commonDir },
-    objectFormat,
-    base: {
-      tree: snapshot.tree,
-      commit: parts[0]?.commit ?? "",
-      head,
-      branch,
-      files: files.count,
-      bytes: files.bytes,
-      submodules
-    },
-    excludesFile
-  };
-}
-function ownName({ workTree }) {
-  const name2 = import_node_path11.default.basename(workTree).replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 40) || "repository";
-  const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
-  return `${name2}-${time2}-${randomHex(4)}`;
-}
-function ofSameRepository(set, source) {
-  const { workTree } = set.record.source;
-  if (workTree === source.workTree) return set;
-  throw usageError(
-    `run ${JSON.stringify(set.record.id)} has its base in ${workTree}, not in ${source.workTree}`,
-    "give another name with --run"
-  );
-}
-function unreadableSet(folder) {
-  return usageError(
-    `${folder} is there and holds no readable ${SET_FILES.record}`,
-    "give another name with --run, or look at what is in that folder"
-  );
-}
-function makeSetsFolder(stateHome2) {
-  try {
-    (0, import_node_fs15.mkdirSync)(setsFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
-  } catch (error) {
-    throw usageError(
-      `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
-      "give another folder with --state-home or PRUN_STATE_HOME"
-    );
-  }
-}
-var import_node_fs15, import_node_path11;
-var init_create_set = __esm({
-  "scripts-src/workspace/base/create-set.ts"() {
-    "use strict";
-    import_node_fs15 = require("node:fs");
-    import_node_path11 = __toESM(require("node:path"), 1);
-    init_byte_path();
-    init_clock();
-    init_errors();
-    init_files();
-    init_random();
-    init_read_optional();
-    init_records();
-    init_workspace_set();
-    init_base_files();
-    init_base_note();
-    init_base_parts();
-    init_dead_drafts();
-    init_git_template();
-    init_index_entries();
-    init_object_store();
-    init_snapshot_source();
-  }
-});
-
-// scripts-src/workspace/clone/draft-workspace.ts
-function makeDraft(set, unit) {
-  refuseTaken(set, unit);
-  for (const name3 of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(import_node_path12.default.join(set.folder, name3));
-  const name2 = `.${unit}-${process.pid}-${randomHex(8)}.draft`;
-  const draft = {
-    unit,
-    folder: import_node_path12.default.join(set.folder, SET_FILES.clones, name2),
-    records: import_node_path12.default.join(set.folder, SET_FILES.units, name2)
-  };
-  for (const folder of [draft.folder, draft.records]) (0, import_node_fs16.mkdirSync)(folder, { mode: PRIVATE_DIR });
-  return draft;
-}
-function discardDraft({ folder, records }) {
-  for (const left of [folder, records]) (0, import_node_fs16.rmSync)(left, { recursive: true, force: true });
-}
-function publishWorkspace(set, draft, facts) {
-  const { unit } = draft;
-  const record2 = {
-    schema: WORKSPACE_SCHEMA,
-    unit,
-    set: set.record.id,
-    mode: facts.mode,
-    folder: import_node_path12.default.join(set.folder, SET_FILES.clones, unit),
-    base: set.record.base.tree,
-    owns: [...facts.owns],
-    ports: facts.ports,
-    createdAt: wallTime(),
-    setup: facts.setup
-  };
-  (0, import_node_fs16.writeFileSync)(import_node_path12.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record2, null, 2)}
-`, {
-    mode: PRIVATE_FILE
-  });
-  claimByRename(draft.records, unitFolder(set, unit), set, unit);
-  (0, import_node_fs16.renameSync)(draft.folder, record2.folder);
-  return record2;
-}
-function claimByRename(from, to, set, unit) {
-  try {
-    (0, import_node_fs16.renameSync)(from, to);
-  } catch (error) {
-    if (!["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
-    refuseTaken(set, unit);
-    throw error;
-  }
-}
-function refuseTaken(set, unit) {
-  const folder = unitFolder(set, unit);
-  if (!(0, import_node_fs16.existsSync)(folder)) return;
-  const there = readWorkspace(set, unit);
-  throw usageError(
-    `unit ${unit} of run ${set.record.id} has a workspace already: ${there?.folder ?? folder}`,
-    "use that one, or give another --unit"
-  );
-}
-function rewriteWorkspace(set, record2) {
-  const file = import_node_path12.default.join(unitFolder(set, record2.unit), UNIT_FILES.record);
-  writeAtomic(file, `${JSON.stringify(record2, null, 2)}
-`);
-}
-function draftsOf(set) {
-  return [SET_FILES.clones, SET_FILES.units].flatMap(
-    (name2) => (0, import_node_fs16.readdirSync)(import_node_path12.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path12.default.join(set.folder, name2, entry))
-  );
-}
-var import_node_fs16, import_node_path12;
-var init_draft_workspace = __esm({
-  "scripts-src/workspace/clone/draft-workspace.ts"() {
-    "use strict";
-    import_node_fs16 = require("node:fs");
-    import_node_path12 = __toESM(require("node:path"), 1);
-    init_clock();
-    init_errors();
-    init_files();
-    init_random();
-    init_dead_drafts();
-    init_records();
-    init_workspace_set();
-  }
-});
-
 // scripts-src/workspace/workspace-of.ts
 function workspaceOf(workdir) {
-  return placeOn(import_node_path13.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+  return placeOn(import_node_path7.default.resolve(workdir)) ?? placeOnRealPath(workdir);
 }
 function placeOnRealPath(workdir) {
   try {
-    const real = import_node_fs17.realpathSync.native(workdir);
-    return real === import_node_path13.default.resolve(workdir) ? void 0 : placeOn(real);
+    const real = import_node_fs9.realpathSync.native(workdir);
+    return real === import_node_path7.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
   }
 }
 function placeOn(folder) {
   let clone3 = folder;
-  for (let parent = import_node_path13.default.dirname(clone3); parent !== clone3; parent = import_node_path13.default.dirname(clone3)) {
-    if (import_node_path13.default.basename(parent).toLowerCase() === "clones") {
-      const place = readPlace(import_node_path13.default.dirname(parent), clone3);
+  for (let parent = import_node_path7.default.dirname(clone3); parent !== clone3; parent = import_node_path7.default.dirname(clone3)) {
+    if (import_node_path7.default.basename(parent).toLowerCase() === "clones") {
+      const place = readPlace(import_node_path7.default.dirname(parent), clone3);
       if (place) return place;
     }
     clone3 = parent;
@@ -4627,10 +3765,10 @@ function placeOn(folder) {
   return void 0;
 }
 function readPlace(set, clone3) {
-  const unit = import_node_path13.default.basename(clone3);
-  const record2 = import_node_path13.default.join(set, "units", unit, "workspace.json");
-  const setRecord2 = import_node_path13.default.join(set, "set.json");
-  if (!(0, import_node_fs17.existsSync)(record2) || !(0, import_node_fs17.existsSync)(setRecord2)) return void 0;
+  const unit = import_node_path7.default.basename(clone3);
+  const record2 = import_node_path7.default.join(set, "units", unit, "workspace.json");
+  const setRecord2 = import_node_path7.default.join(set, "set.json");
+  if (!(0, import_node_fs9.existsSync)(record2) || !(0, import_node_fs9.existsSync)(setRecord2)) return void 0;
   const workspace = readObject(record2);
   const source = objectIn(readObject(setRecord2)?.source);
   const base = typeof workspace?.base === "string" ? workspace.base : null;
@@ -4650,7 +3788,7 @@ function sourceIn(source) {
 }
 function readObject(file) {
   try {
-    return objectIn(JSON.parse((0, import_node_fs17.readFileSync)(file, "utf8")));
+    return objectIn(JSON.parse((0, import_node_fs9.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -4659,17 +3797,17 @@ function objectIn(value) {
   return typeof value === "object" && value !== null ? value : void 0;
 }
 function workspaceEnvironment({ set, clone: clone3, ports }) {
-  const place = { PRUN_WORKSPACE: clone3, PRUN_BASE_NOTE: import_node_path13.default.join(set, "PRUN-BASE.md") };
+  const place = { PRUN_WORKSPACE: clone3, PRUN_BASE_NOTE: import_node_path7.default.join(set, "PRUN-BASE.md") };
   if (!ports) return place;
   const [first, last] = [String(ports.first), String(ports.last)];
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
 }
-var import_node_fs17, import_node_path13;
+var import_node_fs9, import_node_path7;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_fs9 = require("node:fs");
+    import_node_path7 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -4757,7 +3895,7 @@ function lookAtRepository(place) {
 function beginLook({ gitDir, commonDir }, budgetMs) {
   const deadline = performance.now() + budgetMs;
   const unread = [];
-  const isLinked = import_node_path14.default.resolve(gitDir) !== import_node_path14.default.resolve(commonDir);
+  const isLinked = import_node_path8.default.resolve(gitDir) !== import_node_path8.default.resolve(commonDir);
   const read = (files, root, where, limit) => {
     try {
       const file = readSeen(fileAt(root, where), limit);
@@ -4830,12 +3968,12 @@ function filesBelow(root, folder, unread) {
 function tablesOf(gitDir, commonDir, unread) {
   const common = readTables(commonDir, unread);
   if (!common) return void 0;
-  const isLinked = import_node_path14.default.resolve(gitDir) !== import_node_path14.default.resolve(commonDir);
+  const isLinked = import_node_path8.default.resolve(gitDir) !== import_node_path8.default.resolve(commonDir);
   return { common, own: isLinked && readTables(gitDir, unread) || [] };
 }
 function listed(root, folder, unread) {
   try {
-    return (0, import_node_fs18.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+    return (0, import_node_fs10.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
     noteUnread(unread, folder, error);
     return [];
@@ -4851,30 +3989,30 @@ function isMissing(error) {
   return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
 }
 function readSeen(file, limit) {
-  const fd = (0, import_node_fs18.openSync)(file, import_node_fs18.constants.O_RDONLY | (import_node_fs18.constants.O_NONBLOCK ?? 0));
+  const fd = (0, import_node_fs10.openSync)(file, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs18.fstatSync)(fd);
+    const stat = (0, import_node_fs10.fstatSync)(fd);
     if (!stat.isFile()) return void 0;
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
     let done = 0;
     while (done < bytes.length) {
-      const count3 = (0, import_node_fs18.readSync)(fd, bytes, done, bytes.length - done, done);
+      const count3 = (0, import_node_fs10.readSync)(fd, bytes, done, bytes.length - done, done);
       if (count3 === 0) break;
       done += count3;
     }
     return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
   } finally {
-    (0, import_node_fs18.closeSync)(fd);
+    (0, import_node_fs10.closeSync)(fd);
   }
 }
 function readTables(dir, unread) {
-  const folder = import_node_path14.default.join(dir, "reftable");
+  const folder = import_node_path8.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
-      if ((0, import_node_fs18.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
-      const list = readSeen(import_node_path14.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      if ((0, import_node_fs10.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      const list = readSeen(import_node_path8.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
-      return names.map((name2) => readSeen(import_node_path14.default.join(folder, name2), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+      return names.map((name2) => readSeen(import_node_path8.default.join(folder, name2), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
     } catch (error) {
       if (tries < TABLE_TRIES && isMissing(error)) continue;
       noteUnread(unread, bytePathOf("reftable"), error);
@@ -4882,12 +4020,12 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs18, import_node_path14, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs10, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_fs10 = require("node:fs");
+    import_node_path8 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -4912,7 +4050,7 @@ function fingerprintOf({ gitDir, commonDir }, look3) {
     source: { gitDir, commonDir },
     head,
     refs: Object.fromEntries(others),
-    config: configOf2(look3),
+    config: configOf(look3),
     hooks: Object.fromEntries([...look3.hooks].map(([name2, hook]) => [nameIn(name2, "hooks/"), markOf(hook)])),
     worktrees: worktreesOf2(look3.worktrees),
     unread
@@ -4946,13 +4084,13 @@ function refsOf(look3, unread) {
       unread.push({ where: "reftable", why: error instanceof Error ? error.message : String(error) });
     }
   } else {
-    for (const [name2, value] of packedRefs2(look3.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
+    for (const [name2, value] of packedRefs(look3.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
     for (const [name2, file] of look3.refs) refs.set(name2, valueIn(file) ?? "");
   }
   const shown2 = [...refs].map(([name2, value]) => [shownPath(name2), value]);
   return { head, refs: Object.fromEntries(shown2.sort(([a], [b]) => a < b ? -1 : 1)) };
 }
-function packedRefs2(file) {
+function packedRefs(file) {
   const lines2 = file?.bytes.toString("latin1").split("\n") ?? [];
   return lines2.flatMap((line) => {
     const cut = line.indexOf(" ");
@@ -4963,7 +4101,7 @@ function packedRefs2(file) {
 function valueIn(file) {
   return file ? shownPath(bytePath(Buffer.from(file.bytes.toString("latin1").trim(), "latin1"))) : null;
 }
-function configOf2({ common, own: own2 }) {
+function configOf({ common, own: own2 }) {
   const sections = [];
   const files = [
     ["config", common.get(bytePathOf("config"))],
@@ -5000,7 +4138,7 @@ function worktreesOf2(files) {
     const entry = where.slice(0, -"/gitdir".length);
     const link2 = file.bytes.toString("utf8").trim();
     const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
-    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path15.default.dirname(link2)) !== void 0;
+    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path9.default.dirname(link2)) !== void 0;
     const shown2 = shownPath(bytePathOf(link2.replace(/[\\/]\.git$/, "")));
     found.push([nameIn(entry, "worktrees/"), { path: shown2, own: own2 }]);
   }
@@ -5038,17 +4176,912 @@ function markOf({ mode, bytes }) {
 function hashOf(bytes) {
   return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
 }
-var import_node_crypto, import_node_path15, TRIPWIRE_SCHEMA;
+var import_node_crypto, import_node_path9, TRIPWIRE_SCHEMA;
 var init_tripwire = __esm({
   "scripts-src/workspace/tripwire/tripwire.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_node_path15 = __toESM(require("node:path"), 1);
+    import_node_path9 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_workspace_of();
     init_ref_tables();
     init_repository_look();
     TRIPWIRE_SCHEMA = 1;
+  }
+});
+
+// scripts-src/workspace/base/source-repo.ts
+function sourcePlace(source) {
+  return { gitDir: source.gitDir, workTree: source.workTree, asUser: true };
+}
+async function readSource(folder) {
+  const absolute2 = import_node_path10.default.resolve(folder);
+  requireFolder(absolute2);
+  const { workTree, gitDir, commonDir, format, shallow } = await whereIs(
+    { cwd: absolute2, asUser: true },
+    absolute2
+  );
+  const place = { gitDir, workTree, asUser: true };
+  const { head, refs } = readRefs({ gitDir, commonDir });
+  const settings2 = await readSettings(place);
+  const commit = commitIn(head, refs);
+  return {
+    workTree,
+    gitDir,
+    commonDir,
+    objectFormat: format === "sha256" ? "sha256" : "sha1",
+    // What its files do not tell, git may know.
+    head: commit ?? await revision(place, "HEAD"),
+    branch: head?.startsWith(BRANCH) ? head.slice(BRANCH.length) : null,
+    refs,
+    isShallow: shallow === "true",
+    objectDirs: objectDirsFrom(import_node_path10.default.join(commonDir, "objects")),
+    excludesFile: await excludesFileOf(place, settings2),
+    settings: settings2
+  };
+}
+function commitIn(head, refs) {
+  let value = head;
+  for (let steps = 0; steps < 5 && value?.startsWith("ref: "); steps++) value = refs[value.slice(5)] ?? null;
+  return value !== null && OBJECT_ID.test(value) ? value : null;
+}
+async function revision(place, name2) {
+  const { code, stdout } = await runGit(place, ["rev-parse", "--quiet", "--verify", `${name2}^{commit}`], {
+    answers: [0, 1, 128]
+  });
+  return code === 0 ? stdout.toString("utf8").trim() : null;
+}
+function requireFolder(folder) {
+  const stat = (0, import_node_fs11.statSync)(folder, { throwIfNoEntry: false });
+  if (!stat) throw usageError(`--repo ${folder} does not exist`, "give a folder of a git repository");
+  if (!stat.isDirectory()) {
+    throw usageError(`--repo ${folder} is not a folder`, "give a folder of a git repository");
+  }
+}
+async function whereIs(here, folder) {
+  try {
+    const asked = ["rev-parse", "--path-format=absolute"];
+    let answers = (await gitText(here, [...asked, ...QUESTIONS])).split("\n");
+    if (answers.length !== QUESTIONS.length) {
+      answers = [];
+      for (const question of QUESTIONS) answers.push(await gitText(here, [...asked, question]));
+    }
+    const [format = "", shallow = "", ...folders] = answers;
+    const [workTree = "", gitDir = "", commonDir = ""] = folders.map(nativePath);
+    return { workTree, gitDir, commonDir, format, shallow };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    if (error.stderr.includes("must be run in a work tree")) {
+      throw usageError(
+        `--repo ${folder} is a bare repository, or the inside of one`,
+        "give a folder with files"
+      );
+    }
+    if (error.stderr.includes("not a git repository")) {
+      throw usageError(
+        `--repo ${folder} is not in a git repository`,
+        "give a folder of one, or run git init there first"
+      );
+    }
+    throw usageError(error.message, error.next);
+  }
+}
+function nativePath(printed) {
+  return import_node_path10.default.normalize(printed);
+}
+async function readSettings(place) {
+  const output = await gitBytes(place, ["config", "--list", "-z"]);
+  const entries = output.toString("utf8").split("\0").filter(Boolean).map((entry) => {
+    const cut = entry.indexOf("\n");
+    return cut < 0 ? [entry, "true"] : [entry.slice(0, cut), entry.slice(cut + 1)];
+  });
+  return new Map(entries);
+}
+async function excludesFileOf(place, settings2) {
+  const given = settings2.get("core.excludesfile") ?? "";
+  if (given === "") return null;
+  const isPlain = !/^[~%:]/.test(given);
+  const value = isPlain ? given : await gitText(place, ["config", "--type=path", "--get", "core.excludesFile"]);
+  return import_node_path10.default.resolve(place.workTree ?? "", value);
+}
+function objectDirsFrom(first) {
+  const found = [first];
+  for (const folder of found) {
+    const lines2 = readValue(import_node_path10.default.join(folder, "info", "alternates"))?.split("\n") ?? [];
+    for (const line of lines2) {
+      if (line === "" || line.startsWith("#")) continue;
+      const next = import_node_path10.default.resolve(folder, line);
+      if (!found.includes(next)) found.push(next);
+    }
+  }
+  return found;
+}
+var import_node_fs11, import_node_path10, BRANCH, OBJECT_ID, QUESTIONS;
+var init_source_repo = __esm({
+  "scripts-src/workspace/base/source-repo.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_node_path10 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_git();
+    init_tripwire();
+    BRANCH = "ref: refs/heads/";
+    OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+    QUESTIONS = [
+      "--show-object-format",
+      "--is-shallow-repository",
+      "--show-toplevel",
+      "--git-dir",
+      "--git-common-dir"
+    ];
+  }
+});
+
+// scripts-src/workspace/base/walls.ts
+function cloneConfig(options) {
+  const { objectFormat, settings: settings2, excludesFile, hooksPath, workTree } = options;
+  const own2 = [
+    ["core.repositoryformatversion", objectFormat === "sha256" ? "1" : "0"],
+    ["core.bare", "false"],
+    ["core.logallrefupdates", "true"],
+    ["core.autocrlf", "false"],
+    ["core.safecrlf", "false"],
+    ["core.fsmonitor", "false"],
+    ["core.hooksPath", hooksPath],
+    ...workTree === void 0 ? [] : [["core.worktree", workTree]],
+    ...excludesFile === null ? [] : [["core.excludesFile", excludesFile]],
+    ...CARRIED.flatMap((key) => {
+      const value = settings2.get(key);
+      return value === void 0 ? [] : [[key, value]];
+    }),
+    ["push.default", "nothing"],
+    // An empty value forgets the helpers that the user's other files name (gitcredentials(7)).
+    ["credential.helper", ""],
+    ["commit.gpgSign", "false"],
+    ["tag.gpgSign", "false"],
+    ["gc.auto", "0"],
+    ["maintenance.auto", "false"],
+    ["submodule.active", "."],
+    ["submodule.recurse", "false"],
+    ...objectFormat === "sha256" ? [["extensions.objectFormat", "sha256"]] : []
+  ];
+  return own2.map(([name2, value]) => settingText(name2, value)).join("");
+}
+function settingText(name2, value) {
+  const [section = "", key = ""] = name2.split(".");
+  return `[${section}]
+	${key} = ${quotedValue(value)}
+`;
+}
+function quotedValue(value) {
+  const quoted2 = value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("	", "\\t");
+  return `"${quoted2}"`;
+}
+function writeHooks(folder) {
+  (0, import_node_fs12.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  for (const [name2, text] of Object.entries(REFUSALS)) {
+    const file = import_node_path11.default.join(folder, name2);
+    (0, import_node_fs12.writeFileSync)(file, `#!/bin/sh
+echo "prun: ${text}" >&2
+exit 1
+`, { mode: PRIVATE_FILE });
+    (0, import_node_fs12.chmodSync)(file, 448);
+  }
+}
+var import_node_fs12, import_node_path11, CARRIED, REFUSALS;
+var init_walls = __esm({
+  "scripts-src/workspace/base/walls.ts"() {
+    "use strict";
+    import_node_fs12 = require("node:fs");
+    import_node_path11 = __toESM(require("node:path"), 1);
+    init_files();
+    CARRIED = [
+      "core.filemode",
+      "core.symlinks",
+      "core.ignorecase",
+      "core.precomposeunicode",
+      "core.longpaths",
+      "core.sparsecheckout",
+      "core.sparsecheckoutcone"
+    ];
+    REFUSALS = {
+      "pre-commit": "no commits in this clone: leave your changes in the files, prun collects them",
+      "pre-push": "no pushes from this clone: leave your changes in the files, prun collects them"
+    };
+  }
+});
+
+// scripts-src/workspace/base/git-template.ts
+async function makeGitTemplate(folder, part, n, store, finalStore) {
+  for (const name2 of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
+    (0, import_node_fs13.mkdirSync)(import_node_path12.default.join(folder, name2), { recursive: true, mode: PRIVATE_DIR });
+  }
+  const { source } = part;
+  const write = (file, text) => {
+    if (text.length > 0) (0, import_node_fs13.writeFileSync)(import_node_path12.default.join(folder, file), text, { mode: PRIVATE_FILE });
+  };
+  write("HEAD", source.branch === null ? `${part.commit}
+` : `ref: refs/heads/${source.branch}
+`);
+  write("packed-refs", await packedRefs2(part));
+  write("config", configOf2(part, n));
+  write("shallow", readOptional(import_node_path12.default.join(source.commonDir, "shallow")));
+  write("info/attributes", RAW_ATTRIBUTES);
+  write("info/exclude", readOptional(import_node_path12.default.join(source.commonDir, "info", "exclude")));
+  write("info/sparse-checkout", readOptional(import_node_path12.default.join(source.gitDir, "info", "sparse-checkout")));
+  writeAlternates(folder, [import_node_path12.default.join(finalStore, "objects")]);
+  writeHooks(import_node_path12.default.join(folder, "hooks"));
+  await readCloneIndex({ ...store, indexFile: import_node_path12.default.join(folder, "index") }, part);
+}
+function gitFolderOf(n) {
+  return n === 0 ? ".git" : `.git/modules/prun-${n}`;
+}
+function wayUp(where) {
+  return "../".repeat(textOf(where).split("/").length);
+}
+function configOf2(part, n) {
+  const { source } = part;
+  const { objectFormat, settings: settings2, excludesFile } = source;
+  const common = { objectFormat, settings: settings2, excludesFile };
+  if (n === 0) return cloneConfig({ ...common, hooksPath: ".git/hooks" });
+  return cloneConfig({
+    ...common,
+    hooksPath: `${wayUp(part.path)}${gitFolderOf(n)}/hooks`,
+    workTree: `../../../${textOf(part.path)}`
+  });
+}
+async function packedRefs2({ source, commit }) {
+  const own2 = source.branch === null ? void 0 : `refs/heads/${source.branch}`;
+  const refs = await carriedRefs(source);
+  const lines2 = refs.filter(([name2]) => name2 !== latin1(own2)).map(([name2, id]) => `${id} ${name2}
+`);
+  if (own2 !== void 0) lines2.push(`${commit} ${latin1(own2)}
+`);
+  return Buffer.from(lines2.join(""), "latin1");
+}
+async function carriedRefs(source) {
+  const entries = Object.entries(source.refs);
+  if (entries.every(([name2]) => !name2.startsWith('"'))) {
+    return entries.filter(([name2, value]) => CARRIED2.test(name2) && /^[0-9a-f]+$/.test(value)).map(([name2, value]) => [latin1(name2) ?? "", value]);
+  }
+  const argv2 = ["for-each-ref", "--format=%(objectname) %(symref)%00%(refname)"];
+  const output = await gitBytes(sourcePlace(source), [...argv2, "refs/heads", "refs/tags", "refs/remotes"]);
+  return output.toString("latin1").split("\n").filter(Boolean).flatMap((line) => {
+    const [ids = "", name2 = ""] = line.split("\0");
+    const [id = "", symref = ""] = ids.split(" ");
+    return symref ? [] : [[name2, id]];
+  });
+}
+function latin1(text) {
+  return text === void 0 ? void 0 : Buffer.from(text, "utf8").toString("latin1");
+}
+var import_node_fs13, import_node_path12, CARRIED2;
+var init_git_template = __esm({
+  "scripts-src/workspace/base/git-template.ts"() {
+    "use strict";
+    import_node_fs13 = require("node:fs");
+    import_node_path12 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_files();
+    init_git();
+    init_read_optional();
+    init_base_parts();
+    init_object_store();
+    init_source_repo();
+    init_walls();
+    CARRIED2 = /^refs\/(?:heads|tags|remotes)\//;
+  }
+});
+
+// scripts-src/workspace/delta/take-files.ts
+async function takeFiles(request) {
+  const { place, nested } = request;
+  const [others, tracked] = await Promise.all([newFiles(request), changedFiles(place)]);
+  const files = others.filter((where) => !where.endsWith("/"));
+  let inner = others.filter((where) => where.endsWith("/"));
+  const found = [];
+  while (inner.length > 0) {
+    found.push(...inner.map((where) => where.slice(0, -1)));
+    if (nested === "leave") break;
+    const deeper = await enterNested(request, inner);
+    files.push(...deeper.filter((where) => !where.endsWith("/")));
+    inner = deeper.filter((where) => where.endsWith("/"));
+  }
+  const problems = await readIntoIndex(request, [...tracked, ...files]);
+  return { added: files, nested: found, problems };
+}
+async function newFiles(request, below2 = []) {
+  const { place, excludeFrom, ignored, foreign } = request;
+  const list = async (...rules2) => splitPaths(await gitBytes(place, ["ls-files", "-z", "--others", ...rules2]));
+  const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
+  const listed2 = ignored.everything ? await list() : await list(...rules);
+  if (!ignored.everything && ignored.paths.length > 0) {
+    const known2 = new Set(listed2);
+    const wanted = (await list()).filter((where) => liesIn(ignored.paths, where) && !known2.has(where));
+    listed2.push(...wanted);
+  }
+  const isWanted = (where) => below2.length === 0 || below2.some((folder) => where.startsWith(folder));
+  return listed2.filter((where) => isWanted(where) && !liesIn(foreign, where));
+}
+function liesIn(folders, where) {
+  return folders.some((folder) => where === folder || where.startsWith(`${folder}/`));
+}
+async function changedFiles(place) {
+  const argv2 = ["diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all"];
+  return [...new Set(splitPaths(await gitBytes(place, argv2)))];
+}
+async function enterNested(request, repositories) {
+  const { place, nullId } = request;
+  const empty = (await gitBytes(place, ["hash-object", "-w", "--stdin"])).toString("utf8").trim();
+  const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
+  await changeEntries(
+    place,
+    placeholders.map((path69) => ({ path: path69, mode: "100644", id: empty })),
+    nullId
+  );
+  const inside = await newFiles(request, repositories);
+  await changeEntries(
+    place,
+    placeholders.map((path69) => ({ path: path69 })),
+    nullId
+  );
+  return inside;
+}
+async function readIntoIndex(request, paths) {
+  const { place } = request;
+  const problems = [];
+  let left = [...paths];
+  for (let tries = 0; left.length > 0; tries++) {
+    const closed = request.mayUnlock ? openFiles(place.workTree, left) : [];
+    const look3 = lookAt(place.workTree);
+    const before = new Map(left.map((where) => [where, look3(where)]));
+    const kindOf2 = (where) => before.get(where)?.kind ?? "gone";
+    const taken = left.filter((where) => kindOf2(where) === "file");
+    const removed = left.filter((where) => !["file", "unreadable"].includes(kindOf2(where)));
+    problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
+    await changeEntries(
+      place,
+      removed.map((path69) => ({ path: path69 })),
+      request.nullId
+    );
+    try {
+      problems.push(...await addToIndex(place, taken));
+      const again = lookAt(place.workTree);
+      left = taken.filter((where) => !isSame(before.get(where), again(where)));
+    } finally {
+      for (const { path: path69, mode } of closed) (0, import_node_fs14.chmodSync)(fileAt(place.workTree, path69), mode);
+    }
+    if (tries + 1 >= READ_TRIES) {
+      for (const path69 of left) {
+        const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
+        problems.push({ path: path69, what, lost: true });
+      }
+      break;
+    }
+  }
+  return problems;
+}
+function openFiles(root, paths) {
+  if (process.platform === "win32" || process.getuid?.() === 0) return [];
+  const look3 = lookAt(root);
+  return paths.flatMap((path69) => {
+    const { stat } = look3(path69);
+    const mode = Number(stat?.mode ?? 0n);
+    if (!stat?.isFile() || mode & 256) return [];
+    try {
+      (0, import_node_fs14.chmodSync)(fileAt(root, path69), mode & 4095 | 256);
+      return [{ path: path69, mode: mode & 4095 }];
+    } catch {
+      return [];
+    }
+  });
+}
+async function addToIndex(place, paths) {
+  if (paths.length === 0) return [];
+  try {
+    await runGit(place, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
+      input: joinPaths(paths)
+    });
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitError) || /No space left|Disk quota/i.test(error.stderr)) throw error;
+    const [first] = paths;
+    if (paths.length === 1 && first !== void 0) return [cannotTake(first, error)];
+  }
+  const half = Math.ceil(paths.length / 2);
+  return [
+    ...await addToIndex(place, paths.slice(0, half)),
+    ...await addToIndex(place, paths.slice(half))
+  ];
+}
+function cannotTake(path69, error) {
+  const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
+  return { path: path69, what: `cannot be read into the delta (git: ${said})`, lost: true };
+}
+function problemOf(path69, kind) {
+  if (kind === "special") {
+    return [{ path: path69, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+  }
+  if (kind === "unreadable") return [{ path: path69, what: "its folder may not be read", lost: true }];
+  return [];
+}
+function lookAt(root) {
+  const folders = /* @__PURE__ */ new Map();
+  const isRealFolder = (folder) => {
+    const known2 = folders.get(folder);
+    if (known2 !== void 0) return known2;
+    const above = parentOf(folder);
+    const real = (!above || isRealFolder(above)) && stampAt(root, folder).kind !== "file";
+    folders.set(folder, real);
+    return real;
+  };
+  return (where) => {
+    const folder = parentOf(where);
+    return folder && !isRealFolder(folder) ? { kind: "gone" } : stampAt(root, where);
+  };
+}
+function stampAt(root, where) {
+  try {
+    const stat = (0, import_node_fs14.lstatSync)(fileAt(root, where), { bigint: true });
+    if (stat.isFile() || stat.isSymbolicLink()) return { kind: "file", stat };
+    return { kind: stat.isDirectory() ? "folder" : "special" };
+  } catch (error) {
+    return { kind: errnoOf(error) === "EACCES" ? "unreadable" : "gone" };
+  }
+}
+function isSame(a, b) {
+  if (!a?.stat || !b.stat) return a?.kind === b.kind;
+  return a.stat.ino === b.stat.ino && a.stat.size === b.stat.size && a.stat.mtimeNs === b.stat.mtimeNs && a.stat.ctimeNs === b.stat.ctimeNs && a.stat.mode === b.stat.mode;
+}
+var import_node_fs14, READ_TRIES, PLACEHOLDER;
+var init_take_files = __esm({
+  "scripts-src/workspace/delta/take-files.ts"() {
+    "use strict";
+    import_node_fs14 = require("node:fs");
+    init_byte_path();
+    init_errors();
+    init_git();
+    init_index_entries();
+    READ_TRIES = 5;
+    PLACEHOLDER = ".prun-placeholder";
+  }
+});
+
+// scripts-src/workspace/base/conversions.ts
+async function convertedFiles(source, store, entries) {
+  const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
+  const everywhere = ["true", "input"].includes(source.settings.get("core.autocrlf")?.toLowerCase() ?? "");
+  if (!everywhere && !hasAttributes(source, entries)) return /* @__PURE__ */ new Set();
+  const attributes = await attributesOf(source, regular);
+  const bySize = [];
+  const found = /* @__PURE__ */ new Set();
+  for (const entry of regular) {
+    const values = attributes.get(entry.path) ?? {};
+    const isSet = (name2) => !UNSET.has(values[name2] ?? "unspecified");
+    if (isSet("filter") || isSet("working-tree-encoding")) found.add(entry.path);
+    else if (everywhere || ["text", "crlf", "eol", "ident"].some(isSet)) bySize.push(entry);
+  }
+  const sizes = await blobSizes(
+    store,
+    bySize.map(({ id }) => id)
+  );
+  for (const entry of bySize) {
+    if (sizes.get(entry.id) !== sizeOnDisk(source.workTree, entry.path)) found.add(entry.path);
+  }
+  return found;
+}
+function hasAttributes(source, entries) {
+  if (source.settings.has("core.attributesfile")) return true;
+  if (entries.some(({ path: path69 }) => path69 === ".gitattributes" || path69.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path69 }) => parentOf(path69)));
+  const untracked = [...folders].some(
+    (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
+  );
+  return untracked || sizeOnDisk(source.commonDir, "info/attributes") !== void 0 || hasUserAttributes();
+}
+function hasUserAttributes() {
+  const home = process.env.HOME ?? process.env.USERPROFILE;
+  const base = process.env.XDG_CONFIG_HOME || (home ? `${home}/.config` : void 0);
+  return Boolean(base && sizeOnDisk(base, "git/attributes") !== void 0);
+}
+async function attributesOf(source, entries) {
+  const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
+    input: joinPaths(entries.map(({ path: path69 }) => path69))
+  });
+  const fields = output.toString("latin1").split("\0");
+  const found = /* @__PURE__ */ new Map();
+  for (let at2 = 0; at2 + 2 < fields.length; at2 += 3) {
+    const where = fields[at2];
+    const values = found.get(where) ?? {};
+    values[fields[at2 + 1] ?? ""] = fields[at2 + 2] ?? "";
+    found.set(where, values);
+  }
+  return found;
+}
+function sizeOnDisk(root, where) {
+  try {
+    return (0, import_node_fs15.lstatSync)(fileAt(root, where)).size;
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs15, ATTRIBUTES, UNSET;
+var init_conversions = __esm({
+  "scripts-src/workspace/base/conversions.ts"() {
+    "use strict";
+    import_node_fs15 = require("node:fs");
+    init_byte_path();
+    init_git();
+    init_base_files();
+    init_source_repo();
+    ATTRIBUTES = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"];
+    UNSET = /* @__PURE__ */ new Set(["unspecified", "unset"]);
+  }
+});
+
+// scripts-src/workspace/base/snapshot-source.ts
+async function snapshotSource(source, store, scratch, label = "source") {
+  const indexFile = import_node_path13.default.join(scratch, `${label}.index`);
+  copyIndex(source, indexFile, store.gitDir);
+  const place = {
+    gitDir: store.gitDir,
+    workTree: source.workTree,
+    indexFile,
+    alternates: [...store.alternates ?? [], ...source.objectDirs],
+    config: source.excludesFile === null ? {} : { "core.excludesFile": source.excludesFile }
+  };
+  const nullId = nullIdOf(source.objectFormat);
+  const entries = await readEntries(place);
+  const links = entries.filter(({ mode }) => mode === LINK_MODE);
+  const converted = await convertedFiles(source, place, entries);
+  const isOnDisk = presence(source.workTree);
+  const hidden = entries.filter((entry) => entry.skipWorktree || entry.assumeUnchanged);
+  const read = entries.filter(
+    (entry) => entry.mode !== LINK_MODE && (converted.has(entry.path) || entry.skipWorktree && isOnDisk(entry.path) || entry.assumeUnchanged && !entry.skipWorktree)
+  );
+  await changeEntries(
+    place,
+    [...read.map(({ path: path69, mode, id }) => ({ path: path69, mode, id })), ...links.map(({ path: path69 }) => ({ path: path69 }))],
+    nullId
+  );
+  const initialised = links.filter(({ path: path69 }) => isRepository(source.workTree, path69));
+  const taken = await takeFiles({
+    place,
+    nullId,
+    excludeFrom: [import_node_path13.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs16.existsSync)(file)),
+    nested: "leave",
+    foreign: [...links.map(({ path: path69 }) => path69), ...OWN_FOLDERS],
+    ignored: { everything: false, paths: [] }
+  });
+  const ownTree = await writeTree(place);
+  const submodules = [];
+  for (const [n, link2] of initialised.entries()) {
+    const inner2 = await readSource(folderAt(source.workTree, link2.path));
+    const snapshot = await snapshotSource(inner2, store, scratch, `${label}-${n}`);
+    submodules.push({ path: link2.path, source: inner2, snapshot });
+  }
+  const inner = { ...place, alternates: [...place.alternates, ...objectDirsOf(submodules)] };
+  const tree = await flatten(inner, ownTree, submodules, nullId);
+  return {
+    tree,
+    ownTree,
+    submodules,
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path69, id }) => ({ path: path69, commit: id })),
+    nested: taken.nested,
+    leftOut: hidden.filter((entry) => entry.skipWorktree && !isOnDisk(entry.path)).map(({ path: path69, mode, id }) => ({ path: path69, mode, id })),
+    unmerged: unmergedPaths(entries),
+    problems: taken.problems
+  };
+}
+function objectDirsOf(submodules) {
+  return submodules.flatMap(({ source, snapshot }) => [
+    ...source.objectDirs,
+    ...objectDirsOf(snapshot.submodules)
+  ]);
+}
+async function flatten(place, ownTree, submodules, nullId) {
+  if (submodules.length === 0) return ownTree;
+  const flat = { ...place, indexFile: `${place.indexFile}.flat` };
+  const files = [...await readTree(place, ownTree)];
+  for (const { path: folder, snapshot } of submodules) {
+    const inside = await readTree(place, snapshot.tree);
+    files.push(...inside.map((entry) => ({ ...entry, path: below(folder, entry.path) })));
+  }
+  (0, import_node_fs16.rmSync)(flat.indexFile, { force: true });
+  await changeEntries(flat, files, nullId);
+  return writeTree(flat);
+}
+function copyIndex(source, to, gitDir) {
+  const from = import_node_path13.default.join(source.gitDir, "index");
+  (0, import_node_fs16.rmSync)(to, { force: true });
+  if (!(0, import_node_fs16.existsSync)(from)) return;
+  const { mtimeMs } = (0, import_node_fs16.statSync)(from);
+  (0, import_node_fs16.copyFileSync)(from, to);
+  for (const name2 of (0, import_node_fs16.readdirSync)(source.gitDir)) {
+    if (name2.startsWith("sharedindex."))
+      (0, import_node_fs16.copyFileSync)(import_node_path13.default.join(source.gitDir, name2), import_node_path13.default.join(gitDir, name2));
+  }
+  const earlier = (mtimeMs - 1) / 1e3;
+  (0, import_node_fs16.utimesSync)(to, earlier, earlier);
+}
+function presence(root) {
+  return (where) => {
+    try {
+      (0, import_node_fs16.lstatSync)(fileAt(root, where));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+function isRepository(root, where) {
+  return (0, import_node_fs16.existsSync)(import_node_path13.default.join(folderAt(root, where), ".git"));
+}
+function unmergedPaths(entries) {
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path69 }) => path69))];
+}
+function folderAt(root, where) {
+  return import_node_path13.default.join(root, textOf(where));
+}
+var import_node_fs16, import_node_path13, OWN_FOLDERS;
+var init_snapshot_source = __esm({
+  "scripts-src/workspace/base/snapshot-source.ts"() {
+    "use strict";
+    import_node_fs16 = require("node:fs");
+    import_node_path13 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_take_files();
+    init_conversions();
+    init_index_entries();
+    init_source_repo();
+    OWN_FOLDERS = ["agent-io"];
+  }
+});
+
+// scripts-src/workspace/base/create-set.ts
+async function provideSet(stateHome2, source, name2) {
+  const id = name2 ?? ownName(source);
+  const folder = import_node_path14.default.join(setsFolder(stateHome2), id);
+  const there = readSet(folder);
+  if (there) return ofSameRepository(there, source);
+  if ((0, import_node_fs17.existsSync)(folder)) throw unreadableSet(folder);
+  makeSetsFolder(stateHome2);
+  removeDeadDrafts(setsFolder(stateHome2));
+  const draft = import_node_path14.default.join(setsFolder(stateHome2), `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  try {
+    (0, import_node_fs17.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    await fillSet(draft, folder, id, source);
+    return publishSet(draft, folder, source);
+  } finally {
+    (0, import_node_fs17.rmSync)(draft, { recursive: true, force: true });
+  }
+}
+function publishSet(draft, folder, source) {
+  try {
+    (0, import_node_fs17.renameSync)(draft, folder);
+  } catch (error) {
+    const there = readSet(folder);
+    if (!there) throw error;
+    return ofSameRepository(there, source);
+  }
+  const set = readSet(folder);
+  if (!set) throw unreadableSet(folder);
+  return set;
+}
+async function fillSet(draft, folder, id, source) {
+  const store = import_node_path14.default.join(draft, SET_FILES.store);
+  await createStore(store, source);
+  const scratch = import_node_path14.default.join(draft, "scratch");
+  (0, import_node_fs17.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+  const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
+  const parts = await commitParts(source, snapshot, { gitDir: store }, scratch);
+  const place = await takeModules(draft, store, parts);
+  const finalStore = import_node_path14.default.join(folder, SET_FILES.store);
+  const [files] = await Promise.all([
+    countBaseFiles(place, source.workTree, snapshot.tree),
+    makeTemplates(draft, parts, place, finalStore)
+  ]);
+  (0, import_node_fs17.rmSync)(scratch, { recursive: true });
+  const record2 = describeSet(id, source, snapshot, parts, files);
+  const write = (file, text) => (0, import_node_fs17.writeFileSync)(import_node_path14.default.join(draft, file), text, { mode: PRIVATE_FILE });
+  write(SET_FILES.exclude, readOptional(import_node_path14.default.join(source.commonDir, "info", "exclude")));
+  write(SET_FILES.note, await baseNote(place, record2, source, snapshot, files.pointers));
+  for (const name2 of [SET_FILES.clones, SET_FILES.units]) {
+    (0, import_node_fs17.mkdirSync)(import_node_path14.default.join(draft, name2), { mode: PRIVATE_DIR });
+  }
+  const modules = parts.slice(1).map((_, n) => import_node_path14.default.join(folder, moduleFolder(n + 1), "objects"));
+  writeAlternates(store, modules);
+  write(SET_FILES.record, `${JSON.stringify(record2, null, 2)}
+`);
+}
+async function makeTemplates(draft, parts, place, finalStore) {
+  (0, import_node_fs17.mkdirSync)(import_node_path14.default.join(draft, SET_FILES.templates), { mode: PRIVATE_DIR });
+  for (const [n, part] of parts.entries()) {
+    const template = import_node_path14.default.join(draft, SET_FILES.templates, String(n));
+    (0, import_node_fs17.mkdirSync)(template, { mode: PRIVATE_DIR });
+    await makeGitTemplate(template, part, n, place, finalStore);
+    if (part.links.length > 0) {
+      (0, import_node_fs17.writeFileSync)(linksFile({ folder: draft }, n), joinPaths(part.links), { mode: PRIVATE_FILE });
+    }
+    if (part.leftOut.length > 0) {
+      (0, import_node_fs17.writeFileSync)(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
+    }
+  }
+}
+async function takeModules(draft, store, parts) {
+  const alternates = [];
+  for (const [n, { source }] of parts.entries()) {
+    if (n === 0) continue;
+    const module2 = import_node_path14.default.join(draft, moduleFolder(n));
+    await createStore(module2, source);
+    alternates.push(import_node_path14.default.join(module2, "objects"));
+  }
+  return { gitDir: store, alternates };
+}
+function moduleFolder(n) {
+  return import_node_path14.default.join(SET_FILES.modules, `${n}.git`);
+}
+function describeSet(id, source, snapshot, parts, files) {
+  const { workTree, gitDir, commonDir, objectFormat, head, branch, excludesFile } = source;
+  const submodules = parts.slice(1).map(
+    (part, n) => ({
+      path: pathToJson(part.path),
+      commit: part.commit,
+      store: moduleFolder(n + 1)
+    })
+  );
+  return {
+    schema: WORKSPACE_SCHEMA,
+    id,
+    createdAt: wallTime(),
+    source: { workTree, gitDir, commonDir },
+    objectFormat,
+    base: {
+      tree: snapshot.tree,
+      commit: parts[0]?.commit ?? "",
+      head,
+      branch,
+      files: files.count,
+      bytes: files.bytes,
+      submodules
+    },
+    excludesFile
+  };
+}
+function ownName({ workTree }) {
+  const name2 = import_node_path14.default.basename(workTree).replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 40) || "repository";
+  const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
+  return `${name2}-${time2}-${randomHex(4)}`;
+}
+function ofSameRepository(set, source) {
+  const { workTree } = set.record.source;
+  if (workTree === source.workTree) return set;
+  throw usageError(
+    `run ${JSON.stringify(set.record.id)} has its base in ${workTree}, not in ${source.workTree}`,
+    "give another name with --run"
+  );
+}
+function unreadableSet(folder) {
+  return usageError(
+    `${folder} is there and holds no readable ${SET_FILES.record}`,
+    "give another name with --run, or look at what is in that folder"
+  );
+}
+function makeSetsFolder(stateHome2) {
+  try {
+    (0, import_node_fs17.mkdirSync)(setsFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
+  } catch (error) {
+    throw usageError(
+      `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
+      "give another folder with --state-home or PRUN_STATE_HOME"
+    );
+  }
+}
+var import_node_fs17, import_node_path14;
+var init_create_set = __esm({
+  "scripts-src/workspace/base/create-set.ts"() {
+    "use strict";
+    import_node_fs17 = require("node:fs");
+    import_node_path14 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_clock();
+    init_errors();
+    init_files();
+    init_random();
+    init_read_optional();
+    init_records();
+    init_workspace_set();
+    init_base_files();
+    init_base_note();
+    init_base_parts();
+    init_dead_drafts();
+    init_git_template();
+    init_index_entries();
+    init_object_store();
+    init_snapshot_source();
+  }
+});
+
+// scripts-src/workspace/clone/draft-workspace.ts
+function makeDraft(set, unit) {
+  refuseTaken(set, unit);
+  for (const name3 of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(import_node_path15.default.join(set.folder, name3));
+  const name2 = `.${unit}-${process.pid}-${randomHex(8)}.draft`;
+  const draft = {
+    unit,
+    folder: import_node_path15.default.join(set.folder, SET_FILES.clones, name2),
+    records: import_node_path15.default.join(set.folder, SET_FILES.units, name2)
+  };
+  for (const folder of [draft.folder, draft.records]) (0, import_node_fs18.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  return draft;
+}
+function discardDraft({ folder, records }) {
+  for (const left of [folder, records]) (0, import_node_fs18.rmSync)(left, { recursive: true, force: true });
+}
+function publishWorkspace(set, draft, facts) {
+  const { unit } = draft;
+  const record2 = {
+    schema: WORKSPACE_SCHEMA,
+    unit,
+    set: set.record.id,
+    mode: facts.mode,
+    folder: import_node_path15.default.join(set.folder, SET_FILES.clones, unit),
+    base: set.record.base.tree,
+    owns: [...facts.owns],
+    ports: facts.ports,
+    createdAt: wallTime(),
+    setup: facts.setup
+  };
+  (0, import_node_fs18.writeFileSync)(import_node_path15.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record2, null, 2)}
+`, {
+    mode: PRIVATE_FILE
+  });
+  claimByRename(draft.records, unitFolder(set, unit), set, unit);
+  (0, import_node_fs18.renameSync)(draft.folder, record2.folder);
+  return record2;
+}
+function claimByRename(from, to, set, unit) {
+  try {
+    (0, import_node_fs18.renameSync)(from, to);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
+    refuseTaken(set, unit);
+    throw error;
+  }
+}
+function refuseTaken(set, unit) {
+  const folder = unitFolder(set, unit);
+  if (!(0, import_node_fs18.existsSync)(folder)) return;
+  const there = readWorkspace(set, unit);
+  throw usageError(
+    `unit ${unit} of run ${set.record.id} has a workspace already: ${there?.folder ?? folder}`,
+    "use that one, or give another --unit"
+  );
+}
+function rewriteWorkspace(set, record2) {
+  const file = import_node_path15.default.join(unitFolder(set, record2.unit), UNIT_FILES.record);
+  writeAtomic(file, `${JSON.stringify(record2, null, 2)}
+`);
+}
+function draftsOf(set) {
+  return [SET_FILES.clones, SET_FILES.units].flatMap(
+    (name2) => (0, import_node_fs18.readdirSync)(import_node_path15.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path15.default.join(set.folder, name2, entry))
+  );
+}
+var import_node_fs18, import_node_path15;
+var init_draft_workspace = __esm({
+  "scripts-src/workspace/clone/draft-workspace.ts"() {
+    "use strict";
+    import_node_fs18 = require("node:fs");
+    import_node_path15 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_errors();
+    init_files();
+    init_random();
+    init_dead_drafts();
+    init_records();
+    init_workspace_set();
   }
 });
 
@@ -5102,7 +5135,7 @@ async function keepIndex(place, to, links, objectFormat) {
   (0, import_node_fs20.cpSync)(place.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place, indexFile: to },
-    links.map((path70) => ({ path: path70 })),
+    links.map((path69) => ({ path: path69 })),
     nullIdOf(objectFormat)
   );
 }
@@ -5309,6 +5342,7 @@ async function makeWorkspaces(set, request) {
   const processors = Math.max(1, import_node_os.default.availableParallelism());
   const atOnce = Math.min(request.units.length, processors, 8);
   const writers = Math.max(1, Math.floor(processors / atOnce));
+  const repository = takeTripwire(set.record.source);
   const made = [];
   let next = 0;
   let told = 0;
@@ -5319,7 +5353,7 @@ async function makeWorkspaces(set, request) {
       const unit = request.units[n];
       if (!unit) return;
       try {
-        made[n] = await makeWorkspace(set, request, unit, writers);
+        made[n] = await makeWorkspace(set, request, unit, { writers, repository });
         for (let record2 = made[told]; record2; record2 = made[told]) {
           told++;
           request.onMade?.(record2);
@@ -5333,13 +5367,13 @@ async function makeWorkspaces(set, request) {
   if (failures.length > 0) throw failures[0];
   return made.filter(Boolean);
 }
-async function makeWorkspace(set, request, { unit, owns }, writers) {
+async function makeWorkspace(set, request, { unit, owns }, { writers, repository }) {
   const { mode, claimPorts: claimPorts2 } = request;
   const draft = makeDraft(set, unit);
   try {
-    keepTripwire(import_node_path19.default.join(draft.records, UNIT_FILES.repository), takeTripwire(set.record.source));
+    keepTripwire(import_node_path19.default.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === "clone") await fillClone(set, draft, writers);
-    const ports = await claimPorts2(import_node_path19.default.join(unitFolder(set, unit), UNIT_FILES.record));
+    const ports = await claimPorts2(import_node_path19.default.join(set.folder, SET_FILES.clones, unit));
     const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });
     if (mode === "worktree") await fillWorktree(set, workspace, writers);
     return workspace;
@@ -5797,15 +5831,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known2 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path70 = [];
+    const path69 = [];
     let entry = first;
     while (entry && !known2.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path70.push(entry);
+      path69.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known2.get(entry.pid);
-    for (const one of path70) if (sid !== void 0) known2.set(one.pid, sid);
+    for (const one of path69) if (sid !== void 0) known2.set(one.pid, sid);
     first.sid = known2.get(first.pid) ?? first.pid;
   }
 }
@@ -7701,7 +7735,7 @@ async function makeAll(request, progress, stop) {
   const source = await readSource(request.repository);
   const named2 = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
   const set = await provideSet(request.stateHome, source, request.run);
-  progress.say(`making ${request.units.length} clones`);
+  progress.say(`making ${request.units.length} workspaces`);
   let made = 0;
   const workspaces = await makeWorkspaces(set, {
     units: request.units,
@@ -7710,7 +7744,7 @@ async function makeAll(request, progress, stop) {
     stop,
     onMade: ({ folder }) => {
       made++;
-      progress.say(`made ${made} of ${request.units.length} clones`);
+      progress.say(`made ${made} of ${request.units.length} workspaces`);
       if (!request.json && request.setup === void 0 && request.warm.length === 0)
         announce(folder, progress);
     }
@@ -7718,10 +7752,12 @@ async function makeAll(request, progress, stop) {
   const warmed = await prepareAll(set, workspaces, request, named2, progress, stop);
   if (request.json) printJson(set, warmed.workspaces, warmed.notes);
   progress.clear();
-  for (const line of cloneSummary(set.record, import_node_path32.default.join(set.folder, SET_FILES.note), workspaces.length, [
-    ...named2.notes,
-    ...warmed.notes
-  ])) {
+  for (const line of cloneSummary(
+    set.record,
+    import_node_path32.default.join(set.folder, SET_FILES.note),
+    { count: workspaces.length, mode: request.worktree ? "worktree" : "clone" },
+    [...named2.notes, ...warmed.notes]
+  )) {
     process.stderr.write(`${line}
 `);
   }
@@ -7867,7 +7903,7 @@ var init_apply_moves = __esm({
 });
 
 // scripts-src/render/apply-report.ts
-function applyLines(end, undoFlags2) {
+function applyLines(end, undo3) {
   if (end.kind === "conflict") {
     const lines2 = end.conflicts.map(conflictLine);
     return [
@@ -7887,7 +7923,10 @@ function applyLines(end, undoFlags2) {
     `${end.kind === "applied" ? "APPLIED" : "WOULD-APPLY"} ${counts}${end.staged ? " staged" : ""}`,
     ...fileLines(end.files),
     ...moveLines(end.moves),
-    ...end.undo ? [`UNDO ${shownWord(end.undo.patch)}`, undoCommand(end.undo.id, undoFlags2)] : []
+    ...end.undo ? [
+      `UNDO ${shownWord(end.undo.patch)}`,
+      `UNDO-COMMAND ${undo3(end.undo.id).map((word) => quoted(word)).join(" ")}`
+    ] : []
   ];
 }
 function undoLines(end) {
@@ -7916,7 +7955,7 @@ function settledLines(settled) {
     return [`prun apply: an earlier change (${id}) ${what}${kept}`];
   });
 }
-function applyJson(end, undoFlags2) {
+function applyJson(end, undo3) {
   const base = { status: end.kind, tree: end.root, units: end.units, earlier: end.settled.map(settledJson) };
   if (end.kind === "conflict") return { ...base, conflicts: end.conflicts.map(conflictJson) };
   return {
@@ -7928,7 +7967,7 @@ function applyJson(end, undoFlags2) {
     undo: end.undo && {
       id: end.undo.id,
       patch: end.undo.patch,
-      argv: ["prun", "apply", "--undo", end.undo.id, ...undoFlags2]
+      argv: undo3(end.undo.id)
     }
   };
 }
@@ -7982,9 +8021,6 @@ function moveLines(moves) {
     return `SUBMODULE ${wordOf(where)} ${to} (${unit}); its commit is not applied: ${oneLine(commands.join(" && "))}`;
   });
   return bounded3(lines2, "submodules", MOVES);
-}
-function undoCommand(id, flags) {
-  return `UNDO-COMMAND prun apply --undo ${id} ${flags.map((word) => quoted(word)).join(" ")}`;
 }
 function bounded3(lines2, what, limit = LINES) {
   if (lines2.length <= limit) return [...lines2];
@@ -9012,8 +9048,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path70, kind, detail, lines: lines2 } = conflict;
-  return { path: path70, unit, against, kind, detail, lines: lines2 };
+  const { path: path69, kind, detail, lines: lines2 } = conflict;
+  return { path: path69, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -9505,7 +9541,7 @@ function writeChangeList(folder, list) {
     schema: JOURNAL_SCHEMA,
     changes: list.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list.foldersMade.map(pathToJson),
-    foldersRemoved: list.foldersRemoved.map(({ path: path70, perm }) => ({ path: pathToJson(path70), perm }))
+    foldersRemoved: list.foldersRemoved.map(({ path: path69, perm }) => ({ path: pathToJson(path69), perm }))
   };
   writeAtomic(import_node_path42.default.join(folder, "changes.json"), JSON.stringify(json));
   syncFolder(folder);
@@ -10004,11 +10040,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path70, after }, n) => {
+  plan.wanted.forEach(({ path: path69, after }, n) => {
     if (after === null) return;
     const file = newFile(place, n);
     (0, import_node_fs49.closeSync)((0, import_node_fs49.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path70, after, file });
+    wishes.push({ id: after.id, path: path69, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -10105,7 +10141,7 @@ function rollBack(place, list) {
     faultPoint(`rollback:removed-${n}`, place.folder);
   });
   for (const folder of [...list.foldersMade].reverse()) removeIfEmpty(place.root, folder);
-  for (const { path: path70, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place.root, path70, perm);
+  for (const { path: path69, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place.root, path69, perm);
   faultPoint("rollback:folders", place.folder);
   list.changes.forEach((change2, n) => {
     if (!restoreOld(place, change2, n)) taken.add(change2.path);
@@ -10209,7 +10245,7 @@ function swapFiles(place, format, list, isStopped) {
     isStopped();
     takeOld(place, format, change2, n);
   });
-  for (const { path: path70 } of list.foldersRemoved) removeIfEmpty(place.root, path70);
+  for (const { path: path69 } of list.foldersRemoved) removeIfEmpty(place.root, path69);
   faultPoint("apply:folders-removed", place.folder);
   for (const folder of list.foldersMade) makeFolder2(place.root, folder);
   faultPoint("apply:folders-made", place.folder);
@@ -10265,7 +10301,7 @@ function makeFolder2(root, folder) {
   }
 }
 function syncParents(root, list) {
-  const folders = new Set(list.changes.map(({ path: path70 }) => parentOf(path70)));
+  const folders = new Set(list.changes.map(({ path: path69 }) => parentOf(path69)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -10287,9 +10323,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path70) {
-        super(`${shownPath(path70)} was changed while prun was at work`);
-        this.path = path70;
+      constructor(path69) {
+        super(`${shownPath(path69)} was changed while prun was at work`);
+        this.path = path69;
       }
     };
     RACY_MS = 1e4;
@@ -11127,7 +11163,7 @@ next prun apply on TREE.
   A|M|D <path>                  added, modified, deleted; at most 40 lines, then MORE files=N
   SUBMODULE <path> ...          a unit left a submodule on another commit: what to run to take that over as well
   UNDO <file>                   a patch that takes it back, for git apply
-  UNDO-COMMAND prun apply ...   takes it back byte for byte; refuses where a touched file was edited since
+  UNDO-COMMAND node ...         takes it back byte for byte; refuses where a touched file was edited since
   CONFLICTS N                   nothing was changed; then at most 40 lines, and MORE conflicts=N:
   CONFLICT <unit> <other> <path> <kind> ...   other: an earlier unit, or "your tree"; content: the lines of both
 
@@ -11147,6 +11183,32 @@ flags
 exit: 0 applied, or nothing to do; 2 wrong call; 35 conflict, or edited since: nothing was changed; 1 the system
 refused (full disk, a locked index): nothing was changed.
 `;
+  }
+});
+
+// scripts-src/commands/collected-patches.ts
+function collectedPatches(stateHome2, run2, units) {
+  const set = openSet(stateHome2, run2);
+  const patchOf = (unit) => import_node_path50.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown = units.find((unit) => !(0, import_node_fs57.existsSync)(patchOf(unit)));
+  if (unknown !== void 0) {
+    throw usageError(
+      `run ${run2} has no collected delta of unit ${JSON.stringify(unknown)}`,
+      "collect it first: prun collect <clone>"
+    );
+  }
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs57.existsSync)(file));
+  if (found.length > 0) return found;
+  throw usageError(`run ${run2} has no collected delta`, "collect them first: prun collect <clone>…");
+}
+var import_node_fs57, import_node_path50;
+var init_collected_patches = __esm({
+  "scripts-src/commands/collected-patches.ts"() {
+    "use strict";
+    import_node_fs57 = require("node:fs");
+    import_node_path50 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_workspace_set();
   }
 });
 
@@ -11183,8 +11245,8 @@ async function put(options, target, interruption) {
     signal: interruption.signal
   });
   warn(settledLines(end.settled));
-  const flags = undoFlags(options, end.root);
-  print(options.json ? asJson(applyJson(end, flags)) : applyLines(end, flags));
+  const command2 = (id) => undoCommand(options, end.root, id);
+  print(options.json ? asJson(applyJson(end, command2)) : applyLines(end, command2));
   return end.kind === "conflict" ? EXIT.conflict : EXIT.ok;
 }
 async function undo2(options, target, interruption) {
@@ -11208,23 +11270,13 @@ async function targetOf({ to }) {
   }
 }
 function patchesOf({ run: run2, units, patches, stateHome: stateHome2 }) {
-  if (run2 === void 0) return patches;
-  const set = openSet(stateHome2, run2);
-  const patchOf = (unit) => import_node_path50.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown = units.find((unit) => !(0, import_node_fs57.existsSync)(patchOf(unit)));
-  if (unknown !== void 0) {
-    throw usageError(
-      `run ${run2} has no collected delta of unit ${JSON.stringify(unknown)}`,
-      "collect it first: prun collect <clone>"
-    );
-  }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs57.existsSync)(file));
-  if (found.length > 0) return found;
-  throw usageError(`run ${run2} has no collected delta`, "collect them first: prun collect <clone>…");
+  return run2 === void 0 ? patches : collectedPatches(stateHome2, run2, units);
 }
-function undoFlags({ stateHome: stateHome2 }, root) {
+function undoCommand({ stateHome: stateHome2 }, root, id) {
+  const script = process.argv[1] ?? "prun.cjs";
   const isDefault = stateHome2 === stateHome(process.env);
-  return ["--to", root, ...isDefault ? [] : ["--state-home", stateHome2]];
+  const home = isDefault ? [] : ["--state-home", stateHome2];
+  return ["node", script, "apply", "--undo", id, "--to", root, ...home];
 }
 function warn(lines2) {
   for (const line of lines2) process.stderr.write(`${line.replace(/\s*[\r\n]+\s*/g, " ")}
@@ -11237,13 +11289,11 @@ function print(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_fs57, import_node_os8, import_node_path50;
+var import_node_os8;
 var init_apply2 = __esm({
   "scripts-src/commands/apply.ts"() {
     "use strict";
-    import_node_fs57 = require("node:fs");
     import_node_os8 = __toESM(require("node:os"), 1);
-    import_node_path50 = __toESM(require("node:path"), 1);
     init_errors();
     init_state_home();
     init_host();
@@ -11252,8 +11302,8 @@ var init_apply2 = __esm({
     init_apply();
     init_apply_undo();
     init_source_repo();
-    init_workspace_set();
     init_apply_arguments();
+    init_collected_patches();
     init_apply_arguments();
   }
 });
@@ -11579,8 +11629,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path70, { windows } = {}) => {
-      const segs = path70.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path69, { windows } = {}) => {
+      const segs = path69.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -13162,13 +13212,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add = (more) => {
-    for (const { path: path70, mode } of more) {
+    for (const { path: path69, mode } of more) {
       try {
-        (0, import_node_fs59.chmodSync)(fileAt(root, path70), mode | 448);
-        done.push({ path: path70, mode });
+        (0, import_node_fs59.chmodSync)(fileAt(root, path69), mode | 448);
+        done.push({ path: path69, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path70, what, lost: true });
+        problems.push({ path: path69, what, lost: true });
       }
     }
   };
@@ -13177,7 +13227,7 @@ function unlock(root, locked) {
     problems,
     add,
     restore() {
-      for (const { path: path70, mode } of done.reverse()) (0, import_node_fs59.chmodSync)(fileAt(root, path70), mode);
+      for (const { path: path69, mode } of done.reverse()) (0, import_node_fs59.chmodSync)(fileAt(root, path69), mode);
     }
   };
 }
@@ -13214,6 +13264,12 @@ function partsOf(set, workspace, scratch) {
     };
   });
 }
+function inThisPart({ path: where }, { everything, paths }) {
+  if (where === "") return { everything, paths };
+  const start = `${where}/`;
+  const inside = paths.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+  return { everything: everything || liesIn(paths, where), paths: inside };
+}
 async function takeParts(set, parts, options) {
   const results = await Promise.all(parts.map((part) => takePart(set, part, parts, options)));
   return {
@@ -13232,6 +13288,7 @@ async function takePart(set, part, parts, options) {
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
   await seeLeftOut(set, part);
+  const wanted = inThisPart(part, options.ignored);
   const excludeFrom = part.n === 0 ? [import_node_path51.default.join(set.folder, SET_FILES.exclude)] : [];
   const take = () => takeFiles({
     place,
@@ -13239,17 +13296,17 @@ async function takePart(set, part, parts, options) {
     excludeFrom,
     nested: "enter",
     foreign,
-    withIgnored: options.withIgnored,
+    ignored: wanted,
     mayUnlock: true
   });
   const keptIndex = `${place.indexFile}.kept`;
   (0, import_node_fs60.cpSync)(place.indexFile, keptIndex, { preserveTimestamps: true });
-  const [first, [ignored, survey]] = await Promise.all([take(), look2(part, excludeFrom, foreign, options)]);
+  const [first, [ignored, survey]] = await Promise.all([take(), look2(part, excludeFrom, foreign, wanted)]);
   let taken = first;
   const opened = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
-      const [, deeper] = await look2(part, excludeFrom, foreign, options);
+      const [, deeper] = await look2(part, excludeFrom, foreign, wanted);
       const known2 = new Set(survey.locked.map(({ path: where }) => where));
       locked = deeper.locked.filter(({ path: where }) => !known2.has(where));
       survey.locked.push(...locked);
@@ -13307,8 +13364,9 @@ function submodulesIn(part, parts) {
   const start = part.path === "" ? "" : `${part.path}/`;
   return parts.filter((other) => other.n !== part.n && other.path.startsWith(start)).map((other) => other.path.slice(start.length));
 }
-async function look2(part, excludeFrom, foreign, options) {
-  const ignored = options.withIgnored ? [] : await ignoredPaths2(part, excludeFrom, foreign);
+async function look2(part, excludeFrom, foreign, wanted) {
+  const all = wanted.everything ? [] : await ignoredPaths2(part, excludeFrom, foreign);
+  const ignored = all.filter((where) => !liesIn(wanted.paths, where.replace(/\/$/, "")));
   const skipped = /* @__PURE__ */ new Set([
     ...ignored.filter((where) => where.endsWith("/")).map((where) => where.slice(0, -1)),
     ...foreign
@@ -13389,10 +13447,10 @@ function gitName(where) {
 }
 function headOf2({ head, refs }) {
   const id = head?.startsWith("ref: ") ? refs[head.slice(5)] : head;
-  return id && OBJECT_ID.test(id) ? id : null;
+  return id && OBJECT_ID2.test(id) ? id : null;
 }
 function idsOf({ refs }) {
-  return Object.values(refs).filter((id) => OBJECT_ID.test(id));
+  return Object.values(refs).filter((id) => OBJECT_ID2.test(id));
 }
 async function listCommits(place, range) {
   const argv2 = ["log", `--max-count=${MAX_COMMITS}`, "--format=%H %s", "--no-show-signature", "--stdin"];
@@ -13406,7 +13464,7 @@ async function keepCommits(place, store, range) {
   const pack = import_node_path52.default.join(store, "objects", "pack", "pack");
   await gitBytes(place, ["pack-objects", "--revs", "--quiet", pack], { input: range });
 }
-var import_node_fs61, import_node_path52, MAX_COMMITS, STASHED, OBJECT_ID;
+var import_node_fs61, import_node_path52, MAX_COMMITS, STASHED, OBJECT_ID2;
 var init_worker_commits = __esm({
   "scripts-src/workspace/delta/worker-commits.ts"() {
     "use strict";
@@ -13419,7 +13477,7 @@ var init_worker_commits = __esm({
     init_tripwire();
     MAX_COMMITS = 100;
     STASHED = "the worker put changes into the stash: they are in no file, and so not in the delta; the commits listed hold them";
-    OBJECT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+    OBJECT_ID2 = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
   }
 });
 
@@ -13466,6 +13524,7 @@ async function collectDelta(set, workspace, options) {
       moves: moves.map((move) => ({ ...move, path: pathToJson(move.path) })),
       commits: commits.flatMap(({ commits: own2 }) => own2),
       problems: [...taken.problems, ...commits.flatMap(({ problems }) => problems)].map(describeProblem),
+      included: { everything: options.ignored.everything, paths: options.ignored.paths.map(pathToJson) },
       ignored: taken.ignored.slice(0, MAX_IGNORED).map(pathToJson),
       outside: outsideOf(
         workspace.owns,
@@ -13869,7 +13928,7 @@ async function cleanup(argv2) {
   for (const target of targets.workspaces) {
     const result = await removeOne(target, flags.switches.has("--force"));
     results.push(result);
-    if (!json) process.stdout.write(`${lines(result).join("\n")}
+    if (!json) process.stdout.write(`${lines(result, everything).join("\n")}
 `);
   }
   const kept = results.some(({ removed }) => !removed);
@@ -13913,17 +13972,21 @@ async function removeOne({ set, workspace }, force) {
   const notes = await removeWorkspace(set, workspace);
   return { unit, folder, removed: true, notes, bytes, patch: archived?.patch.path ?? null };
 }
+function includedBefore(set, unit) {
+  const included = readDelta(set, unit)?.included;
+  return { everything: included?.everything ?? false, paths: (included?.paths ?? []).map(pathFromJson) };
+}
 async function archive(set, workspace, force) {
   try {
-    return await collectDelta(set, workspace, { withIgnored: false });
+    return await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
     return force ? void 0 : `its delta cannot be taken (${error.message}): with --force it goes all the same`;
   }
 }
-function lines({ unit, folder, removed, notes, bytes, patch }) {
+function lines({ unit, folder, removed, notes, bytes, patch }, everything) {
   const head = removed ? `REMOVED ${unit} ${bytesText(bytes)} ${folder}` : `KEPT ${unit} ${folder}`;
-  const kept = patch === null ? [] : [`PATCH ${patch}`];
+  const kept = patch === null || everything ? [] : [`PATCH ${patch}`];
   return [head, ...kept, ...notes.map((note2) => `NOTE ${unit} ${note2}`)];
 }
 function finishSet(set, json) {
@@ -13987,12 +14050,12 @@ function deltaLines(record2, patch) {
     ),
     ...bounded4(
       moves.map(
-        ({ path: path70, base, result }) => `SUBMODULE ${shown(path70)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+        ({ path: path69, base, result }) => `SUBMODULE ${shown(path69)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
       ),
       MAX_NOTES2
     ),
     ...bounded4(
-      problems.map(({ path: path70, what, lost: isLost }) => `${isLost ? "LOST" : "NOTE"} ${shown(path70)} ${what}`),
+      problems.map(({ path: path69, what, lost: isLost }) => `${isLost ? "LOST" : "NOTE"} ${shown(path69)} ${what}`),
       MAX_NOTES2
     ),
     ...bounded4(
@@ -14002,13 +14065,11 @@ function deltaLines(record2, patch) {
       MAX_NOTES2
     ),
     ...bounded4(
-      outside.map((path70) => `OUTSIDE ${shown(path70)} is not what ${record2.unit} owns`),
+      outside.map((path69) => `OUTSIDE ${shown(path69)} is not what ${record2.unit} owns`),
       MAX_NOTES2
     ),
     ...bounded4(
-      ignored.map(
-        (path70) => `IGNORED ${shown(path70)} is new and not in the delta (--include-ignored takes it)`
-      ),
+      ignored.map((path69) => `IGNORED ${shown(path69)} is not in the delta (--include takes it)`),
       MAX_NOTES2
     ),
     ...bounded4(
@@ -14017,8 +14078,8 @@ function deltaLines(record2, patch) {
     )
   ];
 }
-function shown(path70) {
-  return shownPath(pathFromJson(path70));
+function shown(path69) {
+  return shownPath(pathFromJson(path69));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -14062,7 +14123,7 @@ async function collect(argv2) {
   }
   const records = [];
   for (const { set, workspace } of request.targets) {
-    const record2 = await collectDelta(set, workspace, { withIgnored: request.withIgnored });
+    const record2 = await collectDelta(set, workspace, { ignored: request.ignored });
     if (request.stateDir !== void 0) archiveDelta(record2, request.stateDir);
     const patch = request.patch === void 0 ? record2.patch.path : exportPatch(record2, request.patch);
     records.push(record2);
@@ -14078,7 +14139,7 @@ async function collect(argv2) {
 }
 function parseCollect(argv2) {
   const flags = readFlags(argv2, {
-    values: ["--patch", "--run", "--unit", "--state-dir", "--state-home"],
+    values: ["--patch", "--include", "--run", "--unit", "--state-dir", "--state-home"],
     switches: ["--include-ignored", "--json"]
   });
   if (flags.help) return void 0;
@@ -14097,9 +14158,24 @@ function parseCollect(argv2) {
     targets,
     patch: patch === void 0 ? void 0 : withSlash(import_node_path58.default.resolve(cwd, patch), patch),
     stateDir: stateDir === void 0 ? void 0 : import_node_path58.default.resolve(cwd, stateDir),
-    withIgnored: flags.switches.has("--include-ignored"),
+    ignored: {
+      everything: flags.switches.has("--include-ignored"),
+      paths: includedPaths(flags.values.get("--include") ?? [], targets)
+    },
     json: flags.switches.has("--json")
   };
+}
+function includedPaths(given, targets) {
+  return given.map((name2) => {
+    const where = import_node_path58.default.normalize(name2).split(import_node_path58.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path58.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere2 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs65.existsSync)(import_node_path58.default.join(workspace.folder, where)));
+    if (isThere2) return bytePathOf(where);
+    throw usageError(
+      `--include ${name2} is at no path of the clone`,
+      "give a path relative to its top, such as dist/app.js"
+    );
+  });
 }
 function withSlash(absolute2, given) {
   return isFolderName(absolute2, given) ? `${absolute2}${import_node_path58.default.sep}` : absolute2;
@@ -14136,6 +14212,7 @@ var init_collect2 = __esm({
     "use strict";
     import_node_fs65 = require("node:fs");
     import_node_path58 = __toESM(require("node:path"), 1);
+    init_byte_path();
     init_errors();
     init_files();
     init_read_flags();
@@ -14150,7 +14227,8 @@ Writes a patch and a record beside the workspace's records, and changes nothing 
 ended. Prints a DELTA and a PATCH line for each unit, then the files.
 
   --patch FILE         also writes the patch there; a folder, or a name that ends in /, takes <unit>.patch
-  --include-ignored    new files at ignored paths belong to the delta as well
+  --include PATH       what is at this ignored path of the clone belongs to the delta as well (repeat it)
+  --include-ignored    everything at ignored paths does, also what --warm and --setup brought
   --run NAME           all units of the run, or those that --unit names
   --unit ID            with --run (repeat it)
   --state-dir DIR      also keeps delta.json and delta.patch in that state dir
@@ -14194,21 +14272,21 @@ function conflictJson2({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path70, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path69, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path70),
+        path: pathToJson(path69),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path70) => ({ unit, path: pathToJson(path70) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path69) => ({ unit, path: pathToJson(path69) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path70, kind, detail, lines: lines2 }) {
-  const start = `CONFLICT ${one} ${other} ${wordOf2(path70)} ${kind}`;
+function clashLine([one, other], { path: path69, kind, detail, lines: lines2 }) {
+  const start = `CONFLICT ${one} ${other} ${wordOf2(path69)} ${kind}`;
   if (lines2.length === 0) return `${start}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES2).map((place) => place[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES2 ? ` +${lines2.length - PLACES2} places` : "";
@@ -14582,26 +14660,29 @@ var init_conflict_matrix = __esm({
 // scripts-src/commands/conflicts-arguments.ts
 function parseConflicts(argv2, environment) {
   const flags = readFlags(argv2, {
-    values: ["--run", "--state-home"],
+    values: ["--run", "--unit", "--state-home"],
     switches: ["--json", "--allow-outside"]
   });
   const run2 = lastValue(flags, "--run");
   const home = lastValue(flags, "--state-home");
-  if (!flags.help) refuseWrongCall(flags.operands, run2, home);
+  if (!flags.help) refuseWrongCall(flags.operands, run2, home, flags.values.get("--unit") ?? []);
   return {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
     patches: flags.operands.map((operand) => import_node_path61.default.resolve(operand)),
     run: run2,
+    units: flags.values.get("--unit") ?? [],
     stateHome: home ? import_node_path61.default.resolve(home) : stateHome(environment)
   };
 }
-function refuseWrongCall(operands, run2, home) {
+function refuseWrongCall(operands, run2, home, units) {
   if (home === "") throw usageError("--state-home is empty", "give a folder");
   if (run2 === void 0 && operands.length === 0) {
     throw usageError("no patch given", "give the path of each PATCH line of prun collect, or --run <name>");
   }
+  if (run2 === void 0 && units.length > 0)
+    throw usageError("--unit was given without --run", "add --run <name>");
   if (run2 !== void 0 && operands.length > 0) {
     throw usageError("patches and --run were given", "give one of them");
   }
@@ -14619,7 +14700,7 @@ var init_conflicts_arguments = __esm({
     init_read_flags();
     init_state_home();
     CONFLICTS_HELP = `usage: prun conflicts [flags] <patch>...
-       prun conflicts [flags] --run NAME
+       prun conflicts [flags] --run NAME [--unit ID]...
 
 Compares collected deltas with one another by real three-way merges of trees. Reads only.
 
@@ -14636,6 +14717,7 @@ control characters in it stands in double quotes, with C escapes.
 
 flags
   --run NAME         all collected deltas of this run, in place of patches
+  --unit ID          with --run: only these units (repeat it)
   --state-home DIR   where runs are kept
   --allow-outside    files outside --owns are printed, and do not count for the exit code
   --json             everything as one JSON object
@@ -14669,12 +14751,8 @@ async function conflicts(argv2) {
   const isAll = matrix.order.leftOut.length === 0;
   return matrix.pairs.length === 0 && isAll && !isOutside ? EXIT.ok : EXIT.conflict;
 }
-function patchesOf2(request) {
-  if (request.run === void 0) return distinct(request.patches);
-  const set = openSet(request.stateHome, request.run);
-  const patches = unitsOf(set).map((unit) => import_node_path62.default.join(unitFolder(set, unit), UNIT_FILES.patch)).filter((file) => (0, import_node_fs67.existsSync)(file));
-  if (patches.length > 0) return patches;
-  throw usageError(`run ${request.run} has no collected delta`, "collect them first: prun collect <clone>…");
+function patchesOf2({ run: run2, units, patches, stateHome: stateHome2 }) {
+  return run2 === void 0 ? distinct(patches) : collectedPatches(stateHome2, run2, units);
 }
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
@@ -14685,17 +14763,16 @@ function distinct(patches) {
   }
   return [...patches];
 }
-var import_node_fs67, import_node_path62;
+var import_node_fs67;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
     import_node_fs67 = require("node:fs");
-    import_node_path62 = __toESM(require("node:path"), 1);
     init_errors();
     init_conflict_table();
     init_load_delta();
     init_conflict_matrix();
-    init_workspace_set();
+    init_collected_patches();
     init_conflicts_arguments();
     init_conflicts_arguments();
   }
@@ -14741,11 +14818,11 @@ var init_readable_line = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path63.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path63.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path62.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path62.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path63.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path62.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -14768,12 +14845,12 @@ function executableState(file) {
     return "no";
   }
 }
-var import_node_fs68, import_node_path63;
+var import_node_fs68, import_node_path62;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
     import_node_fs68 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_path62 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -14866,7 +14943,7 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path64.default.join(home, "gitconfig");
+  const config2 = import_node_path63.default.join(home, "gitconfig");
   (0, import_node_fs69.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
@@ -14901,8 +14978,8 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text] of Object.entries(files)) {
-    const file = import_node_path64.default.join(folder, name2);
-    (0, import_node_fs69.mkdirSync)(import_node_path64.default.dirname(file), { recursive: true });
+    const file = import_node_path63.default.join(folder, name2);
+    (0, import_node_fs69.mkdirSync)(import_node_path63.default.dirname(file), { recursive: true });
     (0, import_node_fs69.writeFileSync)(file, text);
   }
   git(folder, ["init", "--quiet", "--template="]);
@@ -14911,16 +14988,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path64.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path63.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path64.default.join(scratch, "objects");
+  const objects = import_node_path63.default.join(scratch, "objects");
   (0, import_node_fs69.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path64.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path63.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path64.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path63.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -14943,13 +15020,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process5, import_node_fs69, import_node_path64, MAX_OUTPUT, IDENTITY;
+var import_node_child_process5, import_node_fs69, import_node_path63, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process5 = require("node:child_process");
     import_node_fs69 = require("node:fs");
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_path63 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -14970,7 +15047,7 @@ var init_demo_git = __esm({
 function startDispatch(setup, unit) {
   const { place } = setup;
   (0, import_node_fs70.writeFileSync)(place.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path65.default.join(place.folder, `${unit.id}.err`);
+  const errors = import_node_path64.default.join(place.folder, `${unit.id}.err`);
   const stderr = (0, import_node_fs70.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process6.spawn)(place.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place.folder,
@@ -15033,14 +15110,14 @@ function demoEnvironment(place, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place.temp, rest);
   return { ...own2, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp, PRUN_STATE_HOME: place.temp };
 }
-var import_node_child_process6, import_node_fs70, import_node_os10, import_node_path65;
+var import_node_child_process6, import_node_fs70, import_node_os10, import_node_path64;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process6 = require("node:child_process");
     import_node_fs70 = require("node:fs");
     import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path65 = __toESM(require("node:path"), 1);
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -15141,7 +15218,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path66.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path65.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -15150,11 +15227,11 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path66;
+var import_node_path65;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path66 = require("node:path");
+    import_node_path65 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
@@ -15429,7 +15506,7 @@ function findEntry(folder, suffix) {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path67.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path66.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -15440,12 +15517,12 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path67.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path66.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start = new Date(startedAtEpochMs);
     const date2 = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path67.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path66.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -15454,13 +15531,13 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
 function userHome(environment) {
   return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
 }
-var import_node_fs71, import_node_os11, import_node_path67, MOST_ENTRIES, DAYS;
+var import_node_fs71, import_node_os11, import_node_path66, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
     import_node_fs71 = require("node:fs");
     import_node_os11 = require("node:os");
-    import_node_path67 = require("node:path");
+    import_node_path66 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -15677,10 +15754,10 @@ function someOf(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine2(outcome.resultError ?? "none was written")}`;
-  const path70 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path70} (${result.bytes} bytes)`;
+  const path69 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path69} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path70} (${source})`;
+  return `FALLBACK ${path69} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -16041,7 +16118,7 @@ var init_demo_live = __esm({
 function makeDemoFolder() {
   const home = import_node_os12.default.tmpdir();
   try {
-    return (0, import_node_fs74.realpathSync)((0, import_node_fs74.mkdtempSync)(import_node_path68.default.join(home, "prun-demo-")));
+    return (0, import_node_fs74.realpathSync)((0, import_node_fs74.mkdtempSync)(import_node_path67.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -16050,7 +16127,7 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path68.default.join(folder, name2);
+  const at2 = (name2) => import_node_path67.default.join(folder, name2);
   for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs74.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
@@ -16067,13 +16144,13 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path68.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path68.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path67.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path67.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path68.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path67.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
@@ -16093,13 +16170,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs74, import_node_os12, import_node_path68, PROJECT, NEVER_ENDS;
+var import_node_fs74, import_node_os12, import_node_path67, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
     import_node_fs74 = require("node:fs");
     import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -16319,15 +16396,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path69.default.join(io, "change.patch");
-  const bytes = collectDelta2(git, clone3, base, import_node_path69.default.join(temp, "delta"));
+  const file = import_node_path68.default.join(io, "change.patch");
+  const bytes = collectDelta2(git, clone3, base, import_node_path68.default.join(temp, "delta"));
   (0, import_node_fs75.writeFileSync)(file, bytes, { mode: PRIVATE_FILE });
   return { file, text: bytes.toString("utf8"), applies: bytes.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place, units) {
   const head = ["# Ledger of prun demo", "", `Project: ${place.project}`, `Base commit: ${place.base}`, ""];
   const lines2 = [...head, ...ledgerMarkdown(ledgerRows(place, units))];
-  (0, import_node_fs75.writeFileSync)(import_node_path69.default.join(place.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs75.writeFileSync)(import_node_path68.default.join(place.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place, units) {
@@ -16343,7 +16420,7 @@ function ledgerRows(place, units) {
   }));
 }
 function shownPath2(place, file) {
-  return import_node_path69.default.relative(place.folder, file).split(import_node_path69.default.sep).join("/");
+  return import_node_path68.default.relative(place.folder, file).split(import_node_path68.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers) {
   const differences2 = units.map(differenceOf).filter((text) => text !== void 0);
@@ -16438,12 +16515,12 @@ function summaryOf(outcome) {
   const end = { status, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence, reaped, survivors, stateDir };
 }
-var import_node_fs75, import_node_path69;
+var import_node_fs75, import_node_path68;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
     import_node_fs75 = require("node:fs");
-    import_node_path69 = __toESM(require("node:path"), 1);
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -16592,7 +16669,7 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path70.default.join(import_node_path70.default.dirname(script), "dispatch-task.cjs");
+  const dispatchScript = import_node_path69.default.join(import_node_path69.default.dirname(script), "dispatch-task.cjs");
   if (!(0, import_node_fs76.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
@@ -16646,7 +16723,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path70.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path69.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -16703,7 +16780,7 @@ async function stopAll(place, dispatches, signal) {
   return 128 + (import_node_os13.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs76.readdirSync)(stateHome2).map((name2) => import_node_path70.default.join(stateHome2, name2));
+  return (0, import_node_fs76.readdirSync)(stateHome2).map((name2) => import_node_path69.default.join(stateHome2, name2));
 }
 function farewell(place, keep) {
   return keep ? `kept: ${place.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -16715,13 +16792,13 @@ function print2(text) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs76, import_node_os13, import_node_path70, LOOK_MS2, STOP_MS, LEAST_ROWS;
+var import_node_fs76, import_node_os13, import_node_path69, LOOK_MS2, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
     import_node_fs76 = require("node:fs");
     import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path70 = __toESM(require("node:path"), 1);
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -16780,7 +16857,7 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run(worker, "node", ["test/titles.test.mjs"]);
   await pause2(1200);
-  const file = import_node_path71.default.join(process.cwd(), "src", "titles.mjs");
+  const file = import_node_path70.default.join(process.cwd(), "src", "titles.mjs");
   const source = (0, import_node_fs77.readFileSync)(file, "utf8");
   (0, import_node_fs77.writeFileSync)(
     file,
@@ -16813,7 +16890,7 @@ async function crash(worker) {
 }
 async function run(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command2 = [file, ...argv2].map((word) => import_node_path71.default.isAbsolute(word) ? import_node_path71.default.basename(word) : word).join(" ");
+  const command2 = [file, ...argv2].map((word) => import_node_path70.default.isAbsolute(word) ? import_node_path70.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command2, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -16872,13 +16949,13 @@ function uuid2() {
 function pause2(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process7, import_node_fs77, import_node_path71, PARTS;
+var import_node_child_process7, import_node_fs77, import_node_path70, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process7 = require("node:child_process");
     import_node_fs77 = require("node:fs");
-    import_node_path71 = __toESM(require("node:path"), 1);
+    import_node_path70 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

@@ -78,14 +78,14 @@ export async function snapshotSource(
   const links = entries.filter(({ mode }) => mode === LINK_MODE);
   const converted = await convertedFiles(source, place, entries);
   const isOnDisk = presence(source.workTree);
-  const hidden = entries.filter((entry) => entry.skipWorktree || entry.assumeUnchanged);
+  const leftOut = entries.filter(({ skipWorktree, path: where }) => skipWorktree && !isOnDisk(where));
+  const out = new Set(leftOut);
   // An entry that is written anew has no flags and no times: the file itself is read.
   const read = entries.filter(
     (entry) =>
       entry.mode !== LINK_MODE &&
-      (converted.has(entry.path) ||
-        (entry.skipWorktree && isOnDisk(entry.path)) ||
-        (entry.assumeUnchanged && !entry.skipWorktree)),
+      !out.has(entry) &&
+      (entry.skipWorktree || entry.assumeUnchanged || converted.has(entry.path)),
   );
   await changeEntries(
     place,
@@ -116,9 +116,7 @@ export async function snapshotSource(
     submodules,
     absent: links.filter((link) => !initialised.includes(link)).map(({ path, id }) => ({ path, commit: id })),
     nested: taken.nested,
-    leftOut: hidden
-      .filter((entry) => entry.skipWorktree && !isOnDisk(entry.path))
-      .map(({ path, mode, id }) => ({ path, mode, id })),
+    leftOut: leftOut.map(({ path, mode, id }) => ({ path, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: taken.problems,
   };

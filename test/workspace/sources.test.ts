@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, gitSays } from '../helpers/plain-git.ts';
@@ -59,6 +67,10 @@ async function expectFaithful(
   expectSame(container, now);
   return clone;
 }
+
+const nothing = () => {};
+const put = (where: string, text: string) => (user: Disk) => user.write(where, Buffer.from(text));
+const gone = (where: string) => (user: Disk) => user.remove(where);
 
 const SEEN = [
   'docs/guide.txt',
@@ -209,6 +221,74 @@ describe.concurrent('sources', () => {
     }
     expect((await git(place, ['status', '--porcelain'])).stdout.toString()).toBe('');
     await expectFaithful(source, ['.gitattributes', 'a.txt', 'b.bat', 'mixed.txt']);
+  });
+
+  // git trusts its index only for files that are older than it: `before` and `after` enclose the add of aged files.
+  const LINES = '*.txt text eol=crlf\n';
+  it.each([
+    ['an untracked .gitattributes', put('.gitattributes', LINES), ['add', 'lib', 'b.txt'], nothing],
+    [
+      'an untracked text=auto',
+      put('.gitattributes', '* text=auto eol=crlf\n'),
+      ['add', 'lib', 'b.txt'],
+      nothing,
+    ],
+    ['.git/info/attributes', put('.git/info/attributes', LINES), ['add', '-A'], nothing],
+    ['a .gitattributes that has gone', put('.gitattributes', LINES), ['add', '-A'], gone('.gitattributes')],
+    [
+      'attributes that changed',
+      put('.gitattributes', LINES),
+      ['add', '-A'],
+      put('.gitattributes', '*.c text\n'),
+    ],
+    ['autocrlf that was on', nothing, ['-c', 'core.autocrlf=true', 'add', '-A'], nothing],
+    ['a clean filter that is gone', nothing, ['-c', 'filter.up.clean=tr a-z A-Z', 'add', '-A'], nothing],
+  ] as const)(
+    'line ends by %s: the clone has the bytes that lie on disk',
+    async (name, before, add, after) => {
+      const source = await open(async (folder) => {
+        const made = await emptyRepository(folder);
+        const user = diskAt(made.root, true);
+        user.folder('.git/info');
+        if (name.includes('filter')) user.write('.gitattributes', Buffer.from('*.txt filter=up\n'));
+        before(user);
+        user.write('lib/a.txt', Buffer.from('one\r\ntwo\r\n'));
+        user.write('b.txt', Buffer.from('three\r\n'));
+        await git(user.root, [...add]);
+        await git(user.root, ['commit', '-q', '-m', 'one']);
+        after(user);
+        return user;
+      });
+      await expectFaithful(
+        source,
+        source.user.list().map(({ where }) => where),
+      );
+    },
+  );
+
+  it('a sparse checkout with autocrlf', async () => {
+    const source = await open(async (folder) => {
+      const user = await emptyRepository(folder);
+      await git(user.root, ['config', 'core.autocrlf', 'true']);
+      user.write('in/a.txt', Buffer.from('one\r\n'));
+      user.write('out/b.txt', Buffer.from('two\r\n'));
+      await git(user.root, ['add', '-A']);
+      await git(user.root, ['commit', '-q', '-m', 'one']);
+      await git(user.root, ['sparse-checkout', 'set', '--cone', 'in']);
+      return user;
+    });
+    await expectFaithful(source, ['in/a.txt']);
+  });
+
+  it('a sparse checkout whose clone loses its index and is staged anew: what nobody saw is not deleted', async () => {
+    const { user, cli } = await open(makeUser);
+    await git(user.root, ['stash', '-q', '-u']);
+    await git(user.root, ['sparse-checkout', 'set', '--cone', 'docs']);
+    const [place = ''] = await cli.clone(user.root, ['unit']);
+    rmSync(path.join(place, '.git/index'));
+    await git(place, ['add', '-A']);
+    const [delta] = await cli.collect([place]);
+    expect(delta && changesOf(delta)).toEqual([]);
   });
 
   it('submodules: initialised ones from the local files, without network, remotes or the user’s config', async () => {

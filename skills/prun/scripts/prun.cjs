@@ -4736,9 +4736,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
   const links = entries.filter(({ mode }) => mode === LINK_MODE);
   const converted = await convertedFiles(source, place, entries);
   const isOnDisk = presence(source.workTree);
-  const hidden = entries.filter((entry) => entry.skipWorktree || entry.assumeUnchanged);
+  const leftOut = entries.filter(({ skipWorktree, path: where }) => skipWorktree && !isOnDisk(where));
+  const out = new Set(leftOut);
   const read = entries.filter(
-    (entry) => entry.mode !== LINK_MODE && (converted.has(entry.path) || entry.skipWorktree && isOnDisk(entry.path) || entry.assumeUnchanged && !entry.skipWorktree)
+    (entry) => entry.mode !== LINK_MODE && !out.has(entry) && (entry.skipWorktree || entry.assumeUnchanged || converted.has(entry.path))
   );
   await changeEntries(
     place,
@@ -4769,7 +4770,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     submodules,
     absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path69, id }) => ({ path: path69, commit: id })),
     nested: taken.nested,
-    leftOut: hidden.filter((entry) => entry.skipWorktree && !isOnDisk(entry.path)).map(({ path: path69, mode, id }) => ({ path: path69, mode, id })),
+    leftOut: leftOut.map(({ path: path69, mode, id }) => ({ path: path69, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: taken.problems
   };

@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { git, gitSays, type PlainGitWish } from '../../helpers/plain-git.ts';
 import { binaryOf, textOf, utf8 } from './contents.ts';
@@ -53,8 +61,9 @@ export async function buildRepository(plan: Plan, container: string): Promise<Bu
 
   await git(container, ['init', '-q', `--object-format=${plan.format}`, first]);
   settings(path.join(first, '.git'), convert.settings);
-  const start = diskAt(first);
+  const start = diskAt(first, true);
   const gitFirst = gitIn(first, convert.environment);
+  if (hasAttributesInGit(plan)) writeInfoAttributes(path.join(first, '.git'));
   if (plan.head !== 'empty') writeTree(plan, start, convert.attributes);
   if (hasHistory) {
     await gitFirst(['add', '-A']);
@@ -67,6 +76,7 @@ export async function buildRepository(plan: Plan, container: string): Promise<Bu
   if (isCloned) await cloneOf(plan, container, main, convert);
   if (isCloned) settings(path.join(main, '.git'), convert.settings);
 
+  if (hasAttributesInGit(plan)) writeInfoAttributes(path.join(main, '.git'));
   const isLinked = plan.place === 'linked worktree';
   const source = isLinked ? path.join(container, 'linked tree') : main;
   const commonDir = path.join(main, '.git');
@@ -75,7 +85,7 @@ export async function buildRepository(plan: Plan, container: string): Promise<Bu
   if (isLinked) renameWorktree(commonDir, gitDir, source);
   const building: Building = {
     plan,
-    disk: diskAt(source),
+    disk: diskAt(source, true),
     gitDir,
     excludes: [],
     features,
@@ -95,6 +105,8 @@ export async function buildRepository(plan: Plan, container: string): Promise<Bu
   await changeTree(building);
   if (plan.state === 'merging') await startMerge(building);
   await finishIndex(building);
+
+  if (plan.convert === 'attributes gone') rmSync(path.join(commonDir, 'info/attributes'));
 
   features.add(`head: ${plan.head}`).add(`convert: ${plan.convert}`).add(`state: ${plan.state}`);
   features.add(`storage: ${plan.storage}`).add(`place: ${plan.place}`).add(`format: ${plan.format}`);
@@ -118,6 +130,16 @@ interface Conversion {
   attributes: string;
   settings: string;
   environment: Record<string, string>;
+}
+
+/** Line ends that no file of the tree speaks of; `attributes gone`: nor anything else, any more. */
+function hasAttributesInGit({ convert }: Plan): boolean {
+  return convert === 'info/attributes' || convert === 'attributes gone';
+}
+
+function writeInfoAttributes(gitDir: string): void {
+  mkdirSync(path.join(gitDir, 'info'), { recursive: true });
+  writeFileSync(path.join(gitDir, 'info/attributes'), '*.txt text eol=crlf\n');
 }
 
 /** `tr` of the plan's filter: what is committed is another text than what lies on disk. */
@@ -150,7 +172,7 @@ function settings(gitDir: string, text: string): void {
 }
 
 function writeTree({ random, convert }: Plan, disk: Disk, attributes: string): void {
-  const end = convert === 'eol=crlf' || convert === 'autocrlf=true' ? '\r\n' : '\n';
+  const end = /crlf$|^autocrlf=true$|attributes/.test(convert) ? '\r\n' : '\n';
   if (attributes) disk.write('.gitattributes', Buffer.from(attributes));
   disk.write('.gitignore', Buffer.from('*.log\n/build/\n!keep.log\n'));
   disk.write('src/main.txt', textOf(random, 40, end));

@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 
@@ -25,8 +26,12 @@ export interface Disk {
   list(below?: string): { where: string; isLink: boolean; isExecutable: boolean }[];
 }
 
-/** Opens a folder. */
-export function diskAt(root: string): Disk {
+/**
+ * Opens a folder. What is written to an aged one was last written an hour ago: git then trusts what its index knows of
+ * a file, as it does in every repository that is older than a moment.
+ */
+export function diskAt(root: string, isAged = false): Disk {
+  let writes = 0;
   const at = (where: string) => Buffer.concat([Buffer.from(`${root}/`), Buffer.from(where, 'latin1')]);
   const has = (where: string) => {
     try {
@@ -62,6 +67,8 @@ export function diskAt(root: string): Disk {
       parents(where);
       writeFileSync(at(where), bytes);
       chmodSync(at(where), mode);
+      const when = Date.now() / 1000 - 3600 + writes++ / 100;
+      if (isAged) utimesSync(at(where), when, when);
     },
     read: (where) => readFileSync(at(where)),
     link(where, target) {

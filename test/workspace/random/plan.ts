@@ -20,6 +20,8 @@ const SIDES = {
     'autocrlf=input': 1,
     'filter attribute': 2,
     ident: 1,
+    'info/attributes': 1,
+    'attributes gone': 1,
     'UTF-16': 1,
     lfs: 1,
   },

@@ -22,8 +22,8 @@ export const SET_FILES = {
   clones: 'clones',
   units: 'units',
   note: 'PRUN-BASE.md',
-  /** Paths of submodules in a part, one list for each part that has some. */
-  links: 'links',
+  /** What is in a clone's index and in no tree of files, one list for each part that has some. */
+  unseen: 'unseen',
   /** Files that the user leaves out of the working tree, one list for each part that has some. */
   leftOut: 'left-out',
   /** The user's private ignore rules of the repository. */
@@ -52,9 +52,9 @@ export function leftOutFile(set: Pick<WorkspaceSet, 'folder'>, part: number): st
   return path.join(set.folder, `${SET_FILES.leftOut}-${part}`);
 }
 
-/** Paths of submodules in a part, each ended by NUL. */
-export function linksFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
-  return path.join(set.folder, `${SET_FILES.links}-${part}`);
+/** Paths of a part that are in a clone's index and in no tree: submodules, and what is left out. Each ends with NUL. */
+export function unseenFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
+  return path.join(set.folder, `${SET_FILES.unseen}-${part}`);
 }
 
 /** Where all sets lie. */

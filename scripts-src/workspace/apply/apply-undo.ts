@@ -84,6 +84,7 @@ async function undo(
   const result = await changeTree(held, {
     wanted,
     fill: fillFromFiles(contents, apply.objectFormat),
+    foldersThatGo: new Set(list.foldersMade),
     folderPerms: new Map(list.foldersRemoved.map(({ path: where, perm }) => [where, perm])),
     stageIndexes: async () => {
       const indexes = await indexesBack(folder, held.place.folder);

@@ -49,9 +49,15 @@ export interface ChangePlan {
 
 /**
  * Compares what is wanted with what is on disk, byte for byte, and changes nothing. Links are never followed; throws
- * where a folder lies on another device than the target.
+ * where a folder lies on another device than the target. Folders that become empty go; with `mayGo` only those, as the
+ * others were there before what is taken back.
  */
-export function planChange(root: string, format: ObjectFormat, wanted: readonly WantedPath[]): ChangePlan {
+export function planChange(
+  root: string,
+  format: ObjectFormat,
+  wanted: readonly WantedPath[],
+  mayGo?: ReadonlySet<BytePath>,
+): ChangePlan {
   const plan: ChangePlan = {
     list: { changes: [], foldersMade: [], foldersRemoved: [] },
     wanted: [],
@@ -86,7 +92,7 @@ export function planChange(root: string, format: ObjectFormat, wanted: readonly 
       if (one.after === null && change.oldStamp) goneInodes.set(change.oldStamp.ino, one.path);
     }
   }
-  planFolders(root, plan, folders, inWay);
+  planFolders(root, plan, folders, inWay, mayGo);
   return plan;
 }
 
@@ -236,7 +242,13 @@ function createFolderLook(root: string, gone: ReadonlySet<BytePath>): FolderLook
   };
 }
 
-function planFolders(root: string, plan: ChangePlan, folders: FolderLook, inWay: readonly BytePath[]): void {
+function planFolders(
+  root: string,
+  plan: ChangePlan,
+  folders: FolderLook,
+  inWay: readonly BytePath[],
+  mayGo: ReadonlySet<BytePath> | undefined,
+): void {
   const added = plan.wanted.filter(({ after }) => after !== null).map(({ path: where }) => where);
   const kept = new Set(added.flatMap(foldersOf));
   const made = [...kept].filter((folder) => folders.isMissing(folder));
@@ -245,7 +257,8 @@ function planFolders(root: string, plan: ChangePlan, folders: FolderLook, inWay:
   const candidates = [...new Set([...deleted].flatMap(foldersOf))].sort((a, b) => depth(b) - depth(a));
   const removed = new Set<BytePath>();
   for (const folder of candidates) {
-    if (kept.has(folder) || folders.isMissing(folder)) continue;
+    const stays = mayGo !== undefined && !mayGo.has(folder) && !inWay.includes(folder);
+    if (stays || kept.has(folder) || folders.isMissing(folder)) continue;
     const names = readdirSync(fileAt(root, folder), { encoding: 'buffer' });
     if (!names.every((name) => isGoing(below(folder, bytePath(name)), deleted, removed))) continue;
     removed.add(folder);

@@ -65,6 +65,8 @@ export interface HeldTarget {
 export interface ChangeRequest {
   wanted: readonly WantedPath[];
   fill: FillContent;
+  /** Folders that may go when they become empty; all when left out. */
+  foldersThatGo?: ReadonlySet<BytePath>;
   /** Bits of folders that are made, where they are known. */
   folderPerms?: ReadonlyMap<BytePath, number>;
   /** Anything else that must be there once the change is made; before anything has changed. */
@@ -157,7 +159,7 @@ export async function changeTree(held: HeldTarget, request: ChangeRequest): Prom
   let plan: ChangePlan;
   let changing: Journal;
   try {
-    plan = planChange(place.root, journal.objectFormat, request.wanted);
+    plan = planChange(place.root, journal.objectFormat, request.wanted, request.foldersThatGo);
     if (plan.obstacles.length > 0) return { kind: 'refused', obstacles: plan.obstacles };
     if (plan.list.changes.length === 0) return { kind: 'nothing', plan };
     changing = await prepareChange(held, plan, request);

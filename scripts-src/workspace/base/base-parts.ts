@@ -44,7 +44,7 @@ export async function commitParts(
     indexFile: path.join(scratch, 'commit.index'),
     alternates: [...(store.alternates ?? []), ...source.objectDirs],
   };
-  const commitTree = await treeWithLinks(place, snapshot.ownTree, links, source);
+  const commitTree = await treeOfCommit(place, snapshot, links, source);
   const commit = await commitOf(place, source, commitTree);
   const own: BasePart = {
     path: '' as BytePath,
@@ -61,17 +61,18 @@ function joined(folder: BytePath, inside: BytePath): BytePath {
   return inside === '' ? folder : below(folder, inside);
 }
 
-async function treeWithLinks(
+/** The files that the user sees, what is left out of the working tree, and submodules as links. */
+async function treeOfCommit(
   place: GitPlace & { indexFile: string },
-  tree: string,
+  { ownTree, leftOut }: SourceSnapshot,
   links: readonly { path: BytePath; commit: string }[],
   source: SourceRepository,
 ): Promise<string> {
-  if (links.length === 0) return tree;
-  await readIndex(place, tree);
+  if (links.length + leftOut.length === 0) return ownTree;
+  await readIndex(place, ownTree);
   await changeEntries(
     place,
-    links.map(({ path: where, commit }) => ({ path: where, mode: LINK_MODE, id: commit })),
+    [...leftOut, ...links.map(({ path: where, commit }) => ({ path: where, mode: LINK_MODE, id: commit }))],
     nullIdOf(source.objectFormat),
   );
   return writeTree(place);

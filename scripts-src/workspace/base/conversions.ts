@@ -5,39 +5,60 @@ import { blobSizes } from './base-files.ts';
 import type { IndexEntry } from './index-entries.ts';
 import { type SourceRepository, sourcePlace } from './source-repo.ts';
 
-const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'];
+/** Conversions that can leave the size as it was. */
+const ATTRIBUTES = ['filter', 'working-tree-encoding'];
 const UNSET = new Set(['unspecified', 'unset']);
 
 /**
- * Tracked files whose bytes on disk may differ from their blobs although git calls them unchanged, because git converts
- * them on the way: line ends, keywords, encodings, filters. Their bytes have to be read. `store` reads the source's
- * objects. A conversion of line ends or keywords changes the size, so equal sizes mean equal bytes there.
+ * Tracked files whose bytes on disk may differ from their blobs although the index calls them unchanged, because git
+ * converted them when they were added, by rules that may be gone by now: line ends, keywords, encodings, filters. Their
+ * bytes have to be read. Where the size that the index noted is the blob's, line ends and keywords are as they were;
+ * where somebody has filters, no size says anything. `place` is the store with a copy of the user's index.
  */
 export async function convertedFiles(
   source: SourceRepository,
-  store: GitPlace,
+  place: GitPlace,
   entries: readonly IndexEntry[],
 ): Promise<Set<BytePath>> {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith('100'));
-  const everywhere = ['true', 'input'].includes(source.settings.get('core.autocrlf')?.toLowerCase() ?? '');
-  if (!everywhere && !hasAttributes(source, entries)) return new Set();
-  const attributes = await attributesOf(source, regular);
-  const bySize: IndexEntry[] = [];
+  if (hasFilters(source)) return new Set(regular.map(({ path }) => path));
+  const [noted, sizes] = await Promise.all([
+    notedSizes(place),
+    blobSizes(
+      place,
+      regular.map(({ id }) => id),
+    ),
+  ]);
   const found = new Set<BytePath>();
-  for (const entry of regular) {
-    const values = attributes.get(entry.path) ?? {};
-    const isSet = (name: string): boolean => !UNSET.has(values[name] ?? 'unspecified');
-    if (isSet('filter') || isSet('working-tree-encoding')) found.add(entry.path);
-    else if (everywhere || ['text', 'crlf', 'eol', 'ident'].some(isSet)) bySize.push(entry);
-  }
-  const sizes = await blobSizes(
-    store,
-    bySize.map(({ id }) => id),
-  );
-  for (const entry of bySize) {
-    if (sizes.get(entry.id) !== sizeOnDisk(source.workTree, entry.path)) found.add(entry.path);
+  for (const { path, id } of regular) if (noted.get(path) !== sizes.get(id)) found.add(path);
+  if (!hasAttributes(source, entries)) return found;
+  const attributes = await attributesOf(source, regular);
+  for (const [path, values] of attributes) {
+    if (ATTRIBUTES.some((name) => !UNSET.has(values[name] ?? 'unspecified'))) found.add(path);
   }
   return found;
+}
+
+/** A driver of the user's own. That of Git LFS changes every size: a pointer is no content. */
+function hasFilters({ settings }: SourceRepository): boolean {
+  return [...settings.keys()].some(
+    (key) => /^filter\..+\.(?:clean|process)$/.test(key) && !key.startsWith('filter.lfs.'),
+  );
+}
+
+/** Sizes of files as they were when the index last looked at them. */
+async function notedSizes(place: GitPlace): Promise<Map<BytePath, number>> {
+  const text = (await gitBytes(place, ['ls-files', '-z', '--debug'])).toString('latin1');
+  const sizes = new Map<BytePath, number>();
+  // A path, NUL, then lines of figures up to the one with the size (git-ls-files(1), --debug).
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\0', at);
+    const size = text.indexOf('\n  size: ', end) + 9;
+    if (end < 0 || size < 9) break;
+    sizes.set(text.slice(at, end) as BytePath, Number.parseInt(text.slice(size, size + 20), 10));
+    at = text.indexOf('\n', size) + 1;
+  }
+  return sizes;
 }
 
 /** An attributes file anywhere: in the tree, in the repository, or the user's own. */

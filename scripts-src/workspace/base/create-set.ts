@@ -10,10 +10,10 @@ import { readOptional } from '../read-optional.ts';
 import { type SetRecord, type SubmoduleRecord, WORKSPACE_SCHEMA } from '../records.ts';
 import {
   leftOutFile,
-  linksFile,
   readSet,
   SET_FILES,
   setsFolder,
+  unseenFile,
   type WorkspaceSet,
 } from '../workspace-set.ts';
 import { type BaseFiles, countBaseFiles } from './base-files.ts';
@@ -105,8 +105,9 @@ async function makeTemplates(
     const template = path.join(draft, SET_FILES.templates, String(n));
     mkdirSync(template, { mode: PRIVATE_DIR });
     await makeGitTemplate(template, part, n, place, finalStore);
-    if (part.links.length > 0) {
-      writeFileSync(linksFile({ folder: draft }, n), joinPaths(part.links), { mode: PRIVATE_FILE });
+    const unseen = [...part.links, ...part.leftOut.map(({ path: where }) => where)];
+    if (unseen.length > 0) {
+      writeFileSync(unseenFile({ folder: draft }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
     }
     if (part.leftOut.length > 0) {
       writeFileSync(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });

@@ -28,7 +28,7 @@ export interface SourceSnapshot {
   absent: { path: BytePath; commit: string }[];
   /** Repositories in the tree that are no submodules: left out. */
   nested: BytePath[];
-  /** Tracked files that are not on disk because the user wants it so (sparse checkout). */
+  /** Tracked files that are not on disk because the user wants it so (sparse checkout); they are in no tree here. */
   leftOut: TreeEntry[];
   /** Whether a merge is not finished. */
   unmerged: BytePath[];
@@ -101,6 +101,12 @@ export async function snapshotSource(
     foreign: [...links.map(({ path }) => path), ...OWN_FOLDERS],
     ignored: { everything: false, paths: [] },
   });
+  // A tree holds what the user sees, and nothing that is left out of the working tree.
+  await changeEntries(
+    place,
+    leftOut.map(({ path: where }) => ({ path: where })),
+    nullId,
+  );
   const ownTree = await writeTree(place);
   const submodules: SubmoduleSnapshot[] = [];
   for (const [n, link] of initialised.entries()) {

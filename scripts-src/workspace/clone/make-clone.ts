@@ -4,7 +4,7 @@ import { pathFromJson, splitPaths } from '../../platform/byte-path.ts';
 import { gitFolderOf, wayUp } from '../base/git-template.ts';
 import { folderAt } from '../base/snapshot-source.ts';
 import { readOptional } from '../read-optional.ts';
-import { linksFile, SET_FILES, type WorkspaceSet } from '../workspace-set.ts';
+import { SET_FILES, unseenFile, type WorkspaceSet } from '../workspace-set.ts';
 import type { DraftWorkspace } from './draft-workspace.ts';
 import { keepIndex, writeFiles } from './write-files.ts';
 
@@ -28,7 +28,7 @@ export async function fillClone(set: WorkspaceSet, draft: DraftWorkspace, writer
     await keepIndex(
       place,
       path.join(records, `index-${n}`),
-      splitPaths(readOptional(linksFile(set, n))),
+      splitPaths(readOptional(unseenFile(set, n))),
       set.record.objectFormat,
     );
   }

@@ -9,7 +9,7 @@ import { folderAt } from '../base/snapshot-source.ts';
 import { quotedValue } from '../base/walls.ts';
 import { readOptional } from '../read-optional.ts';
 import type { SetRecord } from '../records.ts';
-import { linksFile, SET_FILES, storeOf, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
+import { SET_FILES, storeOf, unitFolder, unseenFile, type WorkspaceSet } from '../workspace-set.ts';
 import { keepIndex, writeFiles } from './write-files.ts';
 
 /** The branch of a unit's worktree in the user's repository. */
@@ -55,7 +55,7 @@ export async function makeWorktree(
     await keepIndex(
       place,
       path.join(records, `index-${n}`),
-      splitPaths(readOptional(linksFile(set, n))),
+      splitPaths(readOptional(unseenFile(set, n))),
       record.objectFormat,
     );
     rmSync(indexFile);

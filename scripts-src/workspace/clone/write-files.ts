@@ -9,17 +9,17 @@ export async function writeFiles(place: GitPlace, writers: number): Promise<void
   await runGit({ ...place, config: settings }, ['checkout-index', '--all', '--force', '--index', '--quiet']);
 }
 
-/** Keeps a private copy of an index: it knows the files' times, and submodules (`links`) are not in it. */
+/** Keeps a private copy of an index: it knows the files' times, and what is in no tree (`unseen`) is not in it. */
 export async function keepIndex(
   place: GitPlace & { indexFile: string },
   to: string,
-  links: readonly BytePath[],
+  unseen: readonly BytePath[],
   objectFormat: 'sha1' | 'sha256',
 ): Promise<void> {
   cpSync(place.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place, indexFile: to },
-    links.map((path) => ({ path })),
+    unseen.map((path) => ({ path })),
     nullIdOf(objectFormat),
   );
 }

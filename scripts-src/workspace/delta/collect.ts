@@ -126,9 +126,8 @@ function movesOf(
   return set.record.base.submodules.flatMap((submodule, n): SubmoduleMove[] => {
     const part = parts[n + 1];
     if (!part) return [];
-    const isThere = lstatSync(part.folder, { throwIfNoEntry: false })?.isDirectory();
     const head = heads[n + 1] ?? null;
-    if (!isThere) return [{ path: part.path, base: submodule.commit, result: null }];
+    if (!part.isThere) return [{ path: part.path, base: submodule.commit, result: null }];
     // Without a git folder nobody can tell where it stands; that is named as a problem.
     return head === null || head === submodule.commit
       ? []

@@ -107,7 +107,8 @@ async function enterNested(request: TakeRequest, repositories: readonly BytePath
   return inside;
 }
 
-type Kind = 'file' | 'gone' | 'folder' | 'special' | 'unreadable';
+/** Kinds of what may stand at a path. */
+export type Kind = 'file' | 'gone' | 'folder' | 'special' | 'unreadable';
 
 async function readIntoIndex(request: TakeRequest, paths: readonly BytePath[]): Promise<TakeProblem[]> {
   const { place } = request;
@@ -198,13 +199,14 @@ function problemOf(path: BytePath, kind: Kind): TakeProblem[] {
   return [];
 }
 
-interface Stamp {
+/** What stands at a path. */
+export interface Stamp {
   kind: Kind;
   stat?: BigIntStats;
 }
 
 /** Looks at paths without following a symlink, also not one that stands where a folder was. */
-function lookAt(root: string): (where: BytePath) => Stamp {
+export function lookAt(root: string): (where: BytePath) => Stamp {
   const folders = new Map<BytePath, boolean>();
   const isRealFolder = (folder: BytePath): boolean => {
     const known = folders.get(folder);

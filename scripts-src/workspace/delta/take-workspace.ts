@@ -1,16 +1,9 @@
-import { cpSync, existsSync, lstatSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type BytePath, below, fileAt, pathFromJson, splitPaths } from '../../platform/byte-path.ts';
-import { GitError, type GitPlace, gitBytes } from '../../platform/git.ts';
+import { type BytePath, below, pathFromJson, splitPaths } from '../../platform/byte-path.ts';
+import { type GitPlace, gitBytes } from '../../platform/git.ts';
 import { gitFolderOf } from '../base/git-template.ts';
-import {
-  changeEntries,
-  nullIdOf,
-  parseIndexLines,
-  readEntries,
-  type TreeEntry,
-  writeTree,
-} from '../base/index-entries.ts';
+import { changeEntries, nullIdOf, parseIndexLines, readEntries, writeTree } from '../base/index-entries.ts';
 import { folderAt } from '../base/snapshot-source.ts';
 import { readOptional } from '../read-optional.ts';
 import type { WorkspaceRecord } from '../records.ts';
@@ -23,13 +16,15 @@ import {
   type WorkspaceSet,
 } from '../workspace-set.ts';
 import { type Survey, surveyTree, unlock } from './survey.ts';
-import { liesIn, type TakeProblem, takeFiles } from './take-files.ts';
+import { liesIn, lookAt, type TakeProblem, takeFiles } from './take-files.ts';
 
 /** One repository of a workspace: the clone itself, or a submodule in it. */
 export interface Part {
   n: number;
   path: BytePath;
   folder: string;
+  /** Whether a folder stands there, with no symlink on the way to it: that would lead into other people's files. */
+  isThere: boolean;
   /** Its own git folder, which is the worker's. */
   gitDir: string;
   place: GitPlace & { workTree: string; indexFile: string };
@@ -38,6 +33,7 @@ export interface Part {
 /** The parts of a workspace, with copies of their private indexes in `scratch`: the repository itself first. */
 export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: string): Part[] {
   const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+  const look = lookAt(workspace.folder);
   return ['' as BytePath, ...submodules].map((where, n) => {
     const indexFile = path.join(scratch, `index-${n}`);
     // The copy must not look newer than it is: git tells by its time which files it has to read once more.
@@ -54,6 +50,7 @@ export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: 
       n,
       path: where,
       folder,
+      isThere: where === '' || look(where).kind === 'folder',
       gitDir,
       place: { gitDir: storeOf(set), workTree: folder, indexFile, config },
     };
@@ -106,12 +103,11 @@ async function takePart(
   const { place } = part;
   const inPart = (where: BytePath): BytePath => (part.path === '' ? where : below(part.path, where));
   const foreign = submodulesIn(part, parts);
-  if (!lstatSync(part.folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!part.isThere) {
     rmSync(place.indexFile, { force: true });
     const nowhere = { gitDir: storeOf(set), indexFile: place.indexFile };
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
-  await seeLeftOut(set, part);
   const wanted = inThisPart(part, options.ignored);
   const excludeFrom = part.n === 0 ? [path.join(set.folder, SET_FILES.exclude)] : [];
   const take = () =>
@@ -143,6 +139,7 @@ async function takePart(
   } finally {
     opened.restore();
   }
+  await dropUnchanged(set, part, taken.added);
   const problems: TakeProblem[] = [
     ...taken.problems,
     ...opened.problems,
@@ -165,34 +162,27 @@ async function takePart(
 }
 
 /**
- * A file that the user left out of the working tree may be there now: then it is looked at like any other. One that is
- * not there was deleted only if the clone's own index says that it should be there, or does not know it.
+ * A worker may bring a file in that the user left out of the working tree. As long as it is what it was, nobody changed
+ * it, and it is no part of the delta.
  */
-async function seeLeftOut(set: WorkspaceSet, { n, folder, place, gitDir }: Part): Promise<void> {
-  const entries = parseIndexLines(readOptional(leftOutFile(set, n)));
-  if (entries.length === 0) return;
-  const isThere = ({ path: where }: TreeEntry): boolean =>
-    lstatSync(fileAt(folder, where), { throwIfNoEntry: false }) !== undefined;
-  const stillOut = await leftOutOfClone(place, path.join(gitDir, 'index'));
-  const gone = (entry: TreeEntry): boolean => stillOut !== undefined && !stillOut.has(entry.path);
-  const nullId = nullIdOf(set.record.objectFormat);
+async function dropUnchanged(
+  set: WorkspaceSet,
+  { n, place }: Part,
+  added: readonly BytePath[],
+): Promise<void> {
+  const leftOut = new Map(
+    parseIndexLines(readOptional(leftOutFile(set, n))).map((entry) => [entry.path, entry]),
+  );
+  if (!added.some((where) => leftOut.has(where))) return;
+  const unchanged = (await readEntries(place)).filter(({ path: where, mode, id }) => {
+    const out = leftOut.get(where);
+    return out?.mode === mode && out.id === id;
+  });
   await changeEntries(
     place,
-    entries.filter((entry) => isThere(entry) || gone(entry)),
-    nullId,
+    unchanged.map(({ path: where }) => ({ path: where })),
+    nullIdOf(set.record.objectFormat),
   );
-}
-
-/** What a clone's own index leaves out, undefined where it cannot be read. */
-async function leftOutOfClone(place: GitPlace, indexFile: string): Promise<Set<BytePath> | undefined> {
-  if (!existsSync(indexFile)) return undefined;
-  try {
-    const entries = await readEntries({ ...place, indexFile });
-    return new Set(entries.filter(({ skipWorktree }) => skipWorktree).map(({ path: where }) => where));
-  } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
-  }
 }
 
 /** Submodules that lie in a part, at any depth, as paths in that part. */

@@ -9,6 +9,7 @@ import { undoApply } from '../workspace/apply/apply-undo.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
 import { APPLY_HELP, type ApplyOptions, parseApply } from './apply-arguments.ts';
 import { collectedPatches } from './collected-patches.ts';
+import { deltaNotes } from './delta-notes.ts';
 
 export { APPLY_HELP } from './apply-arguments.ts';
 
@@ -37,11 +38,13 @@ async function put(
   target: SourceRepository,
   interruption: Interruption,
 ): Promise<number> {
+  const patches = patchesOf(options);
+  warn(deltaNotes(patches, target.commonDir).map((note) => `prun apply: note: ${note}`));
   const end = await applyDeltas({
     host: await currentHost(),
     stateHome: options.stateHome,
     target,
-    patches: patchesOf(options),
+    patches,
     check: options.check,
     index: options.index,
     signal: interruption.signal,

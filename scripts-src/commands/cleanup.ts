@@ -31,6 +31,8 @@ everything (LOST lines of prun collect). Ignored files are not part of a delta: 
 exit: 0 removed; 2 wrong arguments; 30 one was left alone
 `;
 
+const GONE = 'it was gone already';
+
 interface Removed {
   unit: string;
   folder: string;
@@ -60,7 +62,8 @@ export async function cleanup(argv: readonly string[]): Promise<number> {
   for (const target of targets.workspaces) {
     const result = await removeOne(target, flags.switches.has('--force'));
     results.push(result);
-    if (!json) process.stdout.write(`${lines(result, everything).join('\n')}\n`);
+    const isNews = !everything || !result.notes.includes(GONE);
+    if (!json && isNews) process.stdout.write(`${lines(result, everything).join('\n')}\n`);
   }
   const kept = results.some(({ removed }) => !removed);
   if (everything && !kept && targets.set) finishSet(targets.set, json);
@@ -84,7 +87,7 @@ async function removeOne({ set, workspace }: WorkspaceTarget, force: boolean): P
       unit,
       folder,
       removed: true,
-      notes: ['it was gone already'],
+      notes: [GONE],
       bytes: 0,
       patch: kept?.patch.path ?? null,
     };

@@ -116,9 +116,27 @@ export function refuseOperands(flags: FlagValues, command: string): void {
   throw usageError(`unexpected argument ${JSON.stringify(operand)}`, `see prun ${command} --help`);
 }
 
+/** What can own nothing would make every change one outside. */
+function refuseStrangeGlob(given: string, names: readonly string[]): void {
+  const [, before = '', glob = given] = /^([A-Za-z0-9_-]+)=(.*)$/s.exec(given) ?? [];
+  if (before !== '' && !names.includes(before)) {
+    throw usageError(
+      `--owns ${JSON.stringify(given)} names a unit ${before} that is not among --unit`,
+      `write it as ${names[0]}=${glob}`,
+    );
+  }
+  const own = before === '' ? given : glob;
+  if (own !== '' && !/^(?:\/|[A-Za-z]:[\\/]|~)/.test(own)) return;
+  throw usageError(
+    `--owns ${JSON.stringify(given)} is no path below the repository`,
+    'give globs relative to its top, such as src/api/**',
+  );
+}
+
 function ownedUnits(names: readonly string[], owns: readonly string[]): UnitRequest[] {
   const units = names.map((unit): UnitRequest => ({ unit, owns: [] }));
   for (const given of owns) {
+    refuseStrangeGlob(given, names);
     const named = units.find(({ unit }) => given.startsWith(`${unit}=`));
     const [only] = units;
     if (named) named.owns.push(given.slice(named.unit.length + 1));

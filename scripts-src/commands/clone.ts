@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { pathFromJson } from '../platform/byte-path.ts';
+import { pathFromJson, pathToJson } from '../platform/byte-path.ts';
 import { EXIT } from '../platform/errors.ts';
 import { cloneSummary } from '../render/clone-report.ts';
 import { type ProgressLine, progressLine } from '../render/progress-line.ts';
@@ -48,6 +48,7 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
   const workspaces = await makeWorkspaces(set, {
     units: request.units,
     mode: request.worktree ? 'worktree' : 'clone',
+    warm: named.items.map(({ path: where }) => pathToJson(where)),
     claimPorts,
     stop,
     onMade: ({ folder }) => {
@@ -65,13 +66,22 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
     set.record,
     path.join(set.folder, SET_FILES.note),
     { count: workspaces.length, mode: request.worktree ? 'worktree' : 'clone' },
-    [...named.notes, ...warmed.notes],
+    [...portNote(workspaces), ...named.notes, ...warmed.notes],
   )) {
     process.stderr.write(`${line}\n`);
   }
   return warmed.workspaces.some(({ setup }) => setup !== null && setup.exitCode !== 0)
     ? EXIT.unitFailed
     : EXIT.ok;
+}
+
+/** For prompts, and for whoever looks at a server of a unit. */
+function portNote(workspaces: readonly WorkspaceRecord[]): string[] {
+  const some = workspaces.flatMap(({ unit, ports }) =>
+    ports ? [`${unit} ${ports.first}-${ports.last}`] : [],
+  );
+  const more = some.length > 10 ? `, and ${some.length - 10} more (--json)` : '';
+  return some.length === 0 ? [] : [`ports: ${some.slice(0, 10).join(', ')}${more}`];
 }
 
 function announce(folder: string, progress: ProgressLine): void {

@@ -8,6 +8,7 @@ import { deltaLines } from '../render/delta-report.ts';
 import { collectDelta } from '../workspace/delta/collect.ts';
 import type { Included } from '../workspace/delta/take-workspace.ts';
 import type { DeltaRecord } from '../workspace/records.ts';
+import { runningAttempt } from './running-attempt.ts';
 import { targetsFrom, type WorkspaceTarget } from './workspace-targets.ts';
 
 /** What `prun collect` prints for --help. */
@@ -52,6 +53,12 @@ export async function collect(argv: readonly string[]): Promise<number> {
     const patch = request.patch === undefined ? record.patch.path : exportPatch(record, request.patch);
     records.push(record);
     if (!request.json) process.stdout.write(`${deltaLines(record, patch).join('\n')}\n`);
+    const attempt = await runningAttempt(set, workspace.unit);
+    if (attempt !== undefined && attempt !== request.stateDir) {
+      process.stderr.write(
+        `prun collect: a unit still runs in ${workspace.folder} (state dir ${attempt}): collect again when it has ended\n`,
+      );
+    }
   }
   if (request.json) {
     const [only] = records;

@@ -5,6 +5,7 @@ import { loadDeltas } from '../workspace/delta/load-delta.ts';
 import { conflictMatrix } from '../workspace/merge/conflict-matrix.ts';
 import { collectedPatches } from './collected-patches.ts';
 import { CONFLICTS_HELP, type ConflictsRequest, parseConflicts } from './conflicts-arguments.ts';
+import { deltaNotes } from './delta-notes.ts';
 
 export { CONFLICTS_HELP } from './conflicts-arguments.ts';
 
@@ -19,7 +20,9 @@ export async function conflicts(argv: readonly string[]): Promise<number> {
     process.stdout.write(CONFLICTS_HELP);
     return EXIT.ok;
   }
-  const deltas = await loadDeltas(patchesOf(request));
+  const patches = patchesOf(request);
+  const deltas = await loadDeltas(patches);
+  for (const note of deltaNotes(patches)) process.stderr.write(`prun conflicts: note: ${note}\n`);
   const matrix = await conflictMatrix(deltas);
   const text = request.json
     ? `${JSON.stringify(conflictJson(matrix), null, 2)}\n`

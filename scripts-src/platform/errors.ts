@@ -52,8 +52,14 @@ function isCwdGone(error: unknown): boolean {
   );
 }
 
+/** Nobody reads any more (`| head`): the work goes on to its end, and its exit code stays true. */
+function ignoreClosedPipe(error: Error): void {
+  if (errnoOf(error) !== 'EPIPE') throw error;
+}
+
 /** Runs a program's main function; a PrunError becomes one line on stderr and its exit code. */
 export async function runMain(program: string, main: () => Promise<number> | number): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     process.exitCode = await main();
   } catch (thrown) {

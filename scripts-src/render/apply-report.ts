@@ -53,7 +53,10 @@ export function applyLines(end: ApplyEnd, undo: UndoCommand): string[] {
 /** What an undo printed. */
 export function undoLines(end: UndoEnd): string[] {
   if (end.kind === 'edited') {
-    const lines = end.files.map(({ path: where, what }) => `EDITED ${wordOf(where)}: ${what}`);
+    const lines = end.files.map(
+      ({ path: where, what }) =>
+        `EDITED ${wordOf(where)}: ${what.replace('since it was read', 'since the apply')}`,
+    );
     return [
       `EDITED-SINCE ${end.id} files=${end.files.length} (nothing was changed)`,
       ...bounded(lines, 'files'),

@@ -3,6 +3,7 @@ import { faultPoint } from '../platform/fault.ts';
 import { createFamily, observerOf } from '../process/family.ts';
 import { formatIdentity, identityOf } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
+import { liveAttempt } from '../unit/live-attempt.ts';
 import { claimResult } from '../unit/result-claim.ts';
 import { moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
@@ -13,6 +14,7 @@ import {
 } from '../workspace/tripwire/repository-look.ts';
 import type { Tripwire } from '../workspace/tripwire/tripwire.ts';
 import {
+  attemptsIn,
   noteAttempt,
   type WorkspacePlace,
   workspaceEnvironment,
@@ -61,6 +63,7 @@ export async function dispatch(
   const attempt = prepareAttempt(host, request);
   const workspace = request.workdir === undefined ? undefined : workspaceOf(request.workdir);
   attempt.record.base = workspace?.base ?? null;
+  if (workspace) refuseBusy(host, workspace);
   const command = buildCommand(request, attempt, workspace);
   const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
@@ -96,6 +99,17 @@ export async function dispatch(
   running.lifeline.release();
   showTail(stateDir, request.executor);
   return exitCode;
+}
+
+/** Two units in one clone would be charged with each other's changes. */
+function refuseBusy(host: ProcessHost, workspace: WorkspacePlace): void {
+  const stateDir = liveAttempt(host, attemptsIn(workspace));
+  if (stateDir === undefined) return;
+  throw new PrunError(
+    'E_WORKSPACE_BUSY',
+    `another unit works in ${workspace.clone} (state dir ${stateDir})`,
+    'wait for it or stop it, or make a clone for this unit with prun clone',
+  );
 }
 
 /** Loaded when the worker is at work: hashing needs a module that takes longer to load than the look. */

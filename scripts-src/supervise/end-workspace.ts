@@ -63,7 +63,12 @@ async function deltaOf(ending: EndingWorkspace): Promise<{ delta: DeltaSummary; 
   const { host, place, stateDir, record, prun, notNow, stop } = ending;
   const workspace = place.clone;
   const without = (state: 'failed' | 'not-collected', detail: string) => ({
-    delta: { state, workspace, detail: bounded(detail), next: `prun collect ${shellWord(workspace)}` },
+    delta: {
+      state,
+      workspace,
+      detail: bounded(detail),
+      next: `node ${shellWord(prun)} collect ${shellWord(workspace)}`,
+    },
   });
   if (notNow !== undefined) return without('not-collected', notNow);
   try {

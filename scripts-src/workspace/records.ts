@@ -61,6 +61,8 @@ export interface WorkspaceRecord {
   /** Ports that no other unit on this machine was given, both ends included. */
   ports: { first: number; last: number } | null;
   createdAt: string;
+  /** Ignored paths that were brought along from the user's tree. */
+  warm: JsonPath[];
   /** What its setup command was and how it ended, null without one. */
   setup: { command: string; exitCode: number; log: string } | null;
 }

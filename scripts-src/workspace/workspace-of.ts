@@ -95,6 +95,17 @@ export function workspaceEnvironment({ set, clone, ports }: WorkspacePlace): Rec
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
 }
 
+/** State dirs of attempts that worked in the workspace and that are there, newest last. */
+export function attemptsIn({ set, unit }: Pick<WorkspacePlace, 'set' | 'unit'>): string[] {
+  try {
+    const text = readFileSync(path.join(set, 'units', unit, 'attempts'), 'utf8');
+    return text.split('\n').filter((dir) => path.isAbsolute(dir) && existsSync(dir));
+  } catch {
+    // No attempt was noted yet.
+    return [];
+  }
+}
+
 /** Notes that an attempt works in the workspace, for `prun cleanup`. A full disk is no reason to stop it. */
 export function noteAttempt({ set, unit }: WorkspacePlace, stateDir: string): void {
   try {

@@ -38,8 +38,6 @@ export const UNIT_FILES = {
   /** The user's repository as it was when the workspace was made. */
   repository: 'repository.json',
   setupLog: 'setup.log',
-  /** State dirs of the attempts that worked in it, one a line. */
-  attempts: 'attempts',
 } as const;
 
 /** A set's store. */
@@ -152,6 +150,7 @@ const workspaceRecord = z.object({
   owns: z.array(z.string()),
   ports: z.nullable(z.object({ first: z.number(), last: z.number() })),
   createdAt: z.string(),
+  warm: z.array(jsonPath),
   setup: z.nullable(z.object({ command: z.string(), exitCode: z.number(), log: z.string() })),
 });
 

@@ -115,7 +115,7 @@ describe('prun clone', () => {
     expect(readFileSync(path.join(named, '.env'), 'utf8')).toBe('KEY=secret\n');
     const [delta] = await cli.collect([clone]);
     expect(delta?.record.files).toEqual([]);
-    expect(delta?.record.ignored).toEqual(['node_modules/']);
+    expect(delta?.record.ignored).toEqual([]);
   });
 
   it('runs a setup once in each clone, with its ports, keeps what it printed, and says when it failed', async () => {

@@ -1,25 +1,23 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type BytePath, below, textOf } from '../../platform/byte-path.ts';
+import { type BytePath, below } from '../../platform/byte-path.ts';
 import { usageError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { PRIVATE_DIR, PRIVATE_FILE } from '../../platform/files.ts';
 import { type GitPlace, runGit } from '../../platform/git.ts';
 import type { ProcessHost } from '../../process/types.ts';
-import { changeEntries, LINK_MODE, nullIdOf, readEntries, writeTree } from '../base/index-entries.ts';
+import {
+  changeEntries,
+  LINK_MODE,
+  nullIdOf,
+  readTree,
+  type TreeEntry,
+  writeTree,
+} from '../base/index-entries.ts';
 import { createBorrowingStore } from '../base/object-store.ts';
-import { type SourceSnapshot, snapshotSource } from '../base/snapshot-source.ts';
-import { readSource, type SourceRepository, sourcePlace } from '../base/source-repo.ts';
+import { objectDirsOf, type SourceSnapshot, snapshotSource } from '../base/snapshot-source.ts';
+import type { SourceRepository } from '../base/source-repo.ts';
 import { changedFiles } from '../delta/load-delta.ts';
 import { type ApplyInput, loadInputs } from './apply-deltas.ts';
 import { mergeInputs } from './apply-merge.ts';
@@ -134,6 +132,9 @@ async function applyHeld(
 interface MergedTrees {
   kind: 'clean';
   ours: string;
+  theirs: string;
+  /** Files in which the two differ. */
+  count: number;
   wanted: WantedPath[];
   place: GitPlace & { indexFile: string };
 }
@@ -150,63 +151,91 @@ async function mergeInto(
     input.kind === 'delta' ? [path.join(input.delta.store, 'objects')] : [],
   );
   const here = { ...target, workTree: root };
-  const alternates = [...new Set([...deltaObjects, ...(await submoduleObjects(here))])];
-  const snapshot = await snapshotSource(here, { gitDir: store, alternates }, scratch);
+  const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
+  // A snapshot writes only what the repositories do not have: those of submodules are read beside the store.
+  const alternates = [...new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
   const place = { gitDir: store, alternates, indexFile: path.join(scratch, 'apply.index') };
-  const merged = await mergeInputs(place, snapshot.tree, inputs);
+  const leftOut = await leftOutInBases(place, leftOutOf(snapshot), inputs);
+  const ours = await treeWith(place, snapshot.tree, leftOut, target);
+  const merged = await mergeInputs(place, ours, inputs);
   if (merged.kind === 'conflict') return merged;
-  const files = await changedFiles(place, snapshot.tree, merged.tree);
-  const leftOut = new Set(leftOutOf(snapshot));
+  const files = await changedFiles(place, ours, merged.tree);
+  const notOnDisk = new Set(leftOut.map(({ path: where }) => where));
   const wanted = files
     // A text patch may name the commit of a submodule; its files are all that a working tree holds.
     .filter(({ oldMode, newMode }) => oldMode !== LINK_MODE && newMode !== LINK_MODE)
     .map(({ path: where, oldMode, newMode, oldId, newId }) => ({
       path: where,
       // What a sparse checkout leaves out is in the tree and not on disk.
-      before: oldMode && oldId && !leftOut.has(where) ? { mode: oldMode, id: oldId } : null,
+      before: oldMode && oldId && !notOnDisk.has(where) ? { mode: oldMode, id: oldId } : null,
       after: newMode && newId ? { mode: newMode, id: newId } : null,
     }))
     .filter(({ before, after }) => before !== null || after !== null);
-  return { kind: 'clean', ours: snapshot.tree, wanted, place };
+  return { kind: 'clean', ours, theirs: merged.tree, count: files.length, wanted, place };
 }
 
-/** Files that are in the tree and not on disk, those of submodules among them. */
-function leftOutOf(snapshot: SourceSnapshot): BytePath[] {
+/** Files that are not on disk because the user wants it so, those of submodules among them. */
+function leftOutOf(snapshot: SourceSnapshot): TreeEntry[] {
   return [
-    ...snapshot.leftOut.map(({ path: where }) => where),
+    ...snapshot.leftOut,
     ...snapshot.submodules.flatMap(({ path: folder, snapshot: inner }) =>
-      leftOutOf(inner).map((where) => below(folder, where)),
+      leftOutOf(inner).map((entry) => ({ ...entry, path: below(folder, entry.path) })),
     ),
   ];
 }
 
 /**
- * A snapshot writes only what the repositories do not have: those of submodules with files are read beside the store,
- * whatever their depth is.
+ * The user did not delete what is left out of the working tree: where a base has it, it stands in the merge as it is in
+ * the index. A base that lacks it was made of the same sparse tree.
  */
-async function submoduleObjects(source: SourceRepository): Promise<string[]> {
-  const links = (await readEntries(sourcePlace(source))).filter(({ mode }) => mode === LINK_MODE);
-  const found: string[] = [];
-  for (const { path: where } of links) {
-    const folder = path.join(source.workTree, textOf(where));
-    if (!existsSync(path.join(folder, '.git'))) continue;
-    const inner = await readSource(folder);
-    found.push(...inner.objectDirs, ...(await submoduleObjects(inner)));
+async function leftOutInBases(
+  place: GitPlace,
+  leftOut: readonly TreeEntry[],
+  inputs: readonly ApplyInput[],
+): Promise<TreeEntry[]> {
+  if (leftOut.length === 0) return [];
+  const known = new Set<BytePath>();
+  for (const input of inputs) {
+    if (input.kind === 'text') return [...leftOut];
+    for (const { path: where } of await readTree(place, input.delta.base)) known.add(where);
   }
-  return found;
+  return leftOut.filter(({ path: where }) => known.has(where));
+}
+
+async function treeWith(
+  place: GitPlace & { indexFile: string },
+  tree: string,
+  entries: readonly TreeEntry[],
+  { objectFormat }: SourceRepository,
+): Promise<string> {
+  if (entries.length === 0) return tree;
+  await runGit(place, ['read-tree', tree]);
+  await changeEntries(place, entries, nullIdOf(objectFormat));
+  return writeTree(place);
+}
+
+/** The user's tree with only what is really written: the rest was there already. */
+async function treeOfPlan(
+  target: SourceRepository,
+  { place, ours }: MergedTrees,
+  plan: ChangePlan,
+): Promise<string> {
+  await runGit(place, ['read-tree', ours]);
+  const changes = plan.wanted.map(({ path: where, after }) => ({ path: where, ...after }));
+  await changeEntries(place, changes, nullIdOf(target.objectFormat));
+  return writeTree(place);
 }
 
 /** The way back as a patch that `git apply` takes, for people; `prun apply --undo` does not need it. */
 async function writeUndoPatch(
   { target }: ApplyRequest,
-  { place, ours }: MergedTrees,
+  merged: MergedTrees,
   plan: ChangePlan,
   file: string,
 ): Promise<void> {
-  await runGit(place, ['read-tree', ours]);
-  const changes = plan.wanted.map(({ path: where, after }) => ({ path: where, ...after }));
-  await changeEntries(place, changes, nullIdOf(target.objectFormat));
-  const applied = await writeTree(place);
+  const { place, ours } = merged;
+  const applied =
+    plan.wanted.length === merged.count ? merged.theirs : await treeOfPlan(target, merged, plan);
   const fd = openSync(file, 'w', PRIVATE_FILE);
   try {
     const argv = ['diff-tree', '-r', '-p', '--binary', '--full-index', '--no-renames', applied, ours];

@@ -32,7 +32,10 @@ export async function baseNote(
     `Repository: ${source.workTree}`,
     `Branch: ${base.branch ?? 'none (detached HEAD)'}`,
     `HEAD: ${base.head ?? 'none (no commit yet)'}`,
-    `Base commit in the clones: ${base.commit}${base.commit === base.head ? ' (HEAD itself)' : ' (HEAD and the work that was not committed)'}`,
+    `Base commit in a clone: ${base.commit}${base.commit === base.head ? ' (HEAD itself)' : ' (HEAD and the work that was not committed)'}`,
+    ...(base.head === null
+      ? []
+      : [`Base commit in a worktree: ${base.head} (HEAD; what was not committed is in its files)`]),
     `Base tree: ${base.tree}`,
     ...(snapshot.unmerged.length > 0
       ? ['', 'A merge is not finished; these files are as they lie on disk, conflict markers included:']
@@ -48,7 +51,8 @@ export async function baseNote(
       : 'Missing, beside ignored files (installed packages, build output, local settings):',
     ...bounded(missing),
     '',
-    'Leave your changes in the files. Do not commit, push, or change branches. There is no remote here.',
+    'Leave your changes in the files. Do not commit, push, or change branches. A clone has no remote; a worktree shares',
+    "the repository's branches, remotes and hooks.",
     '',
   ].join('\n');
 }

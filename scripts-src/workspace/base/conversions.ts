@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { type BytePath, fileAt, joinPaths, parentOf } from '../../platform/byte-path.ts';
 import { type GitPlace, gitBytes } from '../../platform/git.ts';
 import { blobSizes } from './base-files.ts';
-import type { IndexEntry } from './index-entries.ts';
+import type { IndexEntry, SizedEntry } from './index-entries.ts';
 import { type SourceRepository, sourcePlace } from './source-repo.ts';
 
 /** Conversions that can leave the size as it was. */
@@ -18,19 +18,16 @@ const UNSET = new Set(['unspecified', 'unset']);
 export async function convertedFiles(
   source: SourceRepository,
   place: GitPlace,
-  entries: readonly IndexEntry[],
+  entries: readonly SizedEntry[],
 ): Promise<Set<BytePath>> {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith('100'));
   if (hasFilters(source)) return new Set(regular.map(({ path }) => path));
-  const [noted, sizes] = await Promise.all([
-    notedSizes(place),
-    blobSizes(
-      place,
-      regular.map(({ id }) => id),
-    ),
-  ]);
+  const sizes = await blobSizes(
+    place,
+    regular.map(({ id }) => id),
+  );
   const found = new Set<BytePath>();
-  for (const { path, id } of regular) if (noted.get(path) !== sizes.get(id)) found.add(path);
+  for (const { path, id, size } of regular) if (size !== sizes.get(id)) found.add(path);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
   for (const [path, values] of attributes) {
@@ -44,21 +41,6 @@ function hasFilters({ settings }: SourceRepository): boolean {
   return [...settings.keys()].some(
     (key) => /^filter\..+\.(?:clean|process)$/.test(key) && !key.startsWith('filter.lfs.'),
   );
-}
-
-/** Sizes of files as they were when the index last looked at them. */
-async function notedSizes(place: GitPlace): Promise<Map<BytePath, number>> {
-  const text = (await gitBytes(place, ['ls-files', '-z', '--debug'])).toString('latin1');
-  const sizes = new Map<BytePath, number>();
-  // A path, NUL, then lines of figures up to the one with the size (git-ls-files(1), --debug).
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\0', at);
-    const size = text.indexOf('\n  size: ', end) + 9;
-    if (end < 0 || size < 9) break;
-    sizes.set(text.slice(at, end) as BytePath, Number.parseInt(text.slice(size, size + 20), 10));
-    at = text.indexOf('\n', size) + 1;
-  }
-  return sizes;
 }
 
 /** An attributes file anywhere: in the tree, in the repository, or the user's own. */

@@ -17,15 +17,23 @@ export interface IndexEntry {
   skipWorktree: boolean;
 }
 
+/** An entry with the size that its file had when the index last looked at it, bytes. */
+export interface SizedEntry extends IndexEntry {
+  size: number;
+}
+
 /** All entries of an index, in its order. */
-export async function readEntries(place: GitPlace): Promise<IndexEntry[]> {
-  const output = await gitBytes(place, ['ls-files', '-z', '-v', '--stage']);
+export async function readEntries(place: GitPlace): Promise<SizedEntry[]> {
+  const output = await gitBytes(place, ['ls-files', '-z', '-v', '--stage', '--debug']);
   const text = output.toString('latin1');
-  const entries: IndexEntry[] = [];
-  // `H 100644 <id> 0\t<path>`; the letter in lower case means assume-unchanged (git-ls-files(1), -v).
+  const entries: SizedEntry[] = [];
+  // `H 100644 <id> 0\t<path>NUL`, the letter in lower case for assume-unchanged (git-ls-files(1), -v); then lines of
+  // figures up to the one with the size (--debug).
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\0', at);
     const tab = text.indexOf('\t', at);
+    const size = text.indexOf('\n  size: ', end) + 9;
+    if (end < 0 || size < 9) break;
     const [tag = '', mode = '', id = '', stage = ''] = text.slice(at, tab).split(' ');
     entries.push({
       path: text.slice(tab + 1, end) as BytePath,
@@ -34,8 +42,9 @@ export async function readEntries(place: GitPlace): Promise<IndexEntry[]> {
       stage: Number(stage),
       assumeUnchanged: tag !== tag.toUpperCase(),
       skipWorktree: tag.toUpperCase() === 'S',
+      size: Number.parseInt(text.slice(size, size + 20), 10),
     });
-    at = end + 1;
+    at = text.indexOf('\n', size) + 1;
   }
   return entries;
 }

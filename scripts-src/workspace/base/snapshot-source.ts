@@ -129,7 +129,7 @@ export async function snapshotSource(
 }
 
 /** Object folders of submodules, whatever their depth is. */
-function objectDirsOf(submodules: readonly SubmoduleSnapshot[]): string[] {
+export function objectDirsOf(submodules: readonly SubmoduleSnapshot[]): string[] {
   return submodules.flatMap(({ source, snapshot }) => [
     ...source.objectDirs,
     ...objectDirsOf(snapshot.submodules),

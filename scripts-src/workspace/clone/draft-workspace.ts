@@ -43,7 +43,7 @@ export function discardDraft({ folder, records }: DraftWorkspace): void {
 export function publishWorkspace(
   set: WorkspaceSet,
   draft: DraftWorkspace,
-  facts: Pick<WorkspaceRecord, 'mode' | 'owns' | 'ports' | 'setup'>,
+  facts: Pick<WorkspaceRecord, 'mode' | 'owns' | 'ports' | 'warm' | 'setup'>,
 ): WorkspaceRecord {
   const { unit } = draft;
   const record: WorkspaceRecord = {
@@ -56,6 +56,7 @@ export function publishWorkspace(
     owns: [...facts.owns],
     ports: facts.ports,
     createdAt: wallTime(),
+    warm: facts.warm,
     setup: facts.setup,
   };
   writeFileSync(path.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record, null, 2)}\n`, {
@@ -83,7 +84,9 @@ function refuseTaken(set: WorkspaceSet, unit: string): void {
   const there = readWorkspace(set, unit);
   throw usageError(
     `unit ${unit} of run ${set.record.id} has a workspace already: ${there?.folder ?? folder}`,
-    'use that one, or give another --unit',
+    there && !existsSync(there.folder)
+      ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2`
+      : 'use that one, or give another --unit',
   );
 }
 

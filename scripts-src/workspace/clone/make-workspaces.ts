@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { JsonPath } from '../../platform/byte-path.ts';
 import type { WorkspaceRecord } from '../records.ts';
 import { keepTripwire } from '../tripwire/kept-tripwire.ts';
 import { type Tripwire, takeTripwire } from '../tripwire/tripwire.ts';
@@ -14,6 +15,8 @@ import { removeWorkspace } from './remove-workspace.ts';
 export interface WorkspacesRequest {
   units: readonly { unit: string; owns: readonly string[] }[];
   mode: WorkspaceRecord['mode'];
+  /** Ignored paths that will be brought along. */
+  warm: readonly JsonPath[];
   /** Ports for a unit whose files will lie in that folder. */
   claimPorts: (holder: string) => Promise<{ first: number; last: number } | null>;
   /** Called in the order of the units, each as soon as it and all before it are there. */
@@ -72,7 +75,13 @@ async function makeWorkspace(
     keepTripwire(path.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === 'clone') await fillClone(set, draft, writers);
     const ports = await claimPorts(path.join(set.folder, SET_FILES.clones, unit));
-    const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });
+    const workspace = publishWorkspace(set, draft, {
+      mode,
+      owns: [...owns],
+      ports,
+      warm: [...request.warm],
+      setup: null,
+    });
     if (mode === 'worktree') await fillWorktree(set, workspace, writers);
     return workspace;
   } finally {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type JsonPath, pathToJson } from '../../platform/byte-path.ts';
+import { type BytePath, type JsonPath, pathFromJson, pathToJson } from '../../platform/byte-path.ts';
 import { wallTime } from '../../platform/clock.ts';
 import { EXIT, PrunError } from '../../platform/errors.ts';
 import { writeAtomic } from '../../platform/files.ts';
@@ -14,7 +14,7 @@ import { SET_FILES, storeOf, UNIT_FILES, unitFolder, type WorkspaceSet } from '.
 import { type ChangedFile, changedFiles } from './load-delta.ts';
 import { outsideOf } from './owns.ts';
 import { type SubmoduleMove, writePatch } from './patch-file.ts';
-import type { TakeProblem } from './take-files.ts';
+import { liesIn, type TakeProblem } from './take-files.ts';
 import { type Included, type Part, partsOf, takeParts } from './take-workspace.ts';
 import { branchCommits, type WorkerCommits, workerCommits } from './worker-commits.ts';
 
@@ -81,7 +81,7 @@ export async function collectDelta(
       commits: commits.flatMap(({ commits: own }) => own),
       problems: [...taken.problems, ...commits.flatMap(({ problems }) => problems)].map(describeProblem),
       included: { everything: options.ignored.everything, paths: options.ignored.paths.map(pathToJson) },
-      ignored: taken.ignored.slice(0, MAX_IGNORED).map(pathToJson),
+      ignored: newIgnored(workspace, taken.ignored).map(pathToJson),
       outside: outsideOf(
         workspace.owns,
         files.map(({ path: where }) => where),
@@ -96,6 +96,14 @@ export async function collectDelta(
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** What was brought along by --warm is no news. */
+function newIgnored({ warm }: WorkspaceRecord, ignored: readonly BytePath[]): BytePath[] {
+  const brought = warm.map(pathFromJson);
+  return ignored
+    .filter((where) => !liesIn(brought, where.replace(/\/$/, '') as BytePath))
+    .slice(0, MAX_IGNORED);
 }
 
 function requireFolder(set: WorkspaceSet, workspace: WorkspaceRecord): void {

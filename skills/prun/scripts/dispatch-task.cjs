@@ -56,7 +56,11 @@ function messageOf(error) {
 function isCwdGone(error) {
   return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
+function ignoreClosedPipe(error) {
+  if (errnoOf(error) !== "EPIPE") throw error;
+}
 async function runMain(program, main) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   try {
     process.exitCode = await main();
   } catch (thrown) {
@@ -1039,21 +1043,21 @@ var init_files = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path6.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path5.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path6.default.join(import_node_path6.default.dirname(stateDir), `.${import_node_path6.default.basename(stateDir)}.draft`);
+  return import_node_path5.default.join(import_node_path5.default.dirname(stateDir), `.${import_node_path5.default.basename(stateDir)}.draft`);
 }
 function writeValue(stateDir, file, value) {
   (0, import_node_fs7.writeFileSync)(stateFile(stateDir, file), `${value}
 `, { mode: PRIVATE_FILE });
 }
-var import_node_fs7, import_node_path6, STATE_FILES;
+var import_node_fs7, import_node_path5, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    import_node_path6 = __toESM(require("node:path"), 1);
+    import_node_path5 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -1233,7 +1237,7 @@ function tablesOf(gitDir, commonDir, unread) {
 }
 function listed(root, folder, unread) {
   try {
-    return (0, import_node_fs10.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+    return (0, import_node_fs11.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
     noteUnread(unread, folder, error);
     return [];
@@ -1249,27 +1253,27 @@ function isMissing(error) {
   return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
 }
 function readSeen(file, limit) {
-  const fd = (0, import_node_fs10.openSync)(file, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NONBLOCK ?? 0));
+  const fd = (0, import_node_fs11.openSync)(file, import_node_fs11.constants.O_RDONLY | (import_node_fs11.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs10.fstatSync)(fd);
+    const stat = (0, import_node_fs11.fstatSync)(fd);
     if (!stat.isFile()) return void 0;
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
     let done = 0;
     while (done < bytes.length) {
-      const count3 = (0, import_node_fs10.readSync)(fd, bytes, done, bytes.length - done, done);
+      const count3 = (0, import_node_fs11.readSync)(fd, bytes, done, bytes.length - done, done);
       if (count3 === 0) break;
       done += count3;
     }
     return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
   } finally {
-    (0, import_node_fs10.closeSync)(fd);
+    (0, import_node_fs11.closeSync)(fd);
   }
 }
 function readTables(dir, unread) {
   const folder = import_node_path9.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
-      if ((0, import_node_fs10.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      if ((0, import_node_fs11.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
       const list = readSeen(import_node_path9.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
       return names.map((name) => readSeen(import_node_path9.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
@@ -1280,11 +1284,11 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs10, import_node_path9, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs11, import_node_path9, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     import_node_path9 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
@@ -1302,7 +1306,7 @@ function workspaceOf(workdir) {
 }
 function placeOnRealPath(workdir) {
   try {
-    const real = import_node_fs11.realpathSync.native(workdir);
+    const real = import_node_fs12.realpathSync.native(workdir);
     return real === import_node_path10.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
@@ -1323,7 +1327,7 @@ function readPlace(set, clone2) {
   const unit = import_node_path10.default.basename(clone2);
   const record3 = import_node_path10.default.join(set, "units", unit, "workspace.json");
   const setRecord = import_node_path10.default.join(set, "set.json");
-  if (!(0, import_node_fs11.existsSync)(record3) || !(0, import_node_fs11.existsSync)(setRecord)) return void 0;
+  if (!(0, import_node_fs12.existsSync)(record3) || !(0, import_node_fs12.existsSync)(setRecord)) return void 0;
   const workspace = readObject(record3);
   const source = objectIn(readObject(setRecord)?.source);
   const base = typeof workspace?.base === "string" ? workspace.base : null;
@@ -1343,7 +1347,7 @@ function sourceIn(source) {
 }
 function readObject(file) {
   try {
-    return objectIn(JSON.parse((0, import_node_fs11.readFileSync)(file, "utf8")));
+    return objectIn(JSON.parse((0, import_node_fs12.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -1357,18 +1361,26 @@ function workspaceEnvironment({ set, clone: clone2, ports }) {
   const [first, last] = [String(ports.first), String(ports.last)];
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
 }
+function attemptsIn({ set, unit }) {
+  try {
+    const text = (0, import_node_fs12.readFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), "utf8");
+    return text.split("\n").filter((dir) => import_node_path10.default.isAbsolute(dir) && (0, import_node_fs12.existsSync)(dir));
+  } catch {
+    return [];
+  }
+}
 function noteAttempt({ set, unit }, stateDir) {
   try {
-    (0, import_node_fs11.appendFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), `${stateDir}
+    (0, import_node_fs12.appendFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), `${stateDir}
 `, { mode: 384 });
   } catch {
   }
 }
-var import_node_fs11, import_node_path10;
+var import_node_fs12, import_node_path10;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_path10 = __toESM(require("node:path"), 1);
   }
 });
@@ -2317,7 +2329,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta(collection) {
   const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
-  if (!(0, import_node_fs16.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs17.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -2381,12 +2393,12 @@ function resultOf(child, output, bytes, complaint) {
 function lastLine(text) {
   return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process2, import_node_fs16, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process2, import_node_fs17, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
-    import_node_fs16 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -4146,7 +4158,12 @@ async function deltaOf(ending) {
   const { host, place, stateDir, record: record3, prun, notNow, stop } = ending;
   const workspace = place.clone;
   const without = (state, detail) => ({
-    delta: { state, workspace, detail: bounded(detail), next: `prun collect ${shellWord(workspace)}` }
+    delta: {
+      state,
+      workspace,
+      detail: bounded(detail),
+      next: `node ${shellWord(prun)} collect ${shellWord(workspace)}`
+    }
   });
   if (notNow !== void 0) return without("not-collected", notNow);
   try {
@@ -4212,12 +4229,12 @@ function claimPlace(resultFile, { clone: clone2 }) {
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs17.existsSync)(import_node_path15.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs18.existsSync)(import_node_path15.default.join(clone2, where))
   };
 }
 function realPath(folder) {
   try {
-    return import_node_fs17.realpathSync.native(folder);
+    return import_node_fs18.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -4225,11 +4242,11 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs17, import_node_path15, MAX_ENTRIES, RESULT_BYTES;
+var import_node_fs18, import_node_path15, MAX_ENTRIES, RESULT_BYTES;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
+    import_node_fs18 = require("node:fs");
     import_node_path15 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
@@ -4257,7 +4274,7 @@ function keepTripwire(file, kept) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs23.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs24.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -4268,11 +4285,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs23, texts, tripwire;
+var import_node_fs24, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs23 = require("node:fs");
+    import_node_fs24 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -4879,8 +4896,34 @@ function faultPoint(point, folder) {
 init_family();
 init_identity();
 
-// scripts-src/unit/result-claim.ts
+// scripts-src/unit/live-attempt.ts
 var import_node_fs8 = require("node:fs");
+init_files();
+init_identity();
+init_state_dir();
+function liveAttempt(host, stateDirs) {
+  return stateDirs.find((dir) => {
+    if ((0, import_node_fs8.existsSync)(stateFile(dir, "outcome"))) return false;
+    const written = [...identitiesIn(dir), readValue(stateFile(dir, "guardian"))];
+    return written.some((text) => {
+      const identity = parseIdentity(text ?? "");
+      return identity !== void 0 && isAlive(host, identity);
+    });
+  });
+}
+function identitiesIn(stateDir) {
+  try {
+    const record3 = JSON.parse((0, import_node_fs8.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
+    if (typeof record3 !== "object" || record3 === null) return [];
+    const { supervisor, worker } = record3;
+    return [supervisor, worker].filter((one) => typeof one === "string");
+  } catch {
+    return [];
+  }
+}
+
+// scripts-src/unit/result-claim.ts
+var import_node_fs9 = require("node:fs");
 var import_node_os3 = __toESM(require("node:os"), 1);
 var import_node_path7 = __toESM(require("node:path"), 1);
 init_files();
@@ -4889,21 +4932,21 @@ init_random();
 
 // scripts-src/platform/state-home.ts
 var import_node_os2 = __toESM(require("node:os"), 1);
-var import_node_path5 = __toESM(require("node:path"), 1);
+var import_node_path6 = __toESM(require("node:path"), 1);
 function stateHome(environment, platform = process.platform) {
   const own2 = absolute(environment.PRUN_STATE_HOME);
   if (own2) return own2;
   if (platform === "win32") {
-    return import_node_path5.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path5.default.join(import_node_os2.default.homedir(), "AppData", "Local"),
+    return import_node_path6.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path6.default.join(import_node_os2.default.homedir(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path5.default.join(import_node_os2.default.homedir(), ".local", "state");
-  return import_node_path5.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path6.default.join(import_node_os2.default.homedir(), ".local", "state");
+  return import_node_path6.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path5.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path6.default.isAbsolute(value) ? value : void 0;
 }
 
 // scripts-src/unit/result-claim.ts
@@ -4951,8 +4994,8 @@ function writableFolder(resultFile) {
   }
 }
 function makeFolder(folder) {
-  const isNew = (0, import_node_fs8.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew) (0, import_node_fs8.accessSync)(folder, import_node_fs8.constants.W_OK);
+  const isNew = (0, import_node_fs9.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew) (0, import_node_fs9.accessSync)(folder, import_node_fs9.constants.W_OK);
   return { path: folder, isNew };
 }
 function isHeld(host, claim2) {
@@ -4984,7 +5027,7 @@ function canonicalPath(file) {
   const absolute2 = import_node_path7.default.resolve(file);
   let folder = import_node_path7.default.dirname(absolute2);
   try {
-    folder = import_node_fs8.realpathSync.native(folder);
+    folder = import_node_fs9.realpathSync.native(folder);
   } catch {
   }
   const whole = import_node_path7.default.join(folder, import_node_path7.default.basename(absolute2));
@@ -4992,8 +5035,8 @@ function canonicalPath(file) {
 }
 function newestEpoch(folder) {
   try {
-    if (process.getuid && (0, import_node_fs8.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs8.readdirSync)(folder).reduce(
+    if (process.getuid && (0, import_node_fs9.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs9.readdirSync)(folder).reduce(
       (newest, name) => /^\d+$/.test(name) ? Math.max(newest, Number(name)) : newest,
       0
     );
@@ -5025,14 +5068,14 @@ function parseClaim(text) {
 }
 
 // scripts-src/unit/result-file.ts
-var import_node_fs9 = require("node:fs");
+var import_node_fs10 = require("node:fs");
 init_errors();
 init_files();
 var LOOK_BYTES = 65536;
 var INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 function resultStateOf(file) {
   try {
-    if (!(0, import_node_fs9.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
+    if (!(0, import_node_fs10.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -5044,7 +5087,7 @@ function resultStateOf(file) {
 }
 function isReadable(file) {
   try {
-    (0, import_node_fs9.accessSync)(file, import_node_fs9.constants.R_OK);
+    (0, import_node_fs10.accessSync)(file, import_node_fs10.constants.R_OK);
     return true;
   } catch {
     return false;
@@ -5052,16 +5095,16 @@ function isReadable(file) {
 }
 function moveFile(from, to) {
   try {
-    (0, import_node_fs9.renameSync)(from, to);
+    (0, import_node_fs10.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    const stat = (0, import_node_fs9.lstatSync)(from);
-    if (stat.isSymbolicLink()) (0, import_node_fs9.symlinkSync)((0, import_node_fs9.readlinkSync)(from), to);
+    const stat = (0, import_node_fs10.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs10.symlinkSync)((0, import_node_fs10.readlinkSync)(from), to);
     else {
-      (0, import_node_fs9.copyFileSync)(from, to);
-      (0, import_node_fs9.utimesSync)(to, stat.atime, stat.mtime);
+      (0, import_node_fs10.copyFileSync)(from, to);
+      (0, import_node_fs10.utimesSync)(to, stat.atime, stat.mtime);
     }
-    (0, import_node_fs9.rmSync)(from);
+    (0, import_node_fs10.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
@@ -5077,7 +5120,7 @@ init_repository_look();
 init_workspace_of();
 
 // scripts-src/supervise/attempt.ts
-var import_node_fs15 = require("node:fs");
+var import_node_fs16 = require("node:fs");
 var import_node_path13 = __toESM(require("node:path"), 1);
 init_clock();
 init_errors();
@@ -5088,7 +5131,7 @@ init_identity();
 init_state_dir();
 
 // scripts-src/supervise/conclude.ts
-var import_node_fs14 = require("node:fs");
+var import_node_fs15 = require("node:fs");
 var import_node_os4 = __toESM(require("node:os"), 1);
 var import_node_path12 = __toESM(require("node:path"), 1);
 init_clock();
@@ -5204,7 +5247,7 @@ function evidenceText(evidence) {
 }
 
 // scripts-src/supervise/restored-result.ts
-var import_node_fs12 = require("node:fs");
+var import_node_fs13 = require("node:fs");
 init_files();
 init_state_dir();
 var NS_PER_MS = 1000000n;
@@ -5212,7 +5255,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs12.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -5227,7 +5270,7 @@ function isRestored(stateDir, record3) {
 }
 
 // scripts-src/supervise/salvage.ts
-var import_node_fs13 = require("node:fs");
+var import_node_fs14 = require("node:fs");
 var import_node_path11 = __toESM(require("node:path"), 1);
 init_errors();
 init_files();
@@ -5273,7 +5316,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs13.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs14.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -5284,7 +5327,7 @@ function salvageResult(request) {
 }
 function setEmptyAside({ resultFile, stateDir }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs14.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -5438,10 +5481,10 @@ function promptNames(stateDir, record3) {
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs14.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs15.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs14.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs15.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -5469,22 +5512,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs14.existsSync)(final)) return;
+  if (!(0, import_node_fs15.existsSync)(final)) return;
   try {
-    (0, import_node_fs14.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs15.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs14.openSync)(file, import_node_fs14.constants.O_RDWR | (import_node_fs14.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs15.openSync)(file, import_node_fs15.constants.O_RDWR | (import_node_fs15.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs14.writeSync)(fd, text, 0);
-    (0, import_node_fs14.ftruncateSync)(fd, written);
-    (0, import_node_fs14.fsyncSync)(fd);
+    const written = (0, import_node_fs15.writeSync)(fd, text, 0);
+    (0, import_node_fs15.ftruncateSync)(fd, written);
+    (0, import_node_fs15.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs14.closeSync)(fd);
+    (0, import_node_fs15.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -5502,7 +5545,7 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs14.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs15.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -5567,16 +5610,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft({ draft }) {
-  (0, import_node_fs15.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs16.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command) {
   const { draft, record: record3 } = attempt;
   record3.argv = command.argv;
-  (0, import_node_fs15.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs15.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs16.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs16.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs15.closeSync)((0, import_node_fs15.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs15.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs16.closeSync)((0, import_node_fs16.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs16.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -5590,12 +5633,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs15.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs16.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs15.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs16.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -5629,7 +5672,7 @@ function containArgv(argv, platform) {
 }
 
 // scripts-src/supervise/end-attempt.ts
-var import_node_fs18 = require("node:fs");
+var import_node_fs19 = require("node:fs");
 init_clock();
 init_errors();
 init_files();
@@ -5820,7 +5863,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs18.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs19.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -5832,7 +5875,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs18.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs19.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text) => text.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -5954,14 +5997,14 @@ function evidenceSources({ request, host, attempt }, worker, output, family, obs
 
 // scripts-src/supervise/launch.ts
 var import_node_child_process3 = require("node:child_process");
-var import_node_fs19 = require("node:fs");
+var import_node_fs20 = require("node:fs");
 init_files();
 init_state_dir();
 function launchWorker(request) {
   const { stateDir, command, platform } = request;
-  const stdin = (0, import_node_fs19.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs19.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command.stderr === "own" ? (0, import_node_fs19.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs20.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs20.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command.stderr === "own" ? (0, import_node_fs20.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv] = platform === "win32" ? windowsCommand(command.argv) : ["/bin/sh", shimArgv(stateDir, request.rssMarkKib, command.argv)];
     const child = (0, import_node_child_process3.spawn)(file, argv, {
@@ -5973,7 +6016,7 @@ function launchWorker(request) {
     });
     return { child, pid: child.pid ?? -1, ended: endOf2(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs19.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs20.closeSync)(fd);
   }
 }
 function endOf2(child) {
@@ -6109,7 +6152,7 @@ init_files();
 init_state_dir();
 
 // scripts-src/supervise/workspace-writes.ts
-var import_node_fs20 = require("node:fs");
+var import_node_fs21 = require("node:fs");
 var import_node_path17 = __toESM(require("node:path"), 1);
 init_files();
 var MAX_ENTRIES2 = 4e3;
@@ -6131,7 +6174,7 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs20.statSync)(file).mtimeMs;
+    return (0, import_node_fs21.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
@@ -6286,12 +6329,12 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs22 = require("node:fs");
+var import_node_fs23 = require("node:fs");
 init_files();
 init_state_dir();
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs21 = require("node:fs");
+var import_node_fs22 = require("node:fs");
 init_files();
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
@@ -6345,7 +6388,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs21.fstatSync)(fd).size;
+      size = (0, import_node_fs22.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -6367,7 +6410,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs21.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs22.closeSync)(fd);
     }
   };
 }
@@ -6413,7 +6456,7 @@ function followOutput(stateDir, executor) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs22.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs23.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -6433,12 +6476,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs22.openSync)(file, "r+");
+    const fd = (0, import_node_fs23.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs22.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs22.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs23.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs23.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs22.closeSync)(fd);
+      (0, import_node_fs23.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -6459,16 +6502,16 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs22.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs23.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs22.fstatSync)(fd).size;
+    const size = (0, import_node_fs23.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs22.writeSync)(fd, torn ? `
+    (0, import_node_fs23.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs22.closeSync)(fd);
+    (0, import_node_fs23.closeSync)(fd);
   }
 }
 
@@ -6479,6 +6522,7 @@ async function dispatch(request, host, interruption, announce) {
   const attempt = prepareAttempt(host, request);
   const workspace = request.workdir === void 0 ? void 0 : workspaceOf(request.workdir);
   attempt.record.base = workspace?.base ?? null;
+  if (workspace) refuseBusy(host, workspace);
   const command = buildCommand(request, attempt, workspace);
   const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
@@ -6512,6 +6556,15 @@ async function dispatch(request, host, interruption, announce) {
   running.lifeline.release();
   showTail(stateDir, request.executor);
   return exitCode;
+}
+function refuseBusy(host, workspace) {
+  const stateDir = liveAttempt(host, attemptsIn(workspace));
+  if (stateDir === void 0) return;
+  throw new PrunError(
+    "E_WORKSPACE_BUSY",
+    `another unit works in ${workspace.clone} (state dir ${stateDir})`,
+    "wait for it or stop it, or make a clone for this unit with prun clone"
+  );
 }
 async function keepFingerprint(stateDir, source, look) {
   const { fingerprintOf: fingerprintOf2 } = await Promise.resolve().then(() => (init_tripwire(), tripwire_exports));
@@ -6656,7 +6709,7 @@ function setPreviousResultAside(resultFile, stateDir) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs25 = require("node:fs");
+var import_node_fs26 = require("node:fs");
 var import_node_os5 = __toESM(require("node:os"), 1);
 var import_node_path19 = __toESM(require("node:path"), 1);
 init_errors();
@@ -6691,7 +6744,7 @@ function lastValue(flags, name) {
 }
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs24 = require("node:fs");
+var import_node_fs25 = require("node:fs");
 var import_node_path18 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
@@ -6710,14 +6763,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs24.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs25.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs24.accessSync)(file, import_node_fs24.constants.X_OK);
+    (0, import_node_fs25.accessSync)(file, import_node_fs25.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -6880,7 +6933,7 @@ function workFolder(flag, variable, cwd) {
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
   const folder = import_node_path19.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs25.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs26.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -6902,8 +6955,8 @@ function byteCount(value) {
 function writableStateHome(flag, environment, cwd) {
   const home = import_node_path19.default.resolve(cwd, flag || environment.TMPDIR || import_node_os5.default.tmpdir());
   try {
-    (0, import_node_fs25.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs25.accessSync)(home, import_node_fs25.constants.W_OK | import_node_fs25.constants.X_OK);
+    (0, import_node_fs26.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs26.accessSync)(home, import_node_fs26.constants.W_OK | import_node_fs26.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -6916,7 +6969,7 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file) {
   let prompt;
   try {
-    prompt = (0, import_node_fs25.readFileSync)(file);
+    prompt = (0, import_node_fs26.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -6955,15 +7008,15 @@ function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
   if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
-  if (there && !there.isFile() && !(0, import_node_fs25.lstatSync)(resultFile).isSymbolicLink())
+  if (there && !there.isFile() && !(0, import_node_fs26.lstatSync)(resultFile).isSymbolicLink())
     throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
   const folder = import_node_path19.default.dirname(resultFile);
   try {
-    (0, import_node_fs25.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs25.accessSync)(folder, import_node_fs25.constants.W_OK | import_node_fs25.constants.X_OK);
+    (0, import_node_fs26.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs26.accessSync)(folder, import_node_fs26.constants.W_OK | import_node_fs26.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -6973,7 +7026,7 @@ function prepareResultFolder(resultFile, promptFile) {
 }
 function statOf(file) {
   try {
-    return (0, import_node_fs25.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    return (0, import_node_fs26.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
     return void 0;
   }

@@ -56,7 +56,11 @@ function errnoOf(error) {
 function isCwdGone(error) {
   return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
+function ignoreClosedPipe(error) {
+  if (errnoOf(error) !== "EPIPE") throw error;
+}
 async function runMain(program, main2) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   try {
     process.exitCode = await main2();
   } catch (thrown) {

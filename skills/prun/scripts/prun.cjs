@@ -56,7 +56,11 @@ function messageOf(error) {
 function isCwdGone(error) {
   return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
+function ignoreClosedPipe(error) {
+  if (errnoOf(error) !== "EPIPE") throw error;
+}
 async function runMain(program, main) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   try {
     process.exitCode = await main();
   } catch (thrown) {
@@ -183,11 +187,11 @@ var init_figures = __esm({
 });
 
 // scripts-src/render/clone-report.ts
-function cloneSummary({ id, source, base }, note2, { count: count3, mode }, notes) {
+function cloneSummary({ id, source, base, createdAt }, note2, { count: count3, mode }, notes) {
   const at2 = base.head === null ? "no commit yet" : base.head.slice(0, 12);
   const work = base.head === base.commit ? "nothing uncommitted" : "with the work that is not committed";
   return [
-    `base of run ${id}: ${source.workTree}, ${base.branch ?? "detached HEAD"} at ${at2}, ${work}`,
+    `base of run ${id}, frozen ${createdAt.slice(0, 19)}Z: ${source.workTree}, ${base.branch ?? "detached HEAD"} at ${at2}, ${work}`,
     `${countOf(count3, mode)} of ${countOf(base.files, "file")}, ${bytesText(base.bytes)} each; the history is shared`,
     `what the base holds and lacks, for prompts: ${note2}`,
     ...notes.slice(0, MAX_NOTES),
@@ -3047,8 +3051,8 @@ function storeOf(set) {
 function leftOutFile(set, part) {
   return import_node_path3.default.join(set.folder, `${SET_FILES.leftOut}-${part}`);
 }
-function linksFile(set, part) {
-  return import_node_path3.default.join(set.folder, `${SET_FILES.links}-${part}`);
+function unseenFile(set, part) {
+  return import_node_path3.default.join(set.folder, `${SET_FILES.unseen}-${part}`);
 }
 function setsFolder(stateHome2) {
   return import_node_path3.default.join(stateHome2, "workspaces");
@@ -3134,8 +3138,8 @@ var init_workspace_set = __esm({
       clones: "clones",
       units: "units",
       note: "PRUN-BASE.md",
-      /** Paths of submodules in a part, one list for each part that has some. */
-      links: "links",
+      /** What is in a clone's index and in no tree of files, one list for each part that has some. */
+      unseen: "unseen",
       /** Files that the user leaves out of the working tree, one list for each part that has some. */
       leftOut: "left-out",
       /** The user's private ignore rules of the repository. */
@@ -3147,9 +3151,7 @@ var init_workspace_set = __esm({
       patch: "delta.patch",
       /** The user's repository as it was when the workspace was made. */
       repository: "repository.json",
-      setupLog: "setup.log",
-      /** State dirs of the attempts that worked in it, one a line. */
-      attempts: "attempts"
+      setupLog: "setup.log"
     };
     jsonPath = union([string2(), object({ base64: string2() })]);
     setRecord = object({
@@ -3179,6 +3181,7 @@ var init_workspace_set = __esm({
       owns: array(string2()),
       ports: nullable(object({ first: number2(), last: number2() })),
       createdAt: string2(),
+      warm: array(jsonPath),
       setup: nullable(object({ command: string2(), exitCode: number2(), log: string2() }))
     });
     deltaRecord = object({
@@ -3414,7 +3417,8 @@ async function baseNote(store, record2, source, snapshot, pointers) {
     `Repository: ${source.workTree}`,
     `Branch: ${base.branch ?? "none (detached HEAD)"}`,
     `HEAD: ${base.head ?? "none (no commit yet)"}`,
-    `Base commit in the clones: ${base.commit}${base.commit === base.head ? " (HEAD itself)" : " (HEAD and the work that was not committed)"}`,
+    `Base commit in a clone: ${base.commit}${base.commit === base.head ? " (HEAD itself)" : " (HEAD and the work that was not committed)"}`,
+    ...base.head === null ? [] : [`Base commit in a worktree: ${base.head} (HEAD; what was not committed is in its files)`],
     `Base tree: ${base.tree}`,
     ...snapshot.unmerged.length > 0 ? ["", "A merge is not finished; these files are as they lie on disk, conflict markers included:"] : [],
     ...bounded(snapshot.unmerged.map(shownPath)),
@@ -3426,7 +3430,8 @@ async function baseNote(store, record2, source, snapshot, pointers) {
     missing2.length === 0 ? "Missing: ignored files (installed packages, build output, local settings)." : "Missing, beside ignored files (installed packages, build output, local settings):",
     ...bounded(missing2),
     "",
-    "Leave your changes in the files. Do not commit, push, or change branches. There is no remote here.",
+    "Leave your changes in the files. Do not commit, push, or change branches. A clone has no remote; a worktree shares",
+    "the repository's branches, remotes and hooks.",
     ""
   ].join("\n");
 }
@@ -3461,12 +3466,14 @@ var init_base_note = __esm({
 
 // scripts-src/workspace/base/index-entries.ts
 async function readEntries(place) {
-  const output = await gitBytes(place, ["ls-files", "-z", "-v", "--stage"]);
+  const output = await gitBytes(place, ["ls-files", "-z", "-v", "--stage", "--debug"]);
   const text = output.toString("latin1");
   const entries = [];
   for (let at2 = 0; at2 < text.length; ) {
     const end = text.indexOf("\0", at2);
     const tab = text.indexOf("	", at2);
+    const size = text.indexOf("\n  size: ", end) + 9;
+    if (end < 0 || size < 9) break;
     const [tag = "", mode = "", id = "", stage = ""] = text.slice(at2, tab).split(" ");
     entries.push({
       path: text.slice(tab + 1, end),
@@ -3474,9 +3481,10 @@ async function readEntries(place) {
       id,
       stage: Number(stage),
       assumeUnchanged: tag !== tag.toUpperCase(),
-      skipWorktree: tag.toUpperCase() === "S"
+      skipWorktree: tag.toUpperCase() === "S",
+      size: Number.parseInt(text.slice(size, size + 20), 10)
     });
-    at2 = end + 1;
+    at2 = text.indexOf("\n", size) + 1;
   }
   return entries;
 }
@@ -3534,7 +3542,7 @@ async function commitParts(source, snapshot, store, scratch) {
     indexFile: import_node_path4.default.join(scratch, "commit.index"),
     alternates: [...store.alternates ?? [], ...source.objectDirs]
   };
-  const commitTree = await treeWithLinks(place, snapshot.ownTree, links, source);
+  const commitTree = await treeOfCommit(place, snapshot, links, source);
   const commit = await commitOf(place, source, commitTree);
   const own2 = {
     path: "",
@@ -3549,12 +3557,12 @@ async function commitParts(source, snapshot, store, scratch) {
 function joined(folder, inside) {
   return inside === "" ? folder : below(folder, inside);
 }
-async function treeWithLinks(place, tree, links, source) {
-  if (links.length === 0) return tree;
-  await readIndex(place, tree);
+async function treeOfCommit(place, { ownTree, leftOut }, links, source) {
+  if (links.length + leftOut.length === 0) return ownTree;
+  await readIndex(place, ownTree);
   await changeEntries(
     place,
-    links.map(({ path: where, commit }) => ({ path: where, mode: LINK_MODE, id: commit })),
+    [...leftOut, ...links.map(({ path: where, commit }) => ({ path: where, mode: LINK_MODE, id: commit }))],
     nullIdOf(source.objectFormat)
   );
   return writeTree(place);
@@ -3801,6 +3809,14 @@ function workspaceEnvironment({ set, clone: clone3, ports }) {
   if (!ports) return place;
   const [first, last] = [String(ports.first), String(ports.last)];
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
+}
+function attemptsIn({ set, unit }) {
+  try {
+    const text = (0, import_node_fs9.readFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), "utf8");
+    return text.split("\n").filter((dir) => import_node_path7.default.isAbsolute(dir) && (0, import_node_fs9.existsSync)(dir));
+  } catch {
+    return [];
+  }
 }
 var import_node_fs9, import_node_path7;
 var init_workspace_of = __esm({
@@ -4649,27 +4665,26 @@ var init_take_files = __esm({
 });
 
 // scripts-src/workspace/base/conversions.ts
-async function convertedFiles(source, store, entries) {
+async function convertedFiles(source, place, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  const everywhere = ["true", "input"].includes(source.settings.get("core.autocrlf")?.toLowerCase() ?? "");
-  if (!everywhere && !hasAttributes(source, entries)) return /* @__PURE__ */ new Set();
-  const attributes = await attributesOf(source, regular);
-  const bySize = [];
-  const found = /* @__PURE__ */ new Set();
-  for (const entry of regular) {
-    const values = attributes.get(entry.path) ?? {};
-    const isSet = (name2) => !UNSET.has(values[name2] ?? "unspecified");
-    if (isSet("filter") || isSet("working-tree-encoding")) found.add(entry.path);
-    else if (everywhere || ["text", "crlf", "eol", "ident"].some(isSet)) bySize.push(entry);
-  }
+  if (hasFilters(source)) return new Set(regular.map(({ path: path69 }) => path69));
   const sizes = await blobSizes(
-    store,
-    bySize.map(({ id }) => id)
+    place,
+    regular.map(({ id }) => id)
   );
-  for (const entry of bySize) {
-    if (sizes.get(entry.id) !== sizeOnDisk(source.workTree, entry.path)) found.add(entry.path);
+  const found = /* @__PURE__ */ new Set();
+  for (const { path: path69, id, size } of regular) if (size !== sizes.get(id)) found.add(path69);
+  if (!hasAttributes(source, entries)) return found;
+  const attributes = await attributesOf(source, regular);
+  for (const [path69, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path69);
   }
   return found;
+}
+function hasFilters({ settings: settings2 }) {
+  return [...settings2.keys()].some(
+    (key) => /^filter\..+\.(?:clean|process)$/.test(key) && !key.startsWith("filter.lfs.")
+  );
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
@@ -4715,7 +4730,7 @@ var init_conversions = __esm({
     init_git();
     init_base_files();
     init_source_repo();
-    ATTRIBUTES = ["text", "crlf", "eol", "ident", "filter", "working-tree-encoding"];
+    ATTRIBUTES = ["filter", "working-tree-encoding"];
     UNSET = /* @__PURE__ */ new Set(["unspecified", "unset"]);
   }
 });
@@ -4755,6 +4770,11 @@ async function snapshotSource(source, store, scratch, label = "source") {
     foreign: [...links.map(({ path: path69 }) => path69), ...OWN_FOLDERS],
     ignored: { everything: false, paths: [] }
   });
+  await changeEntries(
+    place,
+    leftOut.map(({ path: where }) => ({ path: where })),
+    nullId
+  );
   const ownTree = await writeTree(place);
   const submodules = [];
   for (const [n, link2] of initialised.entries()) {
@@ -4902,8 +4922,9 @@ async function makeTemplates(draft, parts, place, finalStore) {
     const template = import_node_path14.default.join(draft, SET_FILES.templates, String(n));
     (0, import_node_fs17.mkdirSync)(template, { mode: PRIVATE_DIR });
     await makeGitTemplate(template, part, n, place, finalStore);
-    if (part.links.length > 0) {
-      (0, import_node_fs17.writeFileSync)(linksFile({ folder: draft }, n), joinPaths(part.links), { mode: PRIVATE_FILE });
+    const unseen = [...part.links, ...part.leftOut.map(({ path: where }) => where)];
+    if (unseen.length > 0) {
+      (0, import_node_fs17.writeFileSync)(unseenFile({ folder: draft }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
     }
     if (part.leftOut.length > 0) {
       (0, import_node_fs17.writeFileSync)(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
@@ -5032,6 +5053,7 @@ function publishWorkspace(set, draft, facts) {
     owns: [...facts.owns],
     ports: facts.ports,
     createdAt: wallTime(),
+    warm: facts.warm,
     setup: facts.setup
   };
   (0, import_node_fs18.writeFileSync)(import_node_path15.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record2, null, 2)}
@@ -5057,7 +5079,7 @@ function refuseTaken(set, unit) {
   const there = readWorkspace(set, unit);
   throw usageError(
     `unit ${unit} of run ${set.record.id} has a workspace already: ${there?.folder ?? folder}`,
-    "use that one, or give another --unit"
+    there && !(0, import_node_fs18.existsSync)(there.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
   );
 }
 function rewriteWorkspace(set, record2) {
@@ -5132,11 +5154,11 @@ async function writeFiles(place, writers) {
   const settings2 = { "checkout.workers": String(writers), "checkout.thresholdForParallelism": "100" };
   await runGit({ ...place, config: settings2 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
 }
-async function keepIndex(place, to, links, objectFormat) {
+async function keepIndex(place, to, unseen, objectFormat) {
   (0, import_node_fs20.cpSync)(place.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place, indexFile: to },
-    links.map((path69) => ({ path: path69 })),
+    unseen.map((path69) => ({ path: path69 })),
     nullIdOf(objectFormat)
   );
 }
@@ -5168,7 +5190,7 @@ async function fillClone(set, draft, writers) {
     await keepIndex(
       place,
       import_node_path16.default.join(records, `index-${n}`),
-      splitPaths(readOptional(linksFile(set, n))),
+      splitPaths(readOptional(unseenFile(set, n))),
       set.record.objectFormat
     );
   }
@@ -5219,7 +5241,7 @@ async function makeWorktree(set, unit, folder, writers) {
     await keepIndex(
       place,
       import_node_path17.default.join(records, `index-${n}`),
-      splitPaths(readOptional(linksFile(set, n))),
+      splitPaths(readOptional(unseenFile(set, n))),
       record2.objectFormat
     );
     (0, import_node_fs22.rmSync)(indexFile);
@@ -5375,7 +5397,13 @@ async function makeWorkspace(set, request, { unit, owns }, { writers, repository
     keepTripwire(import_node_path19.default.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === "clone") await fillClone(set, draft, writers);
     const ports = await claimPorts2(import_node_path19.default.join(set.folder, SET_FILES.clones, unit));
-    const workspace = publishWorkspace(set, draft, { mode, owns: [...owns], ports, setup: null });
+    const workspace = publishWorkspace(set, draft, {
+      mode,
+      owns: [...owns],
+      ports,
+      warm: [...request.warm],
+      setup: null
+    });
     if (mode === "worktree") await fillWorktree(set, workspace, writers);
     return workspace;
   } finally {
@@ -7659,9 +7687,25 @@ function refuseOperands(flags, command2) {
   if (operand === void 0) return;
   throw usageError(`unexpected argument ${JSON.stringify(operand)}`, `see prun ${command2} --help`);
 }
+function refuseStrangeGlob(given, names) {
+  const [, before = "", glob = given] = /^([A-Za-z0-9_-]+)=(.*)$/s.exec(given) ?? [];
+  if (before !== "" && !names.includes(before)) {
+    throw usageError(
+      `--owns ${JSON.stringify(given)} names a unit ${before} that is not among --unit`,
+      `write it as ${names[0]}=${glob}`
+    );
+  }
+  const own2 = before === "" ? given : glob;
+  if (own2 !== "" && !/^(?:\/|[A-Za-z]:[\\/]|~)/.test(own2)) return;
+  throw usageError(
+    `--owns ${JSON.stringify(given)} is no path below the repository`,
+    "give globs relative to its top, such as src/api/**"
+  );
+}
 function ownedUnits(names, owns) {
   const units = names.map((unit) => ({ unit, owns: [] }));
   for (const given of owns) {
+    refuseStrangeGlob(given, names);
     const named2 = units.find(({ unit }) => given.startsWith(`${unit}=`));
     const [only] = units;
     if (named2) named2.owns.push(given.slice(named2.unit.length + 1));
@@ -7741,6 +7785,7 @@ async function makeAll(request, progress, stop) {
   const workspaces = await makeWorkspaces(set, {
     units: request.units,
     mode: request.worktree ? "worktree" : "clone",
+    warm: named2.items.map(({ path: where }) => pathToJson(where)),
     claimPorts,
     stop,
     onMade: ({ folder }) => {
@@ -7757,12 +7802,19 @@ async function makeAll(request, progress, stop) {
     set.record,
     import_node_path32.default.join(set.folder, SET_FILES.note),
     { count: workspaces.length, mode: request.worktree ? "worktree" : "clone" },
-    [...named2.notes, ...warmed.notes]
+    [...portNote(workspaces), ...named2.notes, ...warmed.notes]
   )) {
     process.stderr.write(`${line}
 `);
   }
   return warmed.workspaces.some(({ setup }) => setup !== null && setup.exitCode !== 0) ? EXIT.unitFailed : EXIT.ok;
+}
+function portNote(workspaces) {
+  const some = workspaces.flatMap(
+    ({ unit, ports }) => ports ? [`${unit} ${ports.first}-${ports.last}`] : []
+  );
+  const more = some.length > 10 ? `, and ${some.length - 10} more (--json)` : "";
+  return some.length === 0 ? [] : [`ports: ${some.slice(0, 10).join(", ")}${more}`];
 }
 function announce(folder, progress) {
   progress.clear();
@@ -7932,7 +7984,9 @@ function applyLines(end, undo3) {
 }
 function undoLines(end) {
   if (end.kind === "edited") {
-    const lines2 = end.files.map(({ path: where, what }) => `EDITED ${wordOf(where)}: ${what}`);
+    const lines2 = end.files.map(
+      ({ path: where, what }) => `EDITED ${wordOf(where)}: ${what.replace("since it was read", "since the apply")}`
+    );
     return [
       `EDITED-SINCE ${end.id} files=${end.files.length} (nothing was changed)`,
       ...bounded3(lines2, "files")
@@ -9732,7 +9786,7 @@ var init_staging_folder = __esm({
 });
 
 // scripts-src/workspace/apply/plan-change.ts
-function planChange(root, format, wanted) {
+function planChange(root, format, wanted, mayGo) {
   const plan = {
     list: { changes: [], foldersMade: [], foldersRemoved: [] },
     wanted: [],
@@ -9766,7 +9820,7 @@ function planChange(root, format, wanted) {
       if (one.after === null && change2.oldStamp) goneInodes.set(change2.oldStamp.ino, one.path);
     }
   }
-  planFolders(root, plan, folders, inWay);
+  planFolders(root, plan, folders, inWay, mayGo);
   return plan;
 }
 function changeOf2(one, seen) {
@@ -9873,7 +9927,7 @@ function createFolderLook(root, gone) {
     }
   };
 }
-function planFolders(root, plan, folders, inWay) {
+function planFolders(root, plan, folders, inWay, mayGo) {
   const added = plan.wanted.filter(({ after }) => after !== null).map(({ path: where }) => where);
   const kept = new Set(added.flatMap(foldersOf));
   const made = [...kept].filter((folder) => folders.isMissing(folder));
@@ -9882,7 +9936,8 @@ function planFolders(root, plan, folders, inWay) {
   const candidates = [...new Set([...deleted].flatMap(foldersOf))].sort((a, b) => depth(b) - depth(a));
   const removed = /* @__PURE__ */ new Set();
   for (const folder of candidates) {
-    if (kept.has(folder) || folders.isMissing(folder)) continue;
+    const stays = mayGo !== void 0 && !mayGo.has(folder) && !inWay.includes(folder);
+    if (stays || kept.has(folder) || folders.isMissing(folder)) continue;
     const names = (0, import_node_fs47.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
     if (!names.every((name2) => isGoing(below(folder, bytePath(name2)), deleted, removed))) continue;
     removed.add(folder);
@@ -10577,7 +10632,7 @@ async function changeTree(held, request) {
   let plan;
   let changing;
   try {
-    plan = planChange(place.root, journal.objectFormat, request.wanted);
+    plan = planChange(place.root, journal.objectFormat, request.wanted, request.foldersThatGo);
     if (plan.obstacles.length > 0) return { kind: "refused", obstacles: plan.obstacles };
     if (plan.list.changes.length === 0) return { kind: "nothing", plan };
     changing = await prepareChange(held, plan, request);
@@ -10781,45 +10836,55 @@ async function mergeInto({ target }, root, inputs, scratch) {
     (input) => input.kind === "delta" ? [import_node_path47.default.join(input.delta.store, "objects")] : []
   );
   const here = { ...target, workTree: root };
-  const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...await submoduleObjects(here)])];
-  const snapshot = await snapshotSource(here, { gitDir: store, alternates }, scratch);
+  const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
+  const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
   const place = { gitDir: store, alternates, indexFile: import_node_path47.default.join(scratch, "apply.index") };
-  const merged = await mergeInputs(place, snapshot.tree, inputs);
+  const leftOut = await leftOutInBases(place, leftOutOf(snapshot), inputs);
+  const ours = await treeWith(place, snapshot.tree, leftOut, target);
+  const merged = await mergeInputs(place, ours, inputs);
   if (merged.kind === "conflict") return merged;
-  const files = await changedFiles2(place, snapshot.tree, merged.tree);
-  const leftOut = new Set(leftOutOf(snapshot));
+  const files = await changedFiles2(place, ours, merged.tree);
+  const notOnDisk = new Set(leftOut.map(({ path: where }) => where));
   const wanted = files.filter(({ oldMode, newMode }) => oldMode !== LINK_MODE && newMode !== LINK_MODE).map(({ path: where, oldMode, newMode, oldId, newId: newId2 }) => ({
     path: where,
     // What a sparse checkout leaves out is in the tree and not on disk.
-    before: oldMode && oldId && !leftOut.has(where) ? { mode: oldMode, id: oldId } : null,
+    before: oldMode && oldId && !notOnDisk.has(where) ? { mode: oldMode, id: oldId } : null,
     after: newMode && newId2 ? { mode: newMode, id: newId2 } : null
   })).filter(({ before, after }) => before !== null || after !== null);
-  return { kind: "clean", ours: snapshot.tree, wanted, place };
+  return { kind: "clean", ours, theirs: merged.tree, count: files.length, wanted, place };
 }
 function leftOutOf(snapshot) {
   return [
-    ...snapshot.leftOut.map(({ path: where }) => where),
+    ...snapshot.leftOut,
     ...snapshot.submodules.flatMap(
-      ({ path: folder, snapshot: inner }) => leftOutOf(inner).map((where) => below(folder, where))
+      ({ path: folder, snapshot: inner }) => leftOutOf(inner).map((entry) => ({ ...entry, path: below(folder, entry.path) }))
     )
   ];
 }
-async function submoduleObjects(source) {
-  const links = (await readEntries(sourcePlace(source))).filter(({ mode }) => mode === LINK_MODE);
-  const found = [];
-  for (const { path: where } of links) {
-    const folder = import_node_path47.default.join(source.workTree, textOf(where));
-    if (!(0, import_node_fs55.existsSync)(import_node_path47.default.join(folder, ".git"))) continue;
-    const inner = await readSource(folder);
-    found.push(...inner.objectDirs, ...await submoduleObjects(inner));
+async function leftOutInBases(place, leftOut, inputs) {
+  if (leftOut.length === 0) return [];
+  const known2 = /* @__PURE__ */ new Set();
+  for (const input of inputs) {
+    if (input.kind === "text") return [...leftOut];
+    for (const { path: where } of await readTree(place, input.delta.base)) known2.add(where);
   }
-  return found;
+  return leftOut.filter(({ path: where }) => known2.has(where));
 }
-async function writeUndoPatch({ target }, { place, ours }, plan, file) {
+async function treeWith(place, tree, entries, { objectFormat }) {
+  if (entries.length === 0) return tree;
+  await runGit(place, ["read-tree", tree]);
+  await changeEntries(place, entries, nullIdOf(objectFormat));
+  return writeTree(place);
+}
+async function treeOfPlan(target, { place, ours }, plan) {
   await runGit(place, ["read-tree", ours]);
   const changes = plan.wanted.map(({ path: where, after }) => ({ path: where, ...after }));
   await changeEntries(place, changes, nullIdOf(target.objectFormat));
-  const applied = await writeTree(place);
+  return writeTree(place);
+}
+async function writeUndoPatch({ target }, merged, plan, file) {
+  const { place, ours } = merged;
+  const applied = plan.wanted.length === merged.count ? merged.theirs : await treeOfPlan(target, merged, plan);
   const fd = (0, import_node_fs55.openSync)(file, "w", PRIVATE_FILE);
   try {
     const argv2 = ["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", applied, ours];
@@ -10885,7 +10950,6 @@ var init_apply = __esm({
     init_index_entries();
     init_object_store();
     init_snapshot_source();
-    init_source_repo();
     init_load_delta();
     init_apply_deltas();
     init_apply_merge();
@@ -10939,6 +11003,7 @@ async function undo(held, apply2, request, settled) {
   const result = await changeTree(held, {
     wanted,
     fill: fillFromFiles(contents, apply2.objectFormat),
+    foldersThatGo: new Set(list.foldersMade),
     folderPerms: new Map(list.foldersRemoved.map(({ path: where, perm }) => [where, perm])),
     stageIndexes: async () => {
       const indexes = await indexesBack(folder, held.place.folder);
@@ -11213,6 +11278,271 @@ var init_collected_patches = __esm({
   }
 });
 
+// scripts-src/unit/records.ts
+var SCHEMA;
+var init_records2 = __esm({
+  "scripts-src/unit/records.ts"() {
+    "use strict";
+    SCHEMA = 1;
+  }
+});
+
+// scripts-src/unit/state-dir.ts
+function stateFile(stateDir, file) {
+  return import_node_path51.default.join(stateDir, STATE_FILES[file]);
+}
+var import_node_path51, STATE_FILES;
+var init_state_dir = __esm({
+  "scripts-src/unit/state-dir.ts"() {
+    "use strict";
+    import_node_path51 = __toESM(require("node:path"), 1);
+    init_files();
+    STATE_FILES = {
+      /** Epoch seconds of an older result, or 0. */
+      preMtime: "pre-mtime",
+      /** Epoch seconds of the start. */
+      timestamp: "timestamp",
+      /** Absolute path of the result. */
+      resultFile: "result-file",
+      dispatchPid: "dispatch-pid",
+      /** All of the worker's stdout and stderr, the executor's trace left out. */
+      tail: "tail",
+      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      stderr: "stderr",
+      scratch: "work",
+      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
+      reapReason: "reap-reason",
+      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
+      stopSignal: "stop-signal",
+      unit: "unit.json",
+      outcome: "outcome.json",
+      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
+      foreignOutcome: "foreign-outcome",
+      /** Space kept for the outcome, so that a full disk cannot prevent it. */
+      outcomeReserve: ".outcome-reserve",
+      progress: "progress",
+      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
+      wake: "wake",
+      prompt: "prompt",
+      lastMessage: "last-message",
+      previousResult: "previous-result",
+      emptyResult: "empty-result",
+      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
+      started: "started",
+      /** Exit code of the worker, written by the shim. */
+      exit: "exit",
+      /** Identities of the unit's processes, where the system shows no marks (macOS). */
+      members: "members",
+      /** Fingerprint of the user's repository when the worker was started; only for a unit in a workspace. */
+      repository: "repository",
+      /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
+      delta: "delta.json",
+      patch: "delta.patch",
+      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
+      guardianPid: ".guardian-pid",
+      /** Identity of the guardian. */
+      guardian: "guardian"
+    };
+  }
+});
+
+// scripts-src/unit/read-records.ts
+function orNull(schema) {
+  return _catch(nullable(schema), null);
+}
+function readUnitRecord(stateDir) {
+  return readRecord2(stateFile(stateDir, "unit"), unitRecord);
+}
+function readOutcome(stateDir) {
+  return readRecord2(stateFile(stateDir, "outcome"), outcomeRecord);
+}
+function readProgress(stateDir) {
+  return readRecord2(stateFile(stateDir, "progress"), progressRecord);
+}
+function readRecord2(file, schema) {
+  const text = readValue(file);
+  if (!text) return void 0;
+  const json = parseJson2(text);
+  refuseNewer(json, file);
+  const parsed2 = schema.safeParse(json);
+  return parsed2.success ? parsed2.data : void 0;
+}
+function parseJson2(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+function refuseNewer(json, file) {
+  if (typeof json !== "object" || json === null || !("schema" in json)) return;
+  if (typeof json.schema !== "number" || json.schema <= SCHEMA) return;
+  throw new PrunError(
+    "E_NEWER_SCHEMA",
+    `${file} has schema ${json.schema}, this prun knows ${SCHEMA}`,
+    "use the newer prun that wrote it"
+  );
+}
+var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, outcomeRecord, progressRecord;
+var init_read_records = __esm({
+  "scripts-src/unit/read-records.ts"() {
+    "use strict";
+    init_mini();
+    init_errors();
+    init_files();
+    init_records2();
+    init_state_dir();
+    limits = object({
+      stallThresholdSeconds: number2(),
+      timeoutSeconds: number2(),
+      maxOutputBytes: number2()
+    });
+    unitRecord = object({
+      schema: number2(),
+      unit: string2(),
+      attempt: number2(),
+      executor: string2(),
+      argv: array(string2()),
+      cwd: string2(),
+      promptFile: string2(),
+      resultFile: string2(),
+      base: nullable(string2()),
+      limits,
+      marker: string2(),
+      rssMark: nullable(string2()),
+      since: number2(),
+      supervisor: string2(),
+      worker: nullable(string2()),
+      startedAt: string2(),
+      startedMonotonicMs: number2(),
+      boot: string2()
+    });
+    namedProcesses = array(object({ pid: number2(), command: string2() }));
+    deltaSummary = discriminatedUnion("state", [
+      object({
+        state: literal("collected"),
+        workspace: string2(),
+        base: string2(),
+        result: string2(),
+        files: number2(),
+        added: number2(),
+        modified: number2(),
+        deleted: number2(),
+        commits: number2(),
+        moves: number2(),
+        outside: number2(),
+        problems: number2(),
+        lost: array(string2()),
+        patch: string2()
+      }),
+      object({
+        state: _enum(["failed", "not-collected"]),
+        workspace: string2(),
+        detail: string2(),
+        next: string2()
+      })
+    ]);
+    claimSummary = object({
+      claimed: array(string2()),
+      unclaimed: array(string2()),
+      ignored: array(string2()),
+      more: number2()
+    });
+    tripwireSummary = object({
+      since: string2(),
+      seenAt: string2(),
+      changes: array(
+        object({
+          what: _enum(["ref", "HEAD", "config", "hook", "worktree"]),
+          name: string2(),
+          change: _enum(["added", "removed", "changed"]),
+          before: optional(string2()),
+          after: optional(string2())
+        })
+      ),
+      more: number2(),
+      unread: array(string2())
+    });
+    outcomeRecord = object({
+      schema: number2(),
+      unit: string2(),
+      attempt: number2(),
+      executor: string2(),
+      status: _enum(["succeeded", "failed", "cancelled", "interrupted"]),
+      // A reason of a newer version is shown as it is written.
+      reason: string2(),
+      detail: string2(),
+      exitCode: nullable(number2()),
+      signal: nullable(string2()),
+      signalInferred: boolean2(),
+      result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
+      resultError: nullable(string2()),
+      sessionId: nullable(string2()),
+      tokens: nullable(
+        object({
+          input: number2(),
+          cachedInput: number2(),
+          output: number2(),
+          reasoningOutput: number2()
+        })
+      ),
+      startedAt: string2(),
+      endedAt: string2(),
+      durationMs: number2(),
+      lastEvidence: nullable(object({ kind: string2(), at: string2(), quietSeconds: number2() })),
+      reaped: namedProcesses,
+      survivors: namedProcesses,
+      delta: orNull(deltaSummary),
+      claims: orNull(claimSummary),
+      tripwire: orNull(tripwireSummary),
+      supervisor: string2(),
+      stateDir: string2()
+    });
+    progressRecord = object({
+      schema: number2(),
+      boot: string2(),
+      monotonicMs: number2(),
+      at: string2(),
+      kind: string2()
+    });
+  }
+});
+
+// scripts-src/commands/delta-notes.ts
+function deltaNotes(patches, commonDir) {
+  return patches.flatMap((patch) => {
+    const header = readPatchHeader(patch);
+    if (!header) return [];
+    const folder = import_node_path52.default.dirname(header.store);
+    return [
+      ...endNote(folder, header.unit),
+      ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
+    ];
+  });
+}
+function endNote(set, unit) {
+  const last = attemptsIn({ set, unit }).at(-1);
+  const outcome = last === void 0 ? void 0 : readOutcome(last);
+  if (!outcome || outcome.status === "succeeded") return [];
+  return [`unit ${unit} ended ${outcome.status} (${outcome.reason}): its delta may be half done`];
+}
+function originNote(folder, unit, commonDir) {
+  const source = readSet(folder)?.record.source;
+  if (!source || source.commonDir === commonDir) return [];
+  return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
+}
+var import_node_path52;
+var init_delta_notes = __esm({
+  "scripts-src/commands/delta-notes.ts"() {
+    "use strict";
+    import_node_path52 = __toESM(require("node:path"), 1);
+    init_read_records();
+    init_patch_file();
+    init_workspace_of();
+    init_workspace_set();
+  }
+});
+
 // scripts-src/commands/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
@@ -11236,11 +11566,13 @@ async function apply(argv2) {
   }
 }
 async function put(options, target, interruption) {
+  const patches = patchesOf(options);
+  warn(deltaNotes(patches, target.commonDir).map((note2) => `prun apply: note: ${note2}`));
   const end = await applyDeltas({
     host: await currentHost(),
     stateHome: options.stateHome,
     target,
-    patches: patchesOf(options),
+    patches,
     check: options.check,
     index: options.index,
     signal: interruption.signal
@@ -11305,6 +11637,7 @@ var init_apply2 = __esm({
     init_source_repo();
     init_apply_arguments();
     init_collected_patches();
+    init_delta_notes();
     init_apply_arguments();
   }
 });
@@ -13245,8 +13578,9 @@ var init_survey = __esm({
 // scripts-src/workspace/delta/take-workspace.ts
 function partsOf(set, workspace, scratch) {
   const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+  const look3 = lookAt(workspace.folder);
   return ["", ...submodules].map((where, n) => {
-    const indexFile = import_node_path51.default.join(scratch, `index-${n}`);
+    const indexFile = import_node_path53.default.join(scratch, `index-${n}`);
     (0, import_node_fs60.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
     const folder = where === "" ? workspace.folder : folderAt(workspace.folder, where);
     const config2 = {
@@ -13255,11 +13589,12 @@ function partsOf(set, workspace, scratch) {
       ...set.record.excludesFile === null ? {} : { "core.excludesFile": set.record.excludesFile }
     };
     const home = workspace.mode === "clone" ? workspace.folder : unitFolder(set, workspace.unit);
-    const gitDir = import_node_path51.default.join(home, gitFolderOf(n));
+    const gitDir = import_node_path53.default.join(home, gitFolderOf(n));
     return {
       n,
       path: where,
       folder,
+      isThere: where === "" || look3(where).kind === "folder",
       gitDir,
       place: { gitDir: storeOf(set), workTree: folder, indexFile, config: config2 }
     };
@@ -13283,14 +13618,13 @@ async function takePart(set, part, parts, options) {
   const { place } = part;
   const inPart = (where) => part.path === "" ? where : below(part.path, where);
   const foreign = submodulesIn(part, parts);
-  if (!(0, import_node_fs60.lstatSync)(part.folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!part.isThere) {
     (0, import_node_fs60.rmSync)(place.indexFile, { force: true });
     const nowhere = { gitDir: storeOf(set), indexFile: place.indexFile };
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
-  await seeLeftOut(set, part);
   const wanted = inThisPart(part, options.ignored);
-  const excludeFrom = part.n === 0 ? [import_node_path51.default.join(set.folder, SET_FILES.exclude)] : [];
+  const excludeFrom = part.n === 0 ? [import_node_path53.default.join(set.folder, SET_FILES.exclude)] : [];
   const take = () => takeFiles({
     place,
     nullId: nullIdOf(set.record.objectFormat),
@@ -13318,6 +13652,7 @@ async function takePart(set, part, parts, options) {
   } finally {
     opened.restore();
   }
+  await dropUnchanged(set, part, taken.added);
   const problems = [
     ...taken.problems,
     ...opened.problems,
@@ -13338,28 +13673,20 @@ async function takePart(set, part, parts, options) {
     ignored: ignored.map(inPart)
   };
 }
-async function seeLeftOut(set, { n, folder, place, gitDir }) {
-  const entries = parseIndexLines(readOptional(leftOutFile(set, n)));
-  if (entries.length === 0) return;
-  const isThere2 = ({ path: where }) => (0, import_node_fs60.lstatSync)(fileAt(folder, where), { throwIfNoEntry: false }) !== void 0;
-  const stillOut = await leftOutOfClone(place, import_node_path51.default.join(gitDir, "index"));
-  const gone = (entry) => stillOut !== void 0 && !stillOut.has(entry.path);
-  const nullId = nullIdOf(set.record.objectFormat);
+async function dropUnchanged(set, { n, place }, added) {
+  const leftOut = new Map(
+    parseIndexLines(readOptional(leftOutFile(set, n))).map((entry) => [entry.path, entry])
+  );
+  if (!added.some((where) => leftOut.has(where))) return;
+  const unchanged = (await readEntries(place)).filter(({ path: where, mode, id }) => {
+    const out = leftOut.get(where);
+    return out?.mode === mode && out.id === id;
+  });
   await changeEntries(
     place,
-    entries.filter((entry) => isThere2(entry) || gone(entry)),
-    nullId
+    unchanged.map(({ path: where }) => ({ path: where })),
+    nullIdOf(set.record.objectFormat)
   );
-}
-async function leftOutOfClone(place, indexFile) {
-  if (!(0, import_node_fs60.existsSync)(indexFile)) return void 0;
-  try {
-    const entries = await readEntries({ ...place, indexFile });
-    return new Set(entries.filter(({ skipWorktree }) => skipWorktree).map(({ path: where }) => where));
-  } catch (error) {
-    if (error instanceof GitError) return void 0;
-    throw error;
-  }
 }
 function submodulesIn(part, parts) {
   const start = part.path === "" ? "" : `${part.path}/`;
@@ -13384,12 +13711,12 @@ async function ignoredPaths2({ place }, excludeFrom, foreign) {
 function onePerPath(problems) {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
-var import_node_fs60, import_node_path51;
+var import_node_fs60, import_node_path53;
 var init_take_workspace = __esm({
   "scripts-src/workspace/delta/take-workspace.ts"() {
     "use strict";
     import_node_fs60 = require("node:fs");
-    import_node_path51 = __toESM(require("node:path"), 1);
+    import_node_path53 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
     init_git_template();
@@ -13405,7 +13732,7 @@ var init_take_workspace = __esm({
 // scripts-src/workspace/delta/worker-commits.ts
 async function workerCommits(store, gitDir, template, where) {
   const problem = (what) => ({ path: gitName(where), what, lost: false });
-  if (!(0, import_node_fs61.existsSync)(import_node_path52.default.join(gitDir, "HEAD"))) {
+  if (!(0, import_node_fs61.existsSync)(import_node_path54.default.join(gitDir, "HEAD"))) {
     const what = "the git folder is gone or damaged: what was committed there is known by its files only";
     return { head: null, commits: [], problems: [problem(what)] };
   }
@@ -13415,7 +13742,7 @@ async function workerCommits(store, gitDir, template, where) {
   const known2 = new Set([...idsOf(before), headOf2(before)].filter((id) => id !== null));
   const tips = [.../* @__PURE__ */ new Set([...idsOf(now), head])].filter((id) => id !== null && !known2.has(id));
   if (tips.length === 0) return { head, commits: [], problems: [] };
-  const place = { ...store, alternates: [...store.alternates ?? [], import_node_path52.default.join(gitDir, "objects")] };
+  const place = { ...store, alternates: [...store.alternates ?? [], import_node_path54.default.join(gitDir, "objects")] };
   const range = [...tips, ...[...known2].map((id) => `^${id}`), ""].join("\n");
   const stashed = now.refs["refs/stash"] === void 0 ? [] : [problem(STASHED)];
   try {
@@ -13462,15 +13789,15 @@ async function listCommits(place, range) {
   });
 }
 async function keepCommits(place, store, range) {
-  const pack = import_node_path52.default.join(store, "objects", "pack", "pack");
+  const pack = import_node_path54.default.join(store, "objects", "pack", "pack");
   await gitBytes(place, ["pack-objects", "--revs", "--quiet", pack], { input: range });
 }
-var import_node_fs61, import_node_path52, MAX_COMMITS, STASHED, OBJECT_ID2;
+var import_node_fs61, import_node_path54, MAX_COMMITS, STASHED, OBJECT_ID2;
 var init_worker_commits = __esm({
   "scripts-src/workspace/delta/worker-commits.ts"() {
     "use strict";
     import_node_fs61 = require("node:fs");
-    import_node_path52 = __toESM(require("node:path"), 1);
+    import_node_path54 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
     init_source_repo();
@@ -13485,14 +13812,14 @@ var init_worker_commits = __esm({
 // scripts-src/workspace/delta/collect.ts
 async function collectDelta(set, workspace, options) {
   requireFolder2(set, workspace);
-  const scratch = (0, import_node_fs62.mkdtempSync)(import_node_path53.default.join(unitFolder(set, workspace.unit), ".collect-"));
+  const scratch = (0, import_node_fs62.mkdtempSync)(import_node_path55.default.join(unitFolder(set, workspace.unit), ".collect-"));
   try {
     const parts = partsOf(set, workspace, scratch);
     const taken = await takeParts(set, parts, options);
     const commits = await Promise.all(parts.map((part) => commitsOf(set, workspace, part)));
     const submodules = taken.trees.slice(1).map((tree, n) => ({ path: parts[n + 1]?.path, snapshot: { tree } }));
     const result = await flatten(
-      parts[0]?.place ?? { gitDir: storeOf(set), indexFile: import_node_path53.default.join(scratch, "none") },
+      parts[0]?.place ?? { gitDir: storeOf(set), indexFile: import_node_path55.default.join(scratch, "none") },
       taken.trees[0] ?? workspace.base,
       submodules.flatMap(
         ({ path: where, snapshot }) => where === void 0 ? [] : [{ path: where, snapshot }]
@@ -13506,7 +13833,7 @@ async function collectDelta(set, workspace, options) {
       parts,
       commits.map(({ head }) => head)
     );
-    const patch = import_node_path53.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+    const patch = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
     const header = {
       unit: workspace.unit,
       set: set.record.id,
@@ -13526,7 +13853,7 @@ async function collectDelta(set, workspace, options) {
       commits: commits.flatMap(({ commits: own2 }) => own2),
       problems: [...taken.problems, ...commits.flatMap(({ problems }) => problems)].map(describeProblem),
       included: { everything: options.ignored.everything, paths: options.ignored.paths.map(pathToJson) },
-      ignored: taken.ignored.slice(0, MAX_IGNORED).map(pathToJson),
+      ignored: newIgnored(workspace, taken.ignored).map(pathToJson),
       outside: outsideOf(
         workspace.owns,
         files.map(({ path: where }) => where)
@@ -13535,7 +13862,7 @@ async function collectDelta(set, workspace, options) {
       repository: repositoryChanges(set, workspace),
       collectedAt: wallTime()
     };
-    const file = import_node_path53.default.join(unitFolder(set, workspace.unit), UNIT_FILES.delta);
+    const file = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.delta);
     writeAtomic(file, `${JSON.stringify(record2, null, 2)}
 `);
     return record2;
@@ -13543,10 +13870,14 @@ async function collectDelta(set, workspace, options) {
     (0, import_node_fs62.rmSync)(scratch, { recursive: true, force: true });
   }
 }
+function newIgnored({ warm }, ignored) {
+  const brought = warm.map(pathFromJson);
+  return ignored.filter((where) => !liesIn(brought, where.replace(/\/$/, ""))).slice(0, MAX_IGNORED);
+}
 function requireFolder2(set, workspace) {
   const stat = (0, import_node_fs62.lstatSync)(workspace.folder, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return;
-  const kept = import_node_path53.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+  const kept = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
   throw new PrunError(
     "E_WORKSPACE_GONE",
     `the workspace ${workspace.folder} ${stat ? "is no folder any more" : "is gone"}: no delta can be taken of it`,
@@ -13556,16 +13887,15 @@ function requireFolder2(set, workspace) {
 }
 async function commitsOf(set, workspace, part) {
   if (workspace.mode === "worktree" && part.n === 0) return branchCommits(set, workspace.unit);
-  const template = import_node_path53.default.join(set.folder, SET_FILES.templates, String(part.n));
+  const template = import_node_path55.default.join(set.folder, SET_FILES.templates, String(part.n));
   return workerCommits({ gitDir: storeOf(set) }, part.gitDir, template, part.path);
 }
 function movesOf2(set, parts, heads) {
   return set.record.base.submodules.flatMap((submodule, n) => {
     const part = parts[n + 1];
     if (!part) return [];
-    const isThere2 = (0, import_node_fs62.lstatSync)(part.folder, { throwIfNoEntry: false })?.isDirectory();
     const head = heads[n + 1] ?? null;
-    if (!isThere2) return [{ path: part.path, base: submodule.commit, result: null }];
+    if (!part.isThere) return [{ path: part.path, base: submodule.commit, result: null }];
     return head === null || head === submodule.commit ? [] : [{ path: part.path, base: submodule.commit, result: head }];
   });
 }
@@ -13578,15 +13908,15 @@ function describeProblem({ path: where, what, lost }) {
   return { path: pathToJson(where), what, lost };
 }
 function repositoryChanges(set, workspace) {
-  const kept = import_node_path53.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
+  const kept = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
   return (compareWithKept(kept)?.changes ?? []).map(changeLine);
 }
-var import_node_fs62, import_node_path53, MAX_IGNORED;
+var import_node_fs62, import_node_path55, MAX_IGNORED;
 var init_collect = __esm({
   "scripts-src/workspace/delta/collect.ts"() {
     "use strict";
     import_node_fs62 = require("node:fs");
-    import_node_path53 = __toESM(require("node:path"), 1);
+    import_node_path55 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -13600,269 +13930,56 @@ var init_collect = __esm({
     init_load_delta();
     init_owns();
     init_patch_file();
+    init_take_files();
     init_take_workspace();
     init_worker_commits();
     MAX_IGNORED = 200;
   }
 });
 
-// scripts-src/unit/records.ts
-var SCHEMA;
-var init_records2 = __esm({
-  "scripts-src/unit/records.ts"() {
-    "use strict";
-    SCHEMA = 1;
-  }
-});
-
-// scripts-src/unit/state-dir.ts
-function stateFile(stateDir, file) {
-  return import_node_path54.default.join(stateDir, STATE_FILES[file]);
+// scripts-src/unit/live-attempt.ts
+function liveAttempt(host, stateDirs) {
+  return stateDirs.find((dir) => {
+    if ((0, import_node_fs63.existsSync)(stateFile(dir, "outcome"))) return false;
+    const written = [...identitiesIn(dir), readValue(stateFile(dir, "guardian"))];
+    return written.some((text) => {
+      const identity = parseIdentity(text ?? "");
+      return identity !== void 0 && isAlive(host, identity);
+    });
+  });
 }
-var import_node_path54, STATE_FILES;
-var init_state_dir = __esm({
-  "scripts-src/unit/state-dir.ts"() {
-    "use strict";
-    import_node_path54 = __toESM(require("node:path"), 1);
-    init_files();
-    STATE_FILES = {
-      /** Epoch seconds of an older result, or 0. */
-      preMtime: "pre-mtime",
-      /** Epoch seconds of the start. */
-      timestamp: "timestamp",
-      /** Absolute path of the result. */
-      resultFile: "result-file",
-      dispatchPid: "dispatch-pid",
-      /** All of the worker's stdout and stderr, the executor's trace left out. */
-      tail: "tail",
-      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
-      stderr: "stderr",
-      scratch: "work",
-      /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
-      reapReason: "reap-reason",
-      /** Signal that asked the dispatcher to end, as its guardian must know when it does not get that far. */
-      stopSignal: "stop-signal",
-      unit: "unit.json",
-      outcome: "outcome.json",
-      /** What stood at the outcome's name before its supervisor wrote it: a worker's own doing. */
-      foreignOutcome: "foreign-outcome",
-      /** Space kept for the outcome, so that a full disk cannot prevent it. */
-      outcomeReserve: ".outcome-reserve",
-      progress: "progress",
-      /** Quiet file: touched once, after the outcome. Watchers watch it and nothing else. */
-      wake: "wake",
-      prompt: "prompt",
-      lastMessage: "last-message",
-      previousResult: "previous-result",
-      emptyResult: "empty-result",
-      /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
-      started: "started",
-      /** Exit code of the worker, written by the shim. */
-      exit: "exit",
-      /** Identities of the unit's processes, where the system shows no marks (macOS). */
-      members: "members",
-      /** Fingerprint of the user's repository when the worker was started; only for a unit in a workspace. */
-      repository: "repository",
-      /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
-      delta: "delta.json",
-      patch: "delta.patch",
-      /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
-      guardianPid: ".guardian-pid",
-      /** Identity of the guardian. */
-      guardian: "guardian"
-    };
-  }
-});
-
-// scripts-src/unit/read-records.ts
-function orNull(schema) {
-  return _catch(nullable(schema), null);
-}
-function readUnitRecord(stateDir) {
-  return readRecord2(stateFile(stateDir, "unit"), unitRecord);
-}
-function readOutcome(stateDir) {
-  return readRecord2(stateFile(stateDir, "outcome"), outcomeRecord);
-}
-function readProgress(stateDir) {
-  return readRecord2(stateFile(stateDir, "progress"), progressRecord);
-}
-function readRecord2(file, schema) {
-  const text = readValue(file);
-  if (!text) return void 0;
-  const json = parseJson2(text);
-  refuseNewer(json, file);
-  const parsed2 = schema.safeParse(json);
-  return parsed2.success ? parsed2.data : void 0;
-}
-function parseJson2(text) {
+function identitiesIn(stateDir) {
   try {
-    return JSON.parse(text);
+    const record2 = JSON.parse((0, import_node_fs63.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
+    if (typeof record2 !== "object" || record2 === null) return [];
+    const { supervisor, worker } = record2;
+    return [supervisor, worker].filter((one) => typeof one === "string");
   } catch {
-    return void 0;
+    return [];
   }
 }
-function refuseNewer(json, file) {
-  if (typeof json !== "object" || json === null || !("schema" in json)) return;
-  if (typeof json.schema !== "number" || json.schema <= SCHEMA) return;
-  throw new PrunError(
-    "E_NEWER_SCHEMA",
-    `${file} has schema ${json.schema}, this prun knows ${SCHEMA}`,
-    "use the newer prun that wrote it"
-  );
-}
-var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, outcomeRecord, progressRecord;
-var init_read_records = __esm({
-  "scripts-src/unit/read-records.ts"() {
+var import_node_fs63;
+var init_live_attempt = __esm({
+  "scripts-src/unit/live-attempt.ts"() {
     "use strict";
-    init_mini();
-    init_errors();
+    import_node_fs63 = require("node:fs");
     init_files();
-    init_records2();
+    init_identity();
     init_state_dir();
-    limits = object({
-      stallThresholdSeconds: number2(),
-      timeoutSeconds: number2(),
-      maxOutputBytes: number2()
-    });
-    unitRecord = object({
-      schema: number2(),
-      unit: string2(),
-      attempt: number2(),
-      executor: string2(),
-      argv: array(string2()),
-      cwd: string2(),
-      promptFile: string2(),
-      resultFile: string2(),
-      base: nullable(string2()),
-      limits,
-      marker: string2(),
-      rssMark: nullable(string2()),
-      since: number2(),
-      supervisor: string2(),
-      worker: nullable(string2()),
-      startedAt: string2(),
-      startedMonotonicMs: number2(),
-      boot: string2()
-    });
-    namedProcesses = array(object({ pid: number2(), command: string2() }));
-    deltaSummary = discriminatedUnion("state", [
-      object({
-        state: literal("collected"),
-        workspace: string2(),
-        base: string2(),
-        result: string2(),
-        files: number2(),
-        added: number2(),
-        modified: number2(),
-        deleted: number2(),
-        commits: number2(),
-        moves: number2(),
-        outside: number2(),
-        problems: number2(),
-        lost: array(string2()),
-        patch: string2()
-      }),
-      object({
-        state: _enum(["failed", "not-collected"]),
-        workspace: string2(),
-        detail: string2(),
-        next: string2()
-      })
-    ]);
-    claimSummary = object({
-      claimed: array(string2()),
-      unclaimed: array(string2()),
-      ignored: array(string2()),
-      more: number2()
-    });
-    tripwireSummary = object({
-      since: string2(),
-      seenAt: string2(),
-      changes: array(
-        object({
-          what: _enum(["ref", "HEAD", "config", "hook", "worktree"]),
-          name: string2(),
-          change: _enum(["added", "removed", "changed"]),
-          before: optional(string2()),
-          after: optional(string2())
-        })
-      ),
-      more: number2(),
-      unread: array(string2())
-    });
-    outcomeRecord = object({
-      schema: number2(),
-      unit: string2(),
-      attempt: number2(),
-      executor: string2(),
-      status: _enum(["succeeded", "failed", "cancelled", "interrupted"]),
-      // A reason of a newer version is shown as it is written.
-      reason: string2(),
-      detail: string2(),
-      exitCode: nullable(number2()),
-      signal: nullable(string2()),
-      signalInferred: boolean2(),
-      result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
-      resultError: nullable(string2()),
-      sessionId: nullable(string2()),
-      tokens: nullable(
-        object({
-          input: number2(),
-          cachedInput: number2(),
-          output: number2(),
-          reasoningOutput: number2()
-        })
-      ),
-      startedAt: string2(),
-      endedAt: string2(),
-      durationMs: number2(),
-      lastEvidence: nullable(object({ kind: string2(), at: string2(), quietSeconds: number2() })),
-      reaped: namedProcesses,
-      survivors: namedProcesses,
-      delta: orNull(deltaSummary),
-      claims: orNull(claimSummary),
-      tripwire: orNull(tripwireSummary),
-      supervisor: string2(),
-      stateDir: string2()
-    });
-    progressRecord = object({
-      schema: number2(),
-      boot: string2(),
-      monotonicMs: number2(),
-      at: string2(),
-      kind: string2()
-    });
   }
 });
 
 // scripts-src/commands/running-attempt.ts
 async function runningAttempt(set, unit) {
-  const noted = readValue(import_node_path55.default.join(unitFolder(set, unit), UNIT_FILES.attempts)) ?? "";
-  const open2 = noted.split("\n").filter((dir) => import_node_path55.default.isAbsolute(dir) && (0, import_node_fs63.existsSync)(dir) && !(0, import_node_fs63.existsSync)(stateFile(dir, "outcome")));
-  if (open2.length === 0) return void 0;
-  const host = await currentHost();
-  return open2.find((dir) => {
-    const record2 = readUnitRecord(dir);
-    const guardian = readValue(stateFile(dir, "guardian"));
-    return [record2?.supervisor, record2?.worker, guardian].some((written) => {
-      const identity = parseIdentity(written ?? "");
-      return identity !== void 0 && isAlive(host, identity);
-    });
-  });
+  const noted = attemptsIn({ set: set.folder, unit });
+  return noted.length === 0 ? void 0 : liveAttempt(await currentHost(), noted);
 }
-var import_node_fs63, import_node_path55;
 var init_running_attempt = __esm({
   "scripts-src/commands/running-attempt.ts"() {
     "use strict";
-    import_node_fs63 = require("node:fs");
-    import_node_path55 = __toESM(require("node:path"), 1);
-    init_files();
     init_host();
-    init_identity();
-    init_read_records();
-    init_state_dir();
-    init_workspace_set();
+    init_live_attempt();
+    init_workspace_of();
   }
 });
 
@@ -13929,7 +14046,8 @@ async function cleanup(argv2) {
   for (const target of targets.workspaces) {
     const result = await removeOne(target, flags.switches.has("--force"));
     results.push(result);
-    if (!json) process.stdout.write(`${lines(result, everything).join("\n")}
+    const isNews = !everything || !result.notes.includes(GONE);
+    if (!json && isNews) process.stdout.write(`${lines(result, everything).join("\n")}
 `);
   }
   const kept = results.some(({ removed }) => !removed);
@@ -13954,7 +14072,7 @@ async function removeOne({ set, workspace }, force) {
       unit,
       folder,
       removed: true,
-      notes: ["it was gone already"],
+      notes: [GONE],
       bytes: 0,
       patch: kept?.patch.path ?? null
     };
@@ -14000,7 +14118,7 @@ function finishSet(set, json) {
 `
   );
 }
-var import_node_fs64, import_node_path57, CLEANUP_HELP;
+var import_node_fs64, import_node_path57, CLEANUP_HELP, GONE;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
@@ -14032,6 +14150,7 @@ everything (LOST lines of prun collect). Ignored files are not part of a delta: 
 
 exit: 0 removed; 2 wrong arguments; 30 one was left alone
 `;
+    GONE = "it was gone already";
   }
 });
 
@@ -14130,6 +14249,13 @@ async function collect(argv2) {
     records.push(record2);
     if (!request.json) process.stdout.write(`${deltaLines(record2, patch).join("\n")}
 `);
+    const attempt = await runningAttempt(set, workspace.unit);
+    if (attempt !== void 0 && attempt !== request.stateDir) {
+      process.stderr.write(
+        `prun collect: a unit still runs in ${workspace.folder} (state dir ${attempt}): collect again when it has ended
+`
+      );
+    }
   }
   if (request.json) {
     const [only] = records;
@@ -14219,6 +14345,7 @@ var init_collect2 = __esm({
     init_read_flags();
     init_delta_report();
     init_collect();
+    init_running_attempt();
     init_workspace_targets();
     COLLECT_HELP = `usage: prun collect <clone>… [flags]
        prun collect --run NAME [--unit ID]… [flags]
@@ -14742,7 +14869,10 @@ async function conflicts(argv2) {
     process.stdout.write(CONFLICTS_HELP);
     return EXIT.ok;
   }
-  const deltas = await loadDeltas(patchesOf2(request));
+  const patches = patchesOf2(request);
+  const deltas = await loadDeltas(patches);
+  for (const note2 of deltaNotes(patches)) process.stderr.write(`prun conflicts: note: ${note2}
+`);
   const matrix = await conflictMatrix(deltas);
   const text = request.json ? `${JSON.stringify(conflictJson2(matrix), null, 2)}
 ` : conflictLinesOf(matrix).map((line) => `${line}
@@ -14775,6 +14905,7 @@ var init_conflicts = __esm({
     init_conflict_matrix();
     init_collected_patches();
     init_conflicts_arguments();
+    init_delta_notes();
     init_conflicts_arguments();
   }
 });
@@ -16075,10 +16206,10 @@ function endedRow(base, outcome) {
     state: outcome.status,
     tone: toneOfStatus(outcome.status),
     evidence: "",
-    now: `${outcome.reason}${endNote(outcome)}`
+    now: `${outcome.reason}${endNote2(outcome)}`
   };
 }
-function endNote({ reaped, result, exitCode, reason, survivors }) {
+function endNote2({ reaped, result, exitCode, reason, survivors }) {
   const notes = [];
   if (reason === "exit" && exitCode !== null) notes.push(`code ${exitCode}`);
   if (reaped.length > 0) notes.push(`${countOf(reaped.length, "process", "processes")} reaped`);

@@ -56,7 +56,11 @@ function messageOf(error) {
 function isCwdGone(error) {
   return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
 }
+function ignoreClosedPipe(error) {
+  if (errnoOf(error) !== "EPIPE") throw error;
+}
 async function runMain(program, main) {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   try {
     process.exitCode = await main();
   } catch (thrown) {
@@ -5656,7 +5660,12 @@ async function deltaOf(ending) {
   const { host, place, stateDir, record: record2, prun, notNow, stop } = ending;
   const workspace = place.clone;
   const without = (state, detail) => ({
-    delta: { state, workspace, detail: bounded(detail), next: `prun collect ${shellWord(workspace)}` }
+    delta: {
+      state,
+      workspace,
+      detail: bounded(detail),
+      next: `node ${shellWord(prun)} collect ${shellWord(workspace)}`
+    }
   });
   if (notNow !== void 0) return without("not-collected", notNow);
   try {

@@ -32,11 +32,11 @@ export async function runRepository(plan: Plan, folder: string): Promise<string[
     mkdirSync(own);
     cases.push({ cli, plan, built, scratch: own, clone, done: [], base, user, heads: new Map() });
   }
-  for (const it of cases) {
-    await verifyClone(it);
-    for (const where of ['', ...built.modules.map((module) => module.where)]) {
-      it.heads.set(where, await gitSays(path.join(it.clone, where), ['rev-parse', 'HEAD']));
-    }
+  for (const [at, it] of cases.entries()) await verifyClone(it, at === 0);
+  const [first] = cases;
+  for (const where of ['', ...built.modules.map((module) => module.where)]) {
+    const head = await gitSays(path.join(first?.clone ?? '', where), ['rev-parse', 'HEAD']);
+    for (const it of cases) it.heads.set(where, head);
   }
   // What runs from here on may be a worker's own git; prun's share is looked at again after collect.
   expect(marksIn(built), 'programs of the user that clone ran').toEqual([]);

@@ -32,11 +32,13 @@ export interface Case {
 }
 
 /** What a fresh clone must be (properties a and g). */
-export async function verifyClone({ clone, base, built }: Case): Promise<void> {
+export async function verifyClone({ clone, base, built }: Case, isFirst: boolean): Promise<void> {
   const image = imageOf(clone, { git: 'skip' });
   expect(differencesOf(base, filesOf(image)).join('\n'), "the clone's files are the user's").toBe('');
   const odd = [...image].filter(([, { type }]) => type !== 'file' && type !== 'link' && type !== 'folder');
   expect(odd, 'nothing else is in the clone').toEqual([]);
+  // All clones of a call come from one template: git itself looks at the first.
+  if (!isFirst) return;
   expect((await git(clone, ['status', '--porcelain'])).stdout.toString(), 'git status is clean').toBe('');
   for (const folder of ['', ...built.modules.map(({ where }) => where)]) {
     const config = (await git(path.join(clone, folder), ['config', '--list', '--local'])).stdout.toString();
@@ -75,7 +77,7 @@ export async function verifyDelta(it: Case, delta: Collected): Promise<TreeImage
     GIT_DIR: neutralGitDir(path.join(it.scratch, 'neutral'), built.format),
     GIT_WORK_TREE: rebuilt,
   };
-  if (excluded.length === 0 && ['none', 'lfs'].includes(it.plan.convert)) {
+  if (excluded.length === 0 && ['none', 'lfs'].includes(it.plan.convert) && isSampled(delta)) {
     const plain = path.join(it.scratch, 'plain');
     neutralGitDir(plain, built.format);
     rmSync(path.join(plain, 'info'), { recursive: true });
@@ -103,8 +105,17 @@ export async function verifyDelta(it: Case, delta: Collected): Promise<TreeImage
     delta.lines.some((line) => line.startsWith('EMPTY')),
     delta.lines.join('\n'),
   ).toBe(isEmpty);
-  await verifyCommits(it, delta);
+  if (
+    it.done.some((act) => /commit|amend|branch|checkout|reset|stash|git|submodule|orphan|merge/.test(act))
+  ) {
+    await verifyCommits(it, delta);
+  }
   return worker;
+}
+
+/** A process costs more than all the looking: every third unit is asked by plain git, too. */
+function isSampled({ unit }: Collected): boolean {
+  return Number(unit.replace(/\D/g, '')) % 3 === 0;
 }
 
 /** Commits and moves that can still be seen in the clone are in the record. */

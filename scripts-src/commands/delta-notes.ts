@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { readOutcome } from '../unit/read-records.ts';
+import { readPatchHeader } from '../workspace/delta/patch-file.ts';
+import { attemptsIn } from '../workspace/workspace-of.ts';
+import { readSet } from '../workspace/workspace-set.ts';
+
+/**
+ * What somebody should know of deltas before they go in, one line each: a unit whose last attempt did not succeed, and a
+ * base in another repository than `commonDir`.
+ */
+export function deltaNotes(patches: readonly string[], commonDir?: string): string[] {
+  return patches.flatMap((patch) => {
+    const header = readPatchHeader(patch);
+    if (!header) return [];
+    const folder = path.dirname(header.store);
+    return [
+      ...endNote(folder, header.unit),
+      ...(commonDir === undefined ? [] : originNote(folder, header.unit, commonDir)),
+    ];
+  });
+}
+
+function endNote(set: string, unit: string): string[] {
+  const last = attemptsIn({ set, unit }).at(-1);
+  const outcome = last === undefined ? undefined : readOutcome(last);
+  if (!outcome || outcome.status === 'succeeded') return [];
+  return [`unit ${unit} ended ${outcome.status} (${outcome.reason}): its delta may be half done`];
+}
+
+function originNote(folder: string, unit: string, commonDir: string): string[] {
+  const source = readSet(folder)?.record.source;
+  if (!source || source.commonDir === commonDir) return [];
+  return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
+}

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -11,7 +11,8 @@ import {
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../helpers/plain-git.ts';
-import { openPrun, type PrunCli } from '../helpers/prun-cli.ts';
+import { openPrun, type PrunCli, scriptsFolder } from '../helpers/prun-cli.ts';
+import { testEnvironment } from '../helpers/unit-run.ts';
 import { testFolder } from '../workspace/user-and-clone.ts';
 
 interface Room {
@@ -85,6 +86,17 @@ describe('prun cleanup', () => {
     expect(kept.stdout).toContain(
       `NOTE api a unit runs in it (state dir ${stateDir}): wait for it, or stop it first`,
     );
+    const collected = await cli.run(['collect', clone]);
+    expect(collected.stderr).toContain(`a unit still runs in ${clone} (state dir ${stateDir})`);
+    writeFileSync(path.join(folder, 'prompt'), 'work\n');
+    const argv = ['--prompt-file', 'prompt', '--result-file', 'r.md', '--unit-id', 'two', '--workdir', clone];
+    const second = spawnSync(process.execPath, [path.join(scriptsFolder(), 'dispatch-task.cjs'), ...argv], {
+      cwd: folder,
+      env: testEnvironment(cli.home, { PRUN_STATE_HOME: cli.stateHome, TMPDIR: folder }),
+      encoding: 'utf8',
+    });
+    expect(second).toMatchObject({ status: 2, stdout: '' });
+    expect(second.stderr).toContain(`another unit works in ${clone} (state dir ${stateDir})`);
     writeFileSync(path.join(stateDir, 'outcome.json'), '{}\n');
     await cli.run(['cleanup', clone]);
     expect(existsSync(clone)).toBe(false);

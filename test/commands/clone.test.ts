@@ -136,6 +136,27 @@ describe('prun clone', () => {
     await cli.clone(repo, ['b'], ['--setup', 'true', '--run', 'x']);
   });
 
+  it('goes on to its end when nobody reads its output any more, and its exit code stays true', async () => {
+    const { cli, repo, run } = await room();
+    const argv = ['clone', '--repo', repo, '--unit', 'a', '--unit', 'b', '--unit', 'c', '--run', 'x'];
+    const child = spawn(process.execPath, [path.join(scriptsFolder(), 'prun.cjs'), ...argv], {
+      env: testEnvironment(cli.home, { PRUN_STATE_HOME: cli.stateHome }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    child.stderr.destroy();
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    expect(readdirSync(path.join(run('x'), 'units')).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('says that a unit’s clone is gone, and what to do', async () => {
+    const { cli, repo } = await room();
+    const [clone = ''] = await cli.clone(repo, ['a'], ['--run', 'x']);
+    await cli.run(['cleanup', clone]);
+    const { stderr } = await cli.run(['clone', '--repo', repo, '--unit', 'a', '--run', 'x'], { code: 2 });
+    expect(stderr).toContain('its clone is gone and its delta is kept: give another --unit, such as a-2');
+  });
+
   it('leaves nothing half-made that counts when it is killed, and the next call cleans up', async () => {
     const { cli, repo, run, folder } = await room();
     const argv = ['clone', '--repo', repo, '--unit', 'a', '--run', 'x', '--setup', 'touch started; sleep 60'];
@@ -161,6 +182,8 @@ describe('prun clone', () => {
     ['--unit a is given twice', ['--repo', '.', '--unit', 'a', '--unit', 'a']],
     ['"../x" is no name', ['--repo', '.', '--unit', 'a', '--run', '../x']],
     ['does not say whose it is', ['--repo', '.', '--unit', 'a', '--unit', 'b', '--owns', 'src/**']],
+    ['names a unit yy that is not among --unit', ['--repo', '.', '--unit', 'a', '--owns', 'yy=src/**']],
+    ['is no path below the repository', ['--repo', '.', '--unit', 'a', '--owns', '/abs/src/**']],
     ['unexpected argument "b"', ['--repo', '.', '--unit', 'a', 'b']],
     ['not a whole number of seconds', ['--repo', '.', '--unit', 'a', '--setup-timeout', '10m']],
     ['there is no such path', ['--repo', '.', '--unit', 'a', '--warm', 'nowhere']],

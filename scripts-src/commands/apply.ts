@@ -7,9 +7,10 @@ import { type Interruption, listenForInterruption } from '../supervise/interrupt
 import { applyDeltas, rootOf } from '../workspace/apply/apply.ts';
 import { undoApply } from '../workspace/apply/apply-undo.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
+import { refuseChangedPatches } from '../workspace/delta/verify-patch.ts';
 import { APPLY_HELP, type ApplyOptions, parseApply } from './apply-arguments.ts';
-import { collectedPatches } from './collected-patches.ts';
-import { deltaNotes } from './delta-notes.ts';
+import { collectedPatches, uncollectedUnits } from './collected-patches.ts';
+import { deltaNotes, uncollectedNotes } from './delta-notes.ts';
 
 export { APPLY_HELP } from './apply-arguments.ts';
 
@@ -39,7 +40,9 @@ async function put(
   interruption: Interruption,
 ): Promise<number> {
   const patches = patchesOf(options);
-  warn(deltaNotes(patches, target.commonDir).map((note) => `prun apply: note: ${note}`));
+  await refuseChangedPatches(patches);
+  const notes = [...missing(options), ...deltaNotes(patches, target.commonDir)];
+  warn(notes.map((note) => `prun apply: note: ${note}`));
   const end = await applyDeltas({
     host: await currentHost(),
     stateHome: options.stateHome,
@@ -84,6 +87,11 @@ async function targetOf({ to }: ApplyOptions): Promise<SourceRepository> {
 
 function patchesOf({ run, units, patches, stateHome }: ApplyOptions): string[] {
   return run === undefined ? patches : collectedPatches(stateHome, run, units);
+}
+
+/** Of a whole run: units that do not go in because nobody collected them. */
+function missing({ run, units, stateHome }: ApplyOptions): string[] {
+  return run === undefined || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome, run));
 }
 
 /** A command that runs from anywhere, also where no `prun` is on the PATH. */

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathFromJson, shownPath } from '../platform/byte-path.ts';
 import { diskUse } from '../platform/disk-use.ts';
-import { EXIT, PrunError, usageError } from '../platform/errors.ts';
+import { EXIT, messageOf, usageError } from '../platform/errors.ts';
 import { readFlags } from '../platform/read-flags.ts';
 import { bytesText } from '../render/figures.ts';
 import { removeSet, removeWorkspace } from '../workspace/clone/remove-workspace.ts';
 import { collectDelta } from '../workspace/delta/collect.ts';
 import type { Included } from '../workspace/delta/take-workspace.ts';
 import type { DeltaRecord } from '../workspace/records.ts';
-import { readDelta, type WorkspaceSet } from '../workspace/workspace-set.ts';
+import { presenceOf, readDelta, type WorkspaceSet } from '../workspace/workspace-set.ts';
 import { runningAttempt } from './running-attempt.ts';
 import { targetsFrom, type WorkspaceTarget } from './workspace-targets.ts';
 
@@ -32,6 +31,7 @@ exit: 0 removed; 2 wrong arguments; 30 one was left alone
 `;
 
 const GONE = 'it was gone already';
+const NEVER_COLLECTED = 'no delta of it was ever collected';
 
 interface Removed {
   unit: string;
@@ -65,46 +65,64 @@ export async function cleanup(argv: readonly string[]): Promise<number> {
     const isNews = !everything || !result.notes.includes(GONE);
     if (!json && isNews) process.stdout.write(`${lines(result, everything).join('\n')}\n`);
   }
-  const kept = results.some(({ removed }) => !removed);
-  if (everything && !kept && targets.set) finishSet(targets.set, json);
+  let kept = results.some(({ removed }) => !removed);
+  if (everything && !kept && targets.set) kept = !finishSet(targets.set, json);
   if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   return kept ? EXIT.unitFailed : EXIT.ok;
 }
 
 async function removeOne({ set, workspace }: WorkspaceTarget, force: boolean): Promise<Removed> {
   const { unit, folder } = workspace;
-  const alone = (note: string, patch: string | null): Removed => ({
+  const patch = readDelta(set, unit)?.patch.path ?? null;
+  const end = (removed: boolean, notes: string[], bytes = 0): Removed => ({
     unit,
     folder,
-    removed: false,
-    notes: [note],
-    bytes: 0,
+    removed,
+    notes,
+    bytes,
     patch,
   });
-  const kept = readDelta(set, unit);
-  if (!existsSync(folder)) {
-    return {
-      unit,
-      folder,
-      removed: true,
-      notes: [GONE],
-      bytes: 0,
-      patch: kept?.patch.path ?? null,
-    };
+  try {
+    const presence = presenceOf(set, workspace);
+    if (presence === 'gone') return end(true, [GONE, ...(patch === null ? [NEVER_COLLECTED] : [])]);
+    if (presence === 'elsewhere') {
+      return end(false, [
+        'the way to it leads out of the run by a symlink: nothing is removed there, look at it',
+      ]);
+    }
+    if (presence === 'replaced' && !force) {
+      return end(false, [
+        'it is no folder any more: look at what stands there; --force removes that name alone',
+      ]);
+    }
+    if (presence === 'there') {
+      const reason = await whyKept(set, workspace, force);
+      if (reason !== undefined)
+        return { ...end(false, [reason]), patch: readDelta(set, unit)?.patch.path ?? null };
+    }
+    // A figure for people: paths that are too long for the system are no reason to stop.
+    const { bytes } = await diskUse(folder).catch(() => ({ bytes: 0 }));
+    const notes = await removeWorkspace(set, workspace);
+    return { ...end(true, notes, bytes), patch: readDelta(set, unit)?.patch.path ?? null };
+  } catch (error) {
+    // One that cannot be removed is no reason to leave the others: what is archived stays so, and the next call goes on.
+    return end(false, [`it cannot be removed (${messageOf(error)}): put that right and run cleanup again`]);
   }
-  const attempt = await runningAttempt(set, unit);
-  if (attempt !== undefined)
-    return alone(`a unit runs in it (state dir ${attempt}): wait for it, or stop it first`, null);
+}
+
+/** Archives the delta; why the workspace is to stay, or undefined. */
+async function whyKept(
+  set: WorkspaceSet,
+  workspace: WorkspaceTarget['workspace'],
+  force: boolean,
+): Promise<string | undefined> {
+  const attempt = await runningAttempt(set, workspace.unit);
+  if (attempt !== undefined) return `a unit runs in it (state dir ${attempt}): wait for it, or stop it first`;
   const archived = await archive(set, workspace, force);
-  if (typeof archived === 'string') return alone(archived, kept?.patch.path ?? null);
+  if (typeof archived === 'string') return archived;
   const [lost] = (archived?.problems ?? []).filter((problem) => problem.lost);
-  if (lost && !force) {
-    const note = `${shownPath(pathFromJson(lost.path))} ${lost.what}: save it, then use --force`;
-    return alone(note, archived?.patch.path ?? null);
-  }
-  const { bytes } = await diskUse(folder);
-  const notes = await removeWorkspace(set, workspace);
-  return { unit, folder, removed: true, notes, bytes, patch: archived?.patch.path ?? null };
+  if (!lost || force) return undefined;
+  return `${shownPath(pathFromJson(lost.path))} ${lost.what}: save it, then use --force`;
 }
 
 /** What somebody took in on purpose stays in. */
@@ -122,10 +140,8 @@ async function archive(
   try {
     return await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
   } catch (error) {
-    if (!(error instanceof PrunError)) throw error;
-    return force
-      ? undefined
-      : `its delta cannot be taken (${error.message}): with --force it goes all the same`;
+    if (force) return undefined;
+    return `its delta cannot be taken (${messageOf(error)}): with --force it goes all the same`;
   }
 }
 
@@ -136,11 +152,17 @@ function lines({ unit, folder, removed, notes, bytes, patch }: Removed, everythi
   return [head, ...kept, ...notes.map((note) => `NOTE ${unit} ${note}`)];
 }
 
-function finishSet(set: WorkspaceSet, json: boolean): void {
-  const gone = removeSet(set);
-  if (json) return;
+/** False where something is left among the clones. */
+function finishSet(set: WorkspaceSet, json: boolean): boolean {
+  const left = removeSet(set);
   const name = path.basename(set.folder);
-  process.stdout.write(
-    gone ? `REMOVED run ${name} ${set.folder}\n` : `KEPT run ${name}: it still has clones\n`,
-  );
+  if (!json) {
+    const names = `${left.slice(0, 5).join(', ')}${left.length > 5 ? ' and others' : ''}`;
+    process.stdout.write(
+      left.length === 0
+        ? `REMOVED run ${name} ${set.folder}\n`
+        : `KEPT run ${name}: it still has clones: ${names}\n`,
+    );
+  }
+  return left.length === 0;
 }

@@ -7,6 +7,8 @@ import { type ProgressLine, progressLine } from '../render/progress-line.ts';
 import { listenForInterruption } from '../supervise/interruption.ts';
 import { provideSet } from '../workspace/base/create-set.ts';
 import { readSource } from '../workspace/base/source-repo.ts';
+import { refuseStateAmongFiles } from '../workspace/base/state-home-place.ts';
+import { refuseWaitingRulesOf } from '../workspace/base/waiting-rules.ts';
 import { rewriteWorkspace } from '../workspace/clone/draft-workspace.ts';
 import { makeWorkspaces } from '../workspace/clone/make-workspaces.ts';
 import { claimPorts } from '../workspace/ports/ports.ts';
@@ -40,6 +42,8 @@ export async function clone(argv: readonly string[]): Promise<number> {
 async function makeAll(request: CloneArguments, progress: ProgressLine, stop: AbortSignal): Promise<number> {
   progress.say(`reading ${request.repository}`);
   const source = await readSource(request.repository);
+  await refuseStateAmongFiles(source, request.stateHome);
+  if (request.warm.length > 0) await refuseWaitingRulesOf(source);
   // What is wrong with the request is said before anything is made.
   const named = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
   const set = await provideSet(request.stateHome, source, request.run);

@@ -18,3 +18,9 @@ export function collectedPatches(stateHome: string, run: string, units: readonly
   if (found.length > 0) return found;
   throw usageError(`run ${run} has no collected delta`, 'collect them first: prun collect <clone>…');
 }
+
+/** Units of a run that have no collected delta yet: what is left out without a word would be missed late. */
+export function uncollectedUnits(stateHome: string, run: string): string[] {
+  const set = openSet(stateHome, run);
+  return unitsOf(set).filter((unit) => !existsSync(path.join(unitFolder(set, unit), UNIT_FILES.patch)));
+}

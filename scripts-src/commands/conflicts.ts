@@ -2,10 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { EXIT, usageError } from '../platform/errors.ts';
 import { conflictJson, conflictLinesOf } from '../render/conflict-table.ts';
 import { loadDeltas } from '../workspace/delta/load-delta.ts';
+import { refuseChangedPatches } from '../workspace/delta/verify-patch.ts';
 import { conflictMatrix } from '../workspace/merge/conflict-matrix.ts';
-import { collectedPatches } from './collected-patches.ts';
+import { collectedPatches, uncollectedUnits } from './collected-patches.ts';
 import { CONFLICTS_HELP, type ConflictsRequest, parseConflicts } from './conflicts-arguments.ts';
-import { deltaNotes } from './delta-notes.ts';
+import { deltaNotes, uncollectedNotes } from './delta-notes.ts';
 
 export { CONFLICTS_HELP } from './conflicts-arguments.ts';
 
@@ -22,7 +23,9 @@ export async function conflicts(argv: readonly string[]): Promise<number> {
   }
   const patches = patchesOf(request);
   const deltas = await loadDeltas(patches);
-  for (const note of deltaNotes(patches)) process.stderr.write(`prun conflicts: note: ${note}\n`);
+  await refuseChangedPatches(patches);
+  const notes = [...missing(request), ...deltaNotes(patches)];
+  for (const note of notes) process.stderr.write(`prun conflicts: note: ${note}\n`);
   const matrix = await conflictMatrix(deltas);
   const text = request.json
     ? `${JSON.stringify(conflictJson(matrix), null, 2)}\n`
@@ -37,6 +40,11 @@ export async function conflicts(argv: readonly string[]): Promise<number> {
 
 function patchesOf({ run, units, patches, stateHome }: ConflictsRequest): string[] {
   return run === undefined ? distinct(patches) : collectedPatches(stateHome, run, units);
+}
+
+/** Of a whole run: units that are not in it yet. */
+function missing({ run, units, stateHome }: ConflictsRequest): string[] {
+  return run === undefined || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome, run));
 }
 
 /** The same file twice, also by a link, would clash with nothing and stand twice in every list. */

@@ -4,6 +4,8 @@ import { readPatchHeader } from '../workspace/delta/patch-file.ts';
 import { attemptsIn } from '../workspace/workspace-of.ts';
 import { readSet } from '../workspace/workspace-set.ts';
 
+const MAX_UNCOLLECTED = 10;
+
 /**
  * What somebody should know of deltas before they go in, one line each: a unit whose last attempt did not succeed, and a
  * base in another repository than `commonDir`.
@@ -18,6 +20,15 @@ export function deltaNotes(patches: readonly string[], commonDir?: string): stri
       ...(commonDir === undefined ? [] : originNote(folder, header.unit, commonDir)),
     ];
   });
+}
+
+/** One line for each unit of a run that was never collected, at most ten. */
+export function uncollectedNotes(units: readonly string[]): string[] {
+  const more = units.length - MAX_UNCOLLECTED;
+  return [
+    ...units.slice(0, MAX_UNCOLLECTED).map((unit) => `unit ${unit} has not been collected`),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'unit has' : 'units have'} not been collected`] : []),
+  ];
 }
 
 function endNote(set: string, unit: string): string[] {

@@ -46,10 +46,40 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function isCwdGone(error: unknown): boolean {
-  return (
-    errnoOf(error) === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
-  );
+/** A system error (ENOSPC, EACCES, …) as one that a person can act on; a PrunError as it is; undefined for a bug. */
+export function plainError(thrown: unknown): PrunError | undefined {
+  if (thrown instanceof PrunError) return thrown;
+  const code = errnoOf(thrown);
+  if (code === undefined || !(thrown instanceof Error && 'syscall' in thrown)) return undefined;
+  const { syscall } = thrown;
+  if (typeof syscall !== 'string') return undefined;
+  if (code === 'ENOENT' && syscall === 'uv_cwd') {
+    return usageError('the current folder does not exist any more', 'change to one that does');
+  }
+  const where = 'path' in thrown && typeof thrown.path === 'string' ? ` for ${thrown.path}` : '';
+  return new PrunError(code, `${syscall} failed${where} (${code})`, stepAfter(code), 1);
+}
+
+/** What is wrong and what to do, as one line, whatever path with a newline in it stands in the message. */
+export function lineOf(error: PrunError): string {
+  return `${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, ' ');
+}
+
+function stepAfter(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'make room on the disk, and run the command again';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'make it readable and writable, or give another folder';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open: raise the limit (ulimit -n), and run the command again';
+    default:
+      return 'look at the path, and run the command again';
+  }
 }
 
 /** Nobody reads any more (`| head`): the work goes on to its end, and its exit code stays true. */
@@ -57,20 +87,18 @@ function ignoreClosedPipe(error: Error): void {
   if (errnoOf(error) !== 'EPIPE') throw error;
 }
 
-/** Runs a program's main function; a PrunError becomes one line on stderr and its exit code. */
+/**
+ * Runs a program's main function; a PrunError or a system error becomes one line on stderr and its exit code. A bug
+ * keeps its stack.
+ */
 export async function runMain(program: string, main: () => Promise<number> | number): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     process.exitCode = await main();
   } catch (thrown) {
-    const error = isCwdGone(thrown)
-      ? usageError('the current folder does not exist any more', 'change to one that does')
-      : thrown;
-    if (!(error instanceof PrunError)) throw error;
-    // One line, whatever path with a newline in it stands in the message.
-    process.stderr.write(
-      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, ' ').concat('\n'),
-    );
+    const error = plainError(thrown);
+    if (error === undefined) throw thrown;
+    process.stderr.write(`${program}: ${lineOf(error)}\n`);
     process.exitCode = error.exitCode;
   }
 }

@@ -5,10 +5,12 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readdirSync,
   readSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -269,6 +271,19 @@ export function sizeOf(file: string): number {
   } catch {
     // Gone or not to be read: nothing of it counts.
     return 0;
+  }
+}
+
+/**
+ * What stands at a path, links not followed; undefined where nothing does, also below something that is no folder or a
+ * loop of links. Throws the system's error where nobody may look.
+ */
+export function lstatOrNone(file: string | Buffer): Stats | undefined {
+  try {
+    return lstatSync(file);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return undefined;
+    throw error;
   }
 }
 

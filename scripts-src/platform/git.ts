@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
-import { messageOf, PrunError } from './errors.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { EXIT, errnoOf, messageOf, PrunError } from './errors.ts';
 
 /** Where a git command works. What is left out git finds by itself from `cwd`. Paths are absolute. */
 export interface GitPlace {
@@ -11,7 +12,10 @@ export interface GitPlace {
   alternates?: readonly string[];
   /** Settings of this one call, by `GIT_CONFIG_KEY_n`: a value may hold anything. */
   config?: Readonly<Record<string, string>>;
-  /** Whether the user's own and the system's configuration are read; only where the user's repository is asked. */
+  /**
+   * Whether the user's own and the system's configuration are read, and what the caller's environment says of it; only
+   * where the user's repository is asked.
+   */
   asUser?: boolean;
 }
 
@@ -23,6 +27,8 @@ export interface GitCall {
   answers?: readonly number[];
   /** File descriptor that receives stdout instead of memory. */
   stdoutFd?: number;
+  /** Milliseconds after which git is ended and the call fails; without it git may take as long as it needs. */
+  limitMs?: number;
 }
 
 /** A git command that ended with one of the awaited codes. */
@@ -55,20 +61,16 @@ export class GitError extends PrunError {
 
 /**
  * Runs git to its end: an argument array, bytes in and out, C locale, no pager, no editor, no questions, no hooks, no
- * file system monitor, no lock that it can do without, and none of the caller's GIT_* variables. Throws GitError for
- * a code that is not awaited, PrunError (127) where git is missing.
+ * file system monitor, no lock that it can do without, and none of the caller's GIT_* variables, but for those that say
+ * where the user's configuration is (`asUser`). Throws GitError for a code that is not awaited, PrunError where git
+ * cannot be started (127: it is missing) or takes longer than its limit.
  */
 export async function runGit(
   place: GitPlace,
   argv: readonly string[],
   call: GitCall = {},
 ): Promise<GitAnswer> {
-  const child = spawn('git', [...argv], {
-    cwd: place.cwd ?? place.workTree ?? place.gitDir,
-    env: gitEnvironment(place, process.env),
-    stdio: ['pipe', call.stdoutFd ?? 'pipe', 'pipe'],
-    windowsHide: true,
-  });
+  const child = startGit(place, argv, call);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
@@ -80,10 +82,47 @@ export async function runGit(
     child.once('close', (code) => resolve(code));
   });
   child.stdin?.end(call.input ?? '');
-  const code = await ended;
+  let isLate = false;
+  const limit = setTimeoutOf(call.limitMs, () => {
+    isLate = true;
+    child.kill('SIGKILL');
+  });
+  const code = await ended.finally(() => clearTimeout(limit));
+  if (isLate) throw tookTooLong(argv, place, call.limitMs ?? 0);
   const said = Buffer.concat(stderr).toString('utf8');
   if (code === null || !(call.answers ?? [0]).includes(code)) throw new GitError(argv, code, said);
   return { code, stdout: Buffer.concat(stdout), stderr: said };
+}
+
+function startGit(place: GitPlace, argv: readonly string[], call: GitCall): ChildProcess {
+  try {
+    return spawn('git', [...argv], {
+      cwd: folderOf(place),
+      env: gitEnvironment(place, process.env),
+      stdio: ['pipe', call.stdoutFd ?? 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Node throws some of the system's refusals at once and tells others later.
+    throw cannotStart(error, place);
+  }
+}
+
+function folderOf(place: GitPlace): string | undefined {
+  return place.cwd ?? place.workTree ?? place.gitDir;
+}
+
+function setTimeoutOf(limitMs: number | undefined, end: () => void): NodeJS.Timeout | undefined {
+  return limitMs === undefined ? undefined : setTimeout(end, limitMs);
+}
+
+function tookTooLong(argv: readonly string[], place: GitPlace, limitMs: number): PrunError {
+  return new PrunError(
+    'E_GIT_TIME',
+    `git ${argv.slice(0, 3).join(' ')} in ${folderOf(place)} did not end within ${limitMs / 1000} s`,
+    'see whether the disk answers, and whether a pipe lies where git reads a file',
+    1,
+  );
 }
 
 /** Standard output of a git command, as bytes. */
@@ -99,7 +138,9 @@ export async function gitText(place: GitPlace, argv: readonly string[], call?: G
 /** The environment of a git command. Pure. */
 export function gitEnvironment(place: GitPlace, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(environment).filter(([name]) => !/^GIT_/i.test(name));
-  const settings: [string, string][] = [
+  const settings: (readonly [string, string])[] = [
+    // git takes the last value of a key: the caller cannot take back what prun needs.
+    ...(place.asUser ? callersSettings(environment) : []),
     ['core.hooksPath', NOWHERE],
     ['core.fsmonitor', 'false'],
     ['core.untrackedCache', 'false'],
@@ -123,7 +164,7 @@ export function gitEnvironment(place: GitPlace, environment: NodeJS.ProcessEnv):
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
-    ...(place.asUser ? {} : { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: NOWHERE }),
+    ...(place.asUser ? callersFiles(environment) : { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: NOWHERE }),
     ...(place.gitDir === undefined ? {} : { GIT_DIR: place.gitDir }),
     ...(place.workTree === undefined ? {} : { GIT_WORK_TREE: place.workTree }),
     ...(place.indexFile === undefined ? {} : { GIT_INDEX_FILE: place.indexFile }),
@@ -139,6 +180,29 @@ export function gitEnvironment(place: GitPlace, environment: NodeJS.ProcessEnv):
       ]),
     ),
   };
+}
+
+/** Variables that say which files hold the user's configuration (git(1)). */
+const CONFIG_FILES = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'];
+
+function callersFiles(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    CONFIG_FILES.flatMap((name): [string, string][] => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The caller's own settings by GIT_CONFIG_COUNT, as far as they are whole: git itself stops at one that is not. */
+function callersSettings(environment: NodeJS.ProcessEnv): [string, string][] {
+  const given = environment.GIT_CONFIG_COUNT ?? '';
+  const count = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  return Array.from({ length: count }, (_, n) => n).flatMap((n): [string, string][] => {
+    const key = environment[`GIT_CONFIG_KEY_${n}`];
+    const value = environment[`GIT_CONFIG_VALUE_${n}`];
+    return key === undefined || value === undefined ? [] : [[key, value]];
+  });
 }
 
 /** git for Windows knows this name too. */
@@ -162,14 +226,66 @@ function quoteAlternate(folder: string): string {
   return `"${folder.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-function cannotStart(error: Error, place: GitPlace): PrunError {
-  const folder = place.cwd ?? place.workTree ?? place.gitDir;
+/** Why git could not be started: it is missing, its folder is, or the system has no room. Looks at the folder only. */
+export function cannotStart(error: unknown, place: GitPlace): PrunError {
+  const folder = folderOf(place);
+  const why = errnoOf(error) ?? messageOf(error);
+  const what = `git cannot be started in ${folder} (${why})`;
+  if (['EMFILE', 'ENFILE'].includes(why)) {
+    return new PrunError(
+      'E_GIT_START',
+      `${what}: too many files are open`,
+      'raise the limit (ulimit -n), or run fewer things at once',
+      1,
+    );
+  }
+  if (['EAGAIN', 'ENOMEM'].includes(why)) {
+    return new PrunError(
+      'E_GIT_START',
+      `${what}: the system has no room for another process`,
+      'end some programs, and run the command again',
+      1,
+    );
+  }
+  if (why === 'E2BIG') {
+    return new PrunError(
+      'E_GIT_START',
+      `${what}: environment and arguments are too long`,
+      'call prun with fewer variables',
+      1,
+    );
+  }
+  if (folder !== undefined && !isFolder(folder)) {
+    return new PrunError(
+      'E_GIT_START',
+      `${what}: that folder is not there, or may not be entered`,
+      'see that it is there, and run the command again',
+      1,
+    );
+  }
+  if (why === 'EACCES') {
+    return new PrunError(
+      'E_GIT_START',
+      what,
+      'see that the folder may be entered and that git may be executed',
+      EXIT.notExecutable,
+    );
+  }
   return new PrunError(
     'E_GIT_MISSING',
-    `git cannot be started in ${folder} (${messageOf(error)})`,
-    'install git 2.38 or newer, and see that the folder is there',
-    127,
+    `${what}: there is no git in PATH`,
+    'install git 2.38 or newer',
+    EXIT.notFound,
   );
+}
+
+function isFolder(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory();
+  } catch {
+    // Whatever the reason is, git cannot work there.
+    return false;
+  }
 }
 
 function lastLines(stderr: string): string {

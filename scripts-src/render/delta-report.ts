@@ -12,51 +12,92 @@ const LETTER: Readonly<Record<DeltaFile['status'], string>> = {
   'type-changed': 'T',
 };
 
+/** A line about a delta: its first word, and the rest. */
+export type DetailLine = readonly [word: string, rest: string];
+
+/** Everything that there is to say of a delta beside its counts, by kind. */
+export interface DeltaDetails {
+  empty: DetailLine[];
+  files: DetailLine[];
+  moves: DetailLine[];
+  /** `LOST` and `NOTE` lines. */
+  problems: DetailLine[];
+  commits: DetailLine[];
+  outside: DetailLine[];
+  ignored: DetailLine[];
+  repository: DetailLine[];
+}
+
+/** How many files a delta has, by what became of them, and what is lost. */
+export interface DeltaCounts {
+  files: number;
+  added: number;
+  modified: number;
+  deleted: number;
+  commits: number;
+  lost: number;
+}
+
 /** A delta in lines: counts, patch, files, and what needs somebody's eye. `patch` is the path to show. Pure. */
 export function deltaLines(record: DeltaRecord, patch: string): string[] {
-  const { files, moves, commits, problems, ignored, outside, repository } = record;
+  const { empty, files, moves, problems, commits, outside, ignored, repository } = deltaDetails(record);
+  return [
+    ...headLines(record, patch),
+    ...empty.map(text),
+    ...bounded(files, MAX_FILES),
+    ...bounded(moves, MAX_NOTES),
+    ...bounded(problems, MAX_NOTES),
+    ...bounded(commits, MAX_NOTES),
+    ...bounded(outside, MAX_NOTES),
+    ...bounded(ignored, MAX_NOTES),
+    ...bounded(repository, MAX_NOTES),
+  ];
+}
+
+/** The two lines that every delta has. Pure. */
+export function headLines(record: DeltaRecord, patch: string): string[] {
+  return [`DELTA ${record.unit} ${countsText(deltaCounts(record))}`, `PATCH ${patch}`];
+}
+
+/** The counts of a DELTA line. Pure. */
+export function countsText({ files, added, modified, deleted, commits, lost }: DeltaCounts): string {
+  return `files=${files} added=${added} modified=${modified} deleted=${deleted} commits=${commits} lost=${lost}`;
+}
+
+/** Counts a delta. Pure. */
+export function deltaCounts({ files, commits, problems }: DeltaRecord): DeltaCounts {
   const count = (status: DeltaFile['status']): number =>
     files.filter((file) => file.status === status).length;
-  const changed = count('modified') + count('type-changed');
-  const lost = problems.filter((problem) => problem.lost).length;
-  return [
-    `DELTA ${record.unit} files=${files.length} added=${count('added')} modified=${changed} deleted=${count('deleted')} commits=${commits.length} lost=${lost}`,
-    `PATCH ${patch}`,
-    ...(files.length + moves.length === 0 ? ['EMPTY the unit changed nothing against its base'] : []),
-    ...bounded(
-      files.map((file) => `${LETTER[file.status]} ${shown(file.path)}${modeNote(file)}`),
-      MAX_FILES,
-    ),
-    ...bounded(
-      moves.map(
-        ({ path, base, result }) =>
-          `SUBMODULE ${shown(path)} ${short(base)} -> ${result === null ? 'deleted' : short(result)}`,
-      ),
-      MAX_NOTES,
-    ),
-    ...bounded(
-      problems.map(({ path, what, lost: isLost }) => `${isLost ? 'LOST' : 'NOTE'} ${shown(path)} ${what}`),
-      MAX_NOTES,
-    ),
-    ...bounded(
-      commits.map(
-        ({ id, subject }) => `COMMIT ${short(id)} ${subject.replace(/\p{Cc}+/gu, ' ').slice(0, 100)}`,
-      ),
-      MAX_NOTES,
-    ),
-    ...bounded(
-      outside.map((path) => `OUTSIDE ${shown(path)} is not what ${record.unit} owns`),
-      MAX_NOTES,
-    ),
-    ...bounded(
-      ignored.map((path) => `IGNORED ${shown(path)} is not in the delta (--include takes it)`),
-      MAX_NOTES,
-    ),
-    ...bounded(
-      repository.map((change) => `REPOSITORY ${change}`),
-      MAX_NOTES,
-    ),
-  ];
+  return {
+    files: files.length,
+    added: count('added'),
+    modified: count('modified') + count('type-changed'),
+    deleted: count('deleted'),
+    commits: commits.length,
+    lost: problems.filter((problem) => problem.lost).length,
+  };
+}
+
+/** The lines of a delta. Pure. */
+export function deltaDetails(record: DeltaRecord): DeltaDetails {
+  const { unit, files, moves, commits, problems, ignored, outside, repository } = record;
+  const isEmpty = files.length + moves.length === 0;
+  return {
+    empty: isEmpty ? [['EMPTY', 'the unit changed nothing against its base']] : [],
+    files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
+    moves: moves.map(({ path, base, result }) => [
+      'SUBMODULE',
+      `${shown(path)} ${short(base)} -> ${result === null ? 'deleted' : short(result)}`,
+    ]),
+    problems: problems.map(({ path, what, lost }) => [lost ? 'LOST' : 'NOTE', `${shown(path)} ${what}`]),
+    commits: commits.map(({ id, subject }) => [
+      'COMMIT',
+      `${short(id)} ${subject.replace(/\p{Cc}+/gu, ' ').slice(0, 100)}`,
+    ]),
+    outside: outside.map((path) => ['OUTSIDE', `${shown(path)} is not what ${unit} owns`]),
+    ignored: ignored.map((path) => ['IGNORED', `${shown(path)} is not in the delta (--include takes it)`]),
+    repository: repository.map((change) => ['REPOSITORY', change]),
+  };
 }
 
 function shown(path: DeltaFile['path']): string {
@@ -73,9 +114,16 @@ function short(id: string): string {
   return id.slice(0, 12);
 }
 
-function bounded(lines: readonly string[], limit: number): string[] {
-  if (lines.length <= limit) return [...lines];
-  const word = lines[0]?.split(' ', 1)[0] ?? '';
+function text([word, rest]: DetailLine): string {
+  return `${word} ${rest}`;
+}
+
+function bounded(lines: readonly DetailLine[], limit: number): string[] {
+  if (lines.length <= limit) return lines.map(text);
+  const word = lines[0]?.[0] ?? '';
   const kind = word.length > 1 ? ` ${word}` : '';
-  return [...lines.slice(0, limit), `… and ${lines.length - limit} more${kind} lines: --json has all`];
+  return [
+    ...lines.slice(0, limit).map(text),
+    `… and ${lines.length - limit} more${kind} lines: --json has all`,
+  ];
 }

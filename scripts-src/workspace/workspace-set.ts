@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { PrunError, usageError } from '../platform/errors.ts';
+import { lstatOrNone } from '../platform/files.ts';
 import { readOptional } from './read-optional.ts';
 import { type DeltaRecord, type SetRecord, WORKSPACE_SCHEMA, type WorkspaceRecord } from './records.ts';
 
@@ -102,7 +103,31 @@ export function workspaceAt(folder: string): { set: WorkspaceSet; workspace: Wor
 /** One unit's workspace, undefined where there is none. */
 export function readWorkspace(set: WorkspaceSet, unit: string): WorkspaceRecord | undefined {
   const file = path.join(unitFolder(set, unit), UNIT_FILES.record);
-  return readRecord(file, workspaceRecord) as WorkspaceRecord | undefined;
+  const record = readRecord(file, workspaceRecord) as WorkspaceRecord | undefined;
+  // Where it lies follows from where its record lies: somebody may have edited that, or moved or copied the set.
+  return record && { ...record, unit, folder: path.join(set.folder, SET_FILES.clones, unit) };
+}
+
+/** What stands where a workspace's files belong. */
+export type WorkspacePresence = 'there' | 'gone' | 'replaced' | 'elsewhere' | 'removing';
+
+/**
+ * Whether a workspace's files are there: a real folder at its place, reached without a symlink, and nobody has begun to
+ * remove it. `replaced`: a link or a file stands in its place; `elsewhere`: the way to it leads out of the set. Throws the system's error where nobody
+ * may look.
+ */
+export function presenceOf(set: WorkspaceSet, { unit, folder }: WorkspaceRecord): WorkspacePresence {
+  if (existsSync(removalMark(set, unit))) return 'removing';
+  const stat = lstatOrNone(folder);
+  if (!stat) return 'gone';
+  const clones = path.join(realpathSync.native(set.folder), SET_FILES.clones);
+  if (realpathSync.native(path.dirname(folder)) !== clones) return 'elsewhere';
+  return stat.isDirectory() ? 'there' : 'replaced';
+}
+
+/** The mark that a workspace's files are being removed: its delta is archived, and nobody takes another. */
+export function removalMark(set: Pick<WorkspaceSet, 'folder'>, unit: string): string {
+  return path.join(unitFolder(set, unit), 'removing');
 }
 
 /** Names of all units that have a workspace in the set, sorted. */

@@ -8,6 +8,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { argv, chalk } from 'zx';
+import { conflictsBench } from './conflicts-bench.mjs';
+import { workspacesBench } from './workspaces-bench.mjs';
 
 const short = Boolean(argv.short);
 const rounds = short ? 5 : 20;
@@ -22,6 +24,8 @@ try {
   await ends();
   await guardianMemory();
   await thousandWaiting();
+  rows.push(...(await workspacesBench(short ? { short, rounds: 1 } : {})));
+  rows.push(...(await conflictsBench(short ? { rounds: 1, files: 5000 } : {})));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -236,7 +236,9 @@ function compareCollect(place, repo) {
   const ms = mapValues(times, median);
   const value = ms.collect / ms.status;
   const yardstick = `${Math.round(ms.collect)} ms / ${Math.round(ms.status)} ms (node -e 0: ${Math.round(ms.node)} ms)`;
-  return [{ what: 'collect of 3 changed files / git status', value, unit: 'x', budget: 3, yardstick }];
+  // In a small repository Node's start is most of it: the target is for 50,000 files.
+  const budget = place.size.files < 50_000 ? 8 : 3;
+  return [{ what: 'collect of 3 changed files / git status', value, unit: 'x', budget, yardstick }];
 }
 
 function run(place, cwd, file, argv) {

@@ -5,7 +5,9 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -102,6 +104,83 @@ describe('prun cleanup', () => {
     expect(existsSync(clone)).toBe(false);
   });
 
+  it('killed in the middle, goes on the next time, and the archived delta stays what it was', async () => {
+    const { cli, clone, set } = await room();
+    writeFileSync(path.join(clone, 'precious'), 'precious\n');
+    await cli.run(['collect', clone]);
+    // As a SIGKILL leaves it: the mark is there, and half of the files are gone.
+    writeFileSync(path.join(set, 'units/api/removing'), '');
+    rmSync(path.join(clone, 'file'));
+    const refused = await cli.run(['collect', clone], { code: 30 });
+    expect(refused.stderr).toContain('prun cleanup finishes the removal');
+    await cli.run(['cleanup', clone]);
+    expect(existsSync(clone)).toBe(false);
+    const patch = readFileSync(path.join(set, 'units/api/delta.patch'), 'utf8');
+    expect(patch).toContain('+precious');
+    expect(patch).not.toContain('deleted file');
+  });
+
+  it('removes nothing outside the run, whatever a record or a symlink says', async () => {
+    const { cli, clone, set, folder } = await room();
+    const victims = path.join(folder, 'victims');
+    mkdirSync(path.join(victims, 'api'), { recursive: true });
+    writeFileSync(path.join(victims, 'api/file'), 'the user’s\n');
+    const record = path.join(set, 'units/api/workspace.json');
+    writeFileSync(record, readFileSync(record, 'utf8').replace(clone, path.join(victims, 'api')));
+    renameSync(path.join(set, 'clones'), path.join(set, 'aside'));
+    symlinkSync(victims, path.join(set, 'clones'));
+    for (const flags of [[], ['--force']]) {
+      const kept = await cli.run(['cleanup', '--run', 'x', ...flags], { code: 30 });
+      expect(kept.stdout).toContain('nothing is removed there');
+    }
+    rmSync(path.join(set, 'clones'));
+    renameSync(path.join(set, 'aside'), path.join(set, 'clones'));
+    await cli.run(['cleanup', '--run', 'x']);
+    expect(existsSync(clone)).toBe(false);
+    expect(readFileSync(path.join(victims, 'api/file'), 'utf8')).toBe('the user’s\n');
+  });
+
+  it('a clone that is a symlink now: only the link goes, and only when it is forced', async () => {
+    const { cli, clone, folder } = await room();
+    mkdirSync(path.join(folder, 'theirs'));
+    writeFileSync(path.join(folder, 'theirs/file'), 'theirs\n');
+    rmSync(clone, { recursive: true });
+    symlinkSync(path.join(folder, 'theirs'), clone);
+    await cli.run(['cleanup', clone], { code: 30 });
+    await cli.run(['cleanup', clone, '--force']);
+    expect(existsSync(clone)).toBe(false);
+    expect(readFileSync(path.join(folder, 'theirs/file'), 'utf8')).toBe('theirs\n');
+  });
+
+  it('--everything keeps the run while something unknown lies among its clones', async () => {
+    const { cli, clone, set } = await room();
+    await git(clone, ['worktree', 'add', '-q', path.join(set, 'clones/api-side')]);
+    const kept = await cli.run(['cleanup', '--run', 'x', '--everything'], { code: 30 });
+    expect(kept.stdout).toContain('KEPT run x: it still has clones: api-side\n');
+    expect(existsSync(path.join(set, 'clones/api-side/file'))).toBe(true);
+  });
+
+  it('keeps every stash and every commit of a worker in the store', async () => {
+    const { cli, clone, set } = await room();
+    for (const text of ['one\n', 'two\n']) {
+      appendFileSync(path.join(clone, 'file'), text);
+      await git(clone, ['stash', '-q']);
+    }
+    appendFileSync(path.join(clone, 'file'), 'side\n');
+    await git(clone, ['checkout', '-q', '-b', 'side']);
+    await git(clone, ['commit', '-q', '--no-verify', '-am', 'on a branch']);
+    const ids = [];
+    for (const name of ['side', 'stash@{0}', 'stash@{1}']) {
+      ids.push((await git(clone, ['rev-parse', name])).stdout.toString().trim());
+    }
+    writeFileSync(path.join(clone, '.git/refs/heads/bogus'), `${'12'.repeat(20)}\n`);
+    await cli.run(['cleanup', clone]);
+    for (const id of ids) {
+      const type = await git(set, ['--git-dir', path.join(set, 'store.git'), 'cat-file', '-t', id]);
+      expect(type.stdout.toString()).toBe('commit\n');
+    }
+  });
+
   it('removes folders that a worker has closed, and is content with a clone that is gone', async () => {
     const { cli, clone } = await room();
     mkdirSync(path.join(clone, 'closed/inner'), { recursive: true });
@@ -116,8 +195,8 @@ describe('prun cleanup', () => {
   it('--everything removes the run when all its clones are gone', async () => {
     const { cli, clone, repo, set } = await room();
     await cli.clone(repo, ['ui'], ['--run', 'x']);
-    const half = await cli.run(['cleanup', '--run', 'x', '--unit', 'api', '--everything']);
-    expect(half.stdout).toContain('KEPT run x: it still has clones');
+    const half = await cli.run(['cleanup', '--run', 'x', '--unit', 'api', '--everything'], { code: 30 });
+    expect(half.stdout).toContain('KEPT run x: it still has clones: ui');
     rmSync(clone, { recursive: true, force: true });
     const { stdout } = await cli.run(['cleanup', '--run', 'x', '--everything']);
     expect(stdout).toContain(`REMOVED run x ${set}\n`);

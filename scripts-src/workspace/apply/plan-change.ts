@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../../platform/byte-path.ts';
 import { errnoOf, messageOf, PrunError } from '../../platform/errors.ts';
+import { gitFoldersIn } from '../base/git-folders.ts';
 import type { ChangeList, PathChange } from './change-journal.ts';
 import { foldersOf } from './parent-folders.ts';
 import { lookAt, type ObjectFormat, type PathState, readPath, type SeenPath } from './path-state.ts';
@@ -66,12 +67,13 @@ export function planChange(
   };
   const gone = new Set(wanted.filter(({ after }) => after === null).map(({ path: where }) => where));
   const folders = createFolderLook(root, gone);
+  const gitFolders = gitFoldersIn(root).map(folded);
   const goneInodes = new Map<string, BytePath>();
   const inWay: BytePath[] = [];
   // Deletions first: what a case-insensitive file system shows in the way of `a` may be the `A` that goes.
   const ordered = [...wanted].sort((a, b) => Number(a.after !== null) - Number(b.after !== null));
   for (const one of ordered) {
-    const fault = faultOfName(one.path) ?? folders.faultAbove(one);
+    const fault = faultOfName(one.path, gitFolders) ?? folders.faultAbove(one);
     if (fault) {
       plan.obstacles.push({ path: one.path, what: fault });
       continue;
@@ -151,11 +153,15 @@ function look(root: string, format: ObjectFormat, one: WantedPath): SeenPath | u
   }
 }
 
-/** A tree that somebody made by hand may name what no tree should. */
-function faultOfName(where: BytePath): string | undefined {
+/** A tree that somebody made by hand may name what no tree should. `gitFolders` are folded names. */
+function faultOfName(where: BytePath, gitFolders: readonly string[]): string | undefined {
   const names = where.split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..')) return 'it leads out of the tree';
   if (names.some(isGitName)) return 'it lies in a .git folder';
+  const name = folded(where);
+  if (gitFolders.some((folder) => name === folder || name.startsWith(`${folder}/`))) {
+    return "it lies in git's own folder of the repository";
+  }
   if (names[0]?.toLowerCase() === STAGING_NAME) return 'prun works there while it applies';
   if (process.platform === 'win32' && names.some((name) => /[\\:]/.test(name))) {
     return 'Windows has no such file name';

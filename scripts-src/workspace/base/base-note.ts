@@ -23,6 +23,7 @@ export async function baseNote(
     ...snapshot.leftOut.map(({ path }) => `${shownPath(path)} (left out of the working tree by the user)`),
     ...snapshot.absent.map(({ path }) => `${shownPath(path)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
+    ...snapshot.gitFolders.map((where) => `${shownPath(where)}/ (git's own folder of the repository)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...snapshot.problems.map(({ path, what }) => `${shownPath(path)} (${what})`),
   ];

@@ -2,8 +2,10 @@ import { copyFileSync, existsSync, lstatSync, readdirSync, rmSync, statSync, uti
 import path from 'node:path';
 import { type BytePath, below, fileAt, textOf } from '../../platform/byte-path.ts';
 import type { GitPlace } from '../../platform/git.ts';
-import { type TakeProblem, takeFiles } from '../delta/take-files.ts';
+import { liesIn, type TakeProblem, takeFiles } from '../delta/take-files.ts';
+import { closedFolders } from './closed-folders.ts';
 import { convertedFiles } from './conversions.ts';
+import { foldersBelow, gitDirsOf } from './git-folders.ts';
 import {
   changeEntries,
   type IndexEntry,
@@ -15,6 +17,7 @@ import {
   writeTree,
 } from './index-entries.ts';
 import { readSource, type SourceRepository } from './source-repo.ts';
+import { refuseWaitingRules } from './waiting-rules.ts';
 
 /** A working tree of the user as it is now. Trees are in the store. */
 export interface SourceSnapshot {
@@ -28,6 +31,8 @@ export interface SourceSnapshot {
   absent: { path: BytePath; commit: string }[];
   /** Repositories in the tree that are no submodules: left out. */
   nested: BytePath[];
+  /** Git folders of this repository and its submodules that lie among its files under another name: left out. */
+  gitFolders: BytePath[];
   /** Tracked files that are not on disk because the user wants it so (sparse checkout); they are in no tree here. */
   leftOut: TreeEntry[];
   /** Whether a merge is not finished. */
@@ -36,7 +41,7 @@ export interface SourceSnapshot {
 }
 
 /** What a coordinator keeps of a run at the top of a project is no part of the work. Only where it is not tracked. */
-const OWN_FOLDERS = ['agent-io' as BytePath];
+export const OWN_FOLDERS: readonly BytePath[] = ['agent-io' as BytePath];
 
 /** One submodule of a snapshot. */
 export interface SubmoduleSnapshot {
@@ -56,7 +61,8 @@ export interface SnapshotPlace {
 /**
  * The user's working tree as it is now: HEAD's files with all that is staged, unstaged and untracked, exact bytes,
  * executable bits and symlinks. The user's index is copied, and everything is written into the store: no file of the
- * user's repository changes. `scratch` is a folder for the copies; names in it begin with `label`.
+ * user's repository changes. `scratch` is a folder for the copies; names in it begin with `label`. Throws a usage error
+ * where git could not read the working tree to its end.
  */
 export async function snapshotSource(
   source: SourceRepository,
@@ -74,7 +80,17 @@ export async function snapshotSource(
     config: source.excludesFile === null ? {} : { 'core.excludesFile': source.excludesFile },
   };
   const nullId = nullIdOf(source.objectFormat);
-  const entries = await readEntries(place);
+  const all = await readEntries(place);
+  // Up to here git has looked at no file of the working tree.
+  refuseWaitingRules(
+    source.workTree,
+    all.map(({ path: where }) => where),
+  );
+  const initialised = all.filter(
+    ({ mode, path }) => mode === LINK_MODE && isRepository(source.workTree, path),
+  );
+  const gitFolders = gitFoldersOf(source, initialised);
+  const [tracked, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
   const links = entries.filter(({ mode }) => mode === LINK_MODE);
   const converted = await convertedFiles(source, place, entries);
   const isOnDisk = presence(source.workTree);
@@ -89,18 +105,25 @@ export async function snapshotSource(
   );
   await changeEntries(
     place,
-    [...read.map(({ path, mode, id }) => ({ path, mode, id })), ...links.map(({ path }) => ({ path }))],
+    [
+      ...read.map(({ path, mode, id }) => ({ path, mode, id })),
+      ...[...links, ...tracked].map(({ path }) => ({ path })),
+    ],
     nullId,
   );
-  const initialised = links.filter(({ path }) => isRepository(source.workTree, path));
-  const taken = await takeFiles({
-    place,
-    nullId,
-    excludeFrom: [path.join(source.commonDir, 'info', 'exclude')].filter((file) => existsSync(file)),
-    nested: 'leave',
-    foreign: [...links.map(({ path }) => path), ...OWN_FOLDERS],
-    ignored: { everything: false, paths: [] },
-  });
+  const excludeFrom = [path.join(source.commonDir, 'info', 'exclude')].filter((file) => existsSync(file));
+  const foreign = [...links.map(({ path }) => path), ...OWN_FOLDERS, ...gitFolders];
+  const [closed, taken] = await Promise.all([
+    closedFolders(place, excludeFrom),
+    takeFiles({
+      place,
+      nullId,
+      excludeFrom,
+      nested: 'leave',
+      foreign,
+      ignored: { everything: false, paths: [] },
+    }),
+  ]);
   // A tree holds what the user sees, and nothing that is left out of the working tree.
   await changeEntries(
     place,
@@ -122,10 +145,21 @@ export async function snapshotSource(
     submodules,
     absent: links.filter((link) => !initialised.includes(link)).map(({ path, id }) => ({ path, commit: id })),
     nested: taken.nested,
+    gitFolders,
     leftOut: leftOut.map(({ path, mode, id }) => ({ path, mode, id })),
     unmerged: unmergedPaths(entries),
-    problems: taken.problems,
+    problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems],
   };
+}
+
+/** Git folders among the files: the repository's own, and those that its submodules name. */
+function gitFoldersOf(source: SourceRepository, submodules: readonly IndexEntry[]): BytePath[] {
+  const theirs = submodules.flatMap(({ path: where }) => gitDirsOf(folderAt(source.workTree, where)));
+  return foldersBelow(source.workTree, [source.gitDir, source.commonDir, ...theirs]);
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 /** Object folders of submodules, whatever their depth is. */

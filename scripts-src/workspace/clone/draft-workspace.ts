@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { wallTime } from '../../platform/clock.ts';
-import { errnoOf, usageError } from '../../platform/errors.ts';
+import { errnoOf, type PrunError, usageError } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
 import { PRIVATE_DIR, PRIVATE_FILE, writeAtomic } from '../../platform/files.ts';
 import { randomHex } from '../../platform/random.ts';
-import { removeDeadDrafts } from '../base/dead-drafts.ts';
 import { WORKSPACE_SCHEMA, type WorkspaceRecord } from '../records.ts';
 import { readWorkspace, SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
 
@@ -23,7 +23,6 @@ export interface DraftWorkspace {
 /** Makes the folders of a draft. Throws a usage error where the unit has a workspace already. */
 export function makeDraft(set: WorkspaceSet, unit: string): DraftWorkspace {
   refuseTaken(set, unit);
-  for (const name of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(path.join(set.folder, name));
   const name = `.${unit}-${process.pid}-${randomHex(8)}.draft`;
   const draft = {
     unit,
@@ -39,7 +38,10 @@ export function discardDraft({ folder, records }: DraftWorkspace): void {
   for (const left of [folder, records]) rmSync(left, { recursive: true, force: true });
 }
 
-/** Gives a draft its name: from now on the unit has this workspace. */
+/**
+ * Gives a draft its name: from now on the unit has this workspace. Files that are at their place already (a worktree) stay
+ * there. The records come last: what has records is complete. Throws a usage error where another call was first.
+ */
 export function publishWorkspace(
   set: WorkspaceSet,
   draft: DraftWorkspace,
@@ -51,7 +53,7 @@ export function publishWorkspace(
     unit,
     set: set.record.id,
     mode: facts.mode,
-    folder: path.join(set.folder, SET_FILES.clones, unit),
+    folder: cloneFolder(set, unit),
     base: set.record.base.tree,
     owns: [...facts.owns],
     ports: facts.ports,
@@ -62,10 +64,25 @@ export function publishWorkspace(
   writeFileSync(path.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record, null, 2)}\n`, {
     mode: PRIVATE_FILE,
   });
-  // The records' name is the claim: whoever comes second finds a folder that is not empty.
-  claimByRename(draft.records, unitFolder(set, unit), set, unit);
-  renameSync(draft.folder, record.folder);
+  if (facts.mode === 'worktree') {
+    claimByRename(draft.records, unitFolder(set, unit), set, unit);
+    return record;
+  }
+  // The name is the claim: whoever comes second finds a folder that is not empty.
+  claimByRename(draft.folder, record.folder, set, unit);
+  faultPoint('clone-named', set.folder);
+  try {
+    claimByRename(draft.records, unitFolder(set, unit), set, unit);
+  } catch (error) {
+    renameSync(record.folder, draft.folder);
+    throw error;
+  }
   return record;
+}
+
+/** Where a unit's files lie. */
+export function cloneFolder(set: Pick<WorkspaceSet, 'folder'>, unit: string): string {
+  return path.join(set.folder, SET_FILES.clones, unit);
 }
 
 function claimByRename(from: string, to: string, set: WorkspaceSet, unit: string): void {
@@ -74,11 +91,21 @@ function claimByRename(from: string, to: string, set: WorkspaceSet, unit: string
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'].includes(errnoOf(error) ?? '')) throw error;
     refuseTaken(set, unit);
+    if (existsSync(to)) throw takenMeanwhile(set, unit);
     throw error;
   }
 }
 
-function refuseTaken(set: WorkspaceSet, unit: string): void {
+/** Another call holds the unit's name, and is not at its end yet. */
+export function takenMeanwhile(set: WorkspaceSet, unit: string): PrunError {
+  return usageError(
+    `unit ${unit} of run ${set.record.id} has a workspace already, which another call is making now`,
+    'use that one, or give another --unit',
+  );
+}
+
+/** Throws a usage error where a unit has records. */
+export function refuseTaken(set: WorkspaceSet, unit: string): void {
   const folder = unitFolder(set, unit);
   if (!existsSync(folder)) return;
   const there = readWorkspace(set, unit);

@@ -1,15 +1,14 @@
-import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { JsonPath } from '../../platform/byte-path.ts';
 import type { WorkspaceRecord } from '../records.ts';
 import { keepTripwire } from '../tripwire/kept-tripwire.ts';
 import { type Tripwire, takeTripwire } from '../tripwire/tripwire.ts';
-import { SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
-import { discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
+import { UNIT_FILES, type WorkspaceSet } from '../workspace-set.ts';
+import { clearLeftovers, removeUnpublished } from './clear-leftovers.ts';
+import { cloneFolder, discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
 import { fillClone } from './make-clone.ts';
-import { makeWorktree } from './make-worktree.ts';
-import { removeWorkspace } from './remove-workspace.ts';
+import { addWorktree, fillWorktree } from './make-worktree.ts';
 
 /** Workspaces that are wanted in a set. */
 export interface WorkspacesRequest {
@@ -72,32 +71,21 @@ async function makeWorkspace(
   const { mode, claimPorts } = request;
   const draft = makeDraft(set, unit);
   try {
+    await clearLeftovers(set, draft);
     keepTripwire(path.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === 'clone') await fillClone(set, draft, writers);
-    const ports = await claimPorts(path.join(set.folder, SET_FILES.clones, unit));
-    const workspace = publishWorkspace(set, draft, {
-      mode,
-      owns: [...owns],
-      ports,
-      warm: [...request.warm],
-      setup: null,
-    });
-    if (mode === 'worktree') await fillWorktree(set, workspace, writers);
-    return workspace;
+    const ports = await claimPorts(cloneFolder(set, unit));
+    const facts = { mode, owns: [...owns], ports, warm: [...request.warm], setup: null };
+    if (mode === 'clone') return publishWorkspace(set, draft, facts);
+    await addWorktree(set, unit);
+    try {
+      await fillWorktree(set, draft, writers);
+      return publishWorkspace(set, draft, facts);
+    } catch (error) {
+      await removeUnpublished(set, unit);
+      throw error;
+    }
   } finally {
     discardDraft(draft);
-  }
-}
-
-/** git wants a worktree made where it is to be: it is made when the unit's name is taken. */
-async function fillWorktree(set: WorkspaceSet, workspace: WorkspaceRecord, writers: number): Promise<void> {
-  const { unit, folder } = workspace;
-  try {
-    rmSync(folder, { recursive: true });
-    await makeWorktree(set, unit, folder, writers);
-  } catch (error) {
-    await removeWorkspace(set, workspace);
-    rmSync(unitFolder(set, unit), { recursive: true, force: true });
-    throw error;
   }
 }

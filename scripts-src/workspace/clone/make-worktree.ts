@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathFromJson, splitPaths } from '../../platform/byte-path.ts';
 import { usageError } from '../../platform/errors.ts';
@@ -10,6 +10,7 @@ import { quotedValue } from '../base/walls.ts';
 import { readOptional } from '../read-optional.ts';
 import type { SetRecord } from '../records.ts';
 import { SET_FILES, storeOf, unitFolder, unseenFile, type WorkspaceSet } from '../workspace-set.ts';
+import { cloneFolder, type DraftWorkspace, refuseTaken, takenMeanwhile } from './draft-workspace.ts';
 import { keepIndex, writeFiles } from './write-files.ts';
 
 /** The branch of a unit's worktree in the user's repository. */
@@ -23,26 +24,41 @@ export function ownerPlace({ source }: SetRecord): GitPlace {
 }
 
 /**
- * Makes a unit's worktree at `folder`: a branch of its own at HEAD, the files of the base, nothing staged. What the user
- * has not committed yet is there as uncommitted work. Private indexes go to the unit's records.
+ * Adds a unit's worktree without files, at the place where it is to be: git wants it so. Its branch, at HEAD, is the claim:
+ * git makes it for one call only.
  */
-export async function makeWorktree(
-  set: WorkspaceSet,
-  unit: string,
-  folder: string,
-  writers: number,
-): Promise<void> {
-  const { record } = set;
-  const { head } = record.base;
+export async function addWorktree(set: WorkspaceSet, unit: string): Promise<void> {
+  const { source, base } = set.record;
+  const { head } = base;
   if (head === null) {
     throw usageError(
-      `${record.source.workTree} has no commit yet, and a worktree needs one`,
+      `${source.workTree} has no commit yet, and a worktree needs one`,
       'leave --worktree out: a clone works without commits',
     );
   }
-  const branch = worktreeBranch(record, unit);
-  await addWorktree(record, branch, folder, head);
-  const records = unitFolder(set, unit);
+  const branch = worktreeBranch(set.record, unit);
+  try {
+    const argv = ['worktree', 'add', '--no-checkout', '--quiet', '-b', branch, cloneFolder(set, unit), head];
+    await runGit(ownerPlace(set.record), argv);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    refuseTaken(set, unit);
+    if (existsSync(cloneFolder(set, unit))) throw takenMeanwhile(set, unit);
+    throw usageError(
+      `no worktree on branch ${branch} can be added (${error.stderr.trim().split('\n').at(-1)})`,
+      'give another --run or --unit, or remove that branch',
+    );
+  }
+}
+
+/**
+ * Writes the files of the base into a unit's worktree, nothing staged. What the user has not committed yet is there as
+ * uncommitted work. Private indexes go to the draft's records.
+ */
+export async function fillWorktree(set: WorkspaceSet, draft: DraftWorkspace, writers: number): Promise<void> {
+  const { record } = set;
+  const { unit, records } = draft;
+  const folder = cloneFolder(set, unit);
   const submodules = record.base.submodules.map(({ path: where }) => pathFromJson(where));
   for (const [n, where] of [undefined, ...submodules].entries()) {
     const template = path.join(set.folder, SET_FILES.templates, String(n));
@@ -59,29 +75,21 @@ export async function makeWorktree(
       record.objectFormat,
     );
     rmSync(indexFile);
-    if (where !== undefined) adoptSubmodule(template, path.join(records, gitFolderOf(n)), workTree);
+    if (where === undefined) continue;
+    const inside = gitFolderOf(n);
+    adoptSubmodule(template, path.join(records, inside), path.join(unitFolder(set, unit), inside), workTree);
   }
   await runGit({ cwd: folder, asUser: true }, ['read-tree', 'HEAD']);
 }
 
-async function addWorktree(record: SetRecord, branch: string, folder: string, head: string): Promise<void> {
-  try {
-    const argv = ['worktree', 'add', '--no-checkout', '--quiet', '-b', branch, folder, head];
-    await runGit(ownerPlace(record), argv);
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    throw usageError(
-      `no worktree on branch ${branch} can be added (${error.stderr.trim().split('\n').at(-1)})`,
-      'give another --run or --unit, or remove that branch',
-    );
-  }
-}
-
-/** A worktree has no git folder of its own to put a submodule's into: it lies with the unit's records. */
-function adoptSubmodule(template: string, gitDir: string, workTree: string): void {
-  mkdirSync(path.dirname(gitDir), { recursive: true, mode: PRIVATE_DIR });
-  cpSync(template, gitDir, { recursive: true });
-  const config = path.join(gitDir, 'config');
+/**
+ * A worktree has no git folder of its own to put a submodule's into: it lies with the unit's records. It is written to
+ * `draft` and names itself by where it will lie, `gitDir`.
+ */
+function adoptSubmodule(template: string, draft: string, gitDir: string, workTree: string): void {
+  mkdirSync(path.dirname(draft), { recursive: true, mode: PRIVATE_DIR });
+  cpSync(template, draft, { recursive: true });
+  const config = path.join(draft, 'config');
   const absolute: Readonly<Record<string, string>> = {
     worktree: workTree,
     hooksPath: path.join(gitDir, 'hooks'),

@@ -1,39 +1,52 @@
-import { chmodSync, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errnoOf } from '../../platform/errors.ts';
+import { PRIVATE_FILE } from '../../platform/files.ts';
 import { GitError, gitText, runGit } from '../../platform/git.ts';
 import { revision } from '../base/source-repo.ts';
 import type { WorkspaceRecord } from '../records.ts';
-import { SET_FILES, unitsOf, type WorkspaceSet } from '../workspace-set.ts';
+import { removalMark, SET_FILES, unitsOf, type WorkspaceSet } from '../workspace-set.ts';
 import { draftsOf } from './draft-workspace.ts';
 import { ownerPlace, worktreeBranch } from './make-worktree.ts';
 
 /**
  * Removes a workspace's files. Its records stay: delta, patch, and in the set's store both trees. Call it when the delta
- * is archived. Says what stays behind in the user's repository, if anything does.
+ * is archived, or to go on with a removal that was interrupted. A mark is written first: from then on nobody takes a delta
+ * of what is left. Says what stays behind, if anything does; throws the system's error where something cannot be removed.
  */
 export async function removeWorkspace(set: WorkspaceSet, workspace: WorkspaceRecord): Promise<string[]> {
-  if (workspace.mode === 'worktree') return removeWorktree(set, workspace);
+  const mark = removalMark(set, workspace.unit);
+  writeFileSync(mark, '', { mode: PRIVATE_FILE });
+  const notes = workspace.mode === 'worktree' ? await removeWorktree(set, workspace) : [];
   removeTree(workspace.folder);
-  return [];
+  rmSync(mark, { force: true });
+  return notes;
 }
 
-/** Removes a folder with all that is in it, also what its owner has closed. */
+/** Removes a folder with all that is in it, also what its owner has closed. A symlink goes, not what it leads to. */
 function removeTree(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errnoOf(error) ?? '')) throw error;
-    openFolders(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    const code = errnoOf(error) ?? '';
+    if (!['EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG'].includes(code)) throw error;
+    openFolders(Buffer.from(folder));
+    // rm steps down folder by folder, where a whole path would be too long for the system.
+    if (process.platform === 'win32') rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    else execFileSync('rm', ['-rf', '--', folder], { stdio: ['ignore', 'ignore', 'pipe'] });
   }
 }
 
-function openFolders(folder: string): void {
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) openFolders(path.join(folder, entry.name));
+function openFolders(folder: Buffer): void {
+  try {
+    if (!lstatSync(folder).isDirectory()) return;
+    chmodSync(folder, 0o700);
+    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
+      if (entry.isDirectory()) openFolders(Buffer.concat([folder, Buffer.from(path.sep), entry.name]));
+    }
+  } catch {
+    // Gone, somebody else's, or too deep: what then cannot be removed is said.
   }
 }
 
@@ -54,16 +67,21 @@ async function removeWorktree(set: WorkspaceSet, { unit, folder }: WorkspaceReco
     return [];
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    removeTree(folder);
     return [`the entry or the branch ${branch} stays in ${record.source.workTree}: ${error.message}`];
   }
 }
 
-/** Removes the set itself, its store and base, where no workspace has files any more. False where one still has. */
-export function removeSet(set: WorkspaceSet): boolean {
-  const clones = path.join(set.folder, SET_FILES.clones);
-  if (unitsOf(set).some((unit) => existsSync(path.join(clones, unit)))) return false;
+/**
+ * Removes the set itself, its store and base. Only when nothing lies among its clones any more, known or not; else their
+ * names are returned and nothing is removed.
+ */
+export function removeSet(set: WorkspaceSet): string[] {
+  const left = readdirSync(path.join(set.folder, SET_FILES.clones)).filter(
+    (name) => !name.endsWith('.draft'),
+  );
+  const pending = unitsOf(set).filter((unit) => existsSync(removalMark(set, unit)));
+  if (left.length + pending.length > 0) return [...new Set([...left, ...pending])];
   for (const draft of draftsOf(set)) removeTree(draft);
   removeTree(set.folder);
-  return true;
+  return [];
 }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type BytePath, type JsonPath, pathFromJson, pathToJson } from '../../platform/byte-path.ts';
 import { wallTime } from '../../platform/clock.ts';
@@ -10,7 +10,14 @@ import { flatten } from '../base/snapshot-source.ts';
 import { type DeltaFile, type DeltaRecord, WORKSPACE_SCHEMA, type WorkspaceRecord } from '../records.ts';
 import { compareWithKept } from '../tripwire/kept-tripwire.ts';
 import { changeLine } from '../tripwire/repository-change.ts';
-import { SET_FILES, storeOf, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
+import {
+  presenceOf,
+  SET_FILES,
+  storeOf,
+  UNIT_FILES,
+  unitFolder,
+  type WorkspaceSet,
+} from '../workspace-set.ts';
 import { type ChangedFile, changedFiles } from './load-delta.ts';
 import { outsideOf } from './owns.ts';
 import { type SubmoduleMove, writePatch } from './patch-file.ts';
@@ -37,7 +44,7 @@ export async function collectDelta(
   workspace: WorkspaceRecord,
   options: CollectOptions,
 ): Promise<DeltaRecord> {
-  requireFolder(set, workspace);
+  requireFiles(set, workspace);
   const scratch = mkdtempSync(path.join(unitFolder(set, workspace.unit), '.collect-'));
   try {
     const parts = partsOf(set, workspace, scratch);
@@ -61,6 +68,8 @@ export async function collectDelta(
       parts,
       commits.map(({ head }) => head),
     );
+    // Whoever removes the files has archived them all; what was seen here may be the rest of them.
+    requireFiles(set, workspace);
     const patch = path.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
     const header = {
       unit: workspace.unit,
@@ -106,16 +115,23 @@ function newIgnored({ warm }: WorkspaceRecord, ignored: readonly BytePath[]): By
     .slice(0, MAX_IGNORED);
 }
 
-function requireFolder(set: WorkspaceSet, workspace: WorkspaceRecord): void {
-  const stat = lstatSync(workspace.folder, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return;
+function requireFiles(set: WorkspaceSet, workspace: WorkspaceRecord): void {
+  const presence = presenceOf(set, workspace);
+  if (presence === 'there') return;
+  const what = {
+    gone: 'is gone',
+    replaced: 'is no folder any more',
+    elsewhere: 'lies behind a symlink, outside its run',
+    removing: 'is being removed, or its removal was interrupted',
+  }[presence];
   const kept = path.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+  const next = existsSync(kept)
+    ? `the delta that was collected earlier is in ${kept}`
+    : 'run the unit again in a new clone';
   throw new PrunError(
     'E_WORKSPACE_GONE',
-    `the workspace ${workspace.folder} ${stat ? 'is no folder any more' : 'is gone'}: no delta can be taken of it`,
-    existsSync(kept)
-      ? `the delta that was collected earlier is in ${kept}`
-      : 'run the unit again in a new clone',
+    `the workspace ${workspace.folder} ${what}: no delta can be taken of it`,
+    presence === 'removing' ? `${next}; prun cleanup finishes the removal` : next,
     EXIT.unitFailed,
   );
 }

@@ -2,6 +2,7 @@ import { type BigIntStats, chmodSync, lstatSync } from 'node:fs';
 import { type BytePath, fileAt, joinPaths, parentOf, splitPaths } from '../../platform/byte-path.ts';
 import { errnoOf } from '../../platform/errors.ts';
 import { GitError, type GitPlace, gitBytes, runGit } from '../../platform/git.ts';
+import { randomHex } from '../../platform/random.ts';
 import { changeEntries } from '../base/index-entries.ts';
 
 /** A working tree and the private index that is brought up to it. `place` names store, working tree and index. */
@@ -38,8 +39,8 @@ export interface TakenFiles {
 
 /** Times that a file is read again when it changed under the reading. */
 const READ_TRIES = 5;
-/** An index entry below an inner repository makes git look into it as into any folder. */
-const PLACEHOLDER = '.prun-placeholder';
+/** An index entry below an inner repository makes git look into it as into any folder. No file has this name. */
+const PLACEHOLDER = `.prun-${randomHex(16)}`;
 
 /**
  * Brings a private index up to the files of a working tree: edits, new files, deletions, modes, symlinks. The working
@@ -170,10 +171,12 @@ function openFiles(root: string, paths: readonly BytePath[]): { path: BytePath; 
 async function addToIndex(place: GitPlace, paths: readonly BytePath[]): Promise<TakeProblem[]> {
   if (paths.length === 0) return [];
   try {
-    await runGit(place, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
-      input: joinPaths(paths),
-    });
-    return [];
+    const { stderr } = await runGit(
+      place,
+      ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'],
+      { input: joinPaths(paths) },
+    );
+    return stderr.includes('Ignoring path') ? await leftByGit(place, paths) : [];
   } catch (error) {
     if (!(error instanceof GitError) || /No space left|Disk quota/i.test(error.stderr)) throw error;
     const [first] = paths;
@@ -184,6 +187,14 @@ async function addToIndex(place: GitPlace, paths: readonly BytePath[]): Promise<
     ...(await addToIndex(place, paths.slice(0, half))),
     ...(await addToIndex(place, paths.slice(half))),
   ];
+}
+
+/** git passes over names that its own files could have on some system (`.GIT`, `git~1`), and calls that no failure. */
+async function leftByGit(place: GitPlace, paths: readonly BytePath[]): Promise<TakeProblem[]> {
+  const taken = new Set(splitPaths(await gitBytes(place, ['ls-files', '-z'])));
+  return paths
+    .filter((where) => !taken.has(where))
+    .map((path) => ({ path, what: 'has a name that git keeps for itself: git cannot hold it', lost: true }));
 }
 
 function cannotTake(path: BytePath, error: GitError): TakeProblem {

@@ -7,6 +7,7 @@ import { changeEntries, nullIdOf, parseIndexLines, readEntries, writeTree } from
 import { folderAt } from '../base/snapshot-source.ts';
 import { readOptional } from '../read-optional.ts';
 import type { WorkspaceRecord } from '../records.ts';
+import { readRefs } from '../tripwire/tripwire.ts';
 import {
   leftOutFile,
   privateIndex,
@@ -15,8 +16,8 @@ import {
   unitFolder,
   type WorkspaceSet,
 } from '../workspace-set.ts';
-import { type Survey, surveyTree, unlock } from './survey.ts';
-import { liesIn, lookAt, type TakeProblem, takeFiles } from './take-files.ts';
+import { feedPipes, type Survey, surveyTree, unlock } from './survey.ts';
+import { liesIn, lookAt, type TakenFiles, type TakeProblem, takeFiles } from './take-files.ts';
 
 /** One repository of a workspace: the clone itself, or a submodule in it. */
 export interface Part {
@@ -122,43 +123,117 @@ async function takePart(
     });
   const keptIndex = `${place.indexFile}.kept`;
   cpSync(place.indexFile, keptIndex, { preserveTimestamps: true });
-  const [first, [ignored, survey]] = await Promise.all([take(), look(part, excludeFrom, foreign, wanted)]);
+  const ignoredNow = () => (wanted.everything ? [] : ignoredPaths(part, excludeFrom, foreign));
+  const [first, survey, ignored] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
   let taken = first;
   const opened = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
+      cpSync(keptIndex, place.indexFile, { preserveTimestamps: true });
+      const [again, deeper] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
+      taken = again;
       // What lies in an opened folder may be closed again.
-      const [, deeper] = await look(part, excludeFrom, foreign, wanted);
       const known = new Set(survey.locked.map(({ path: where }) => where));
       locked = deeper.locked.filter(({ path: where }) => !known.has(where));
       survey.locked.push(...locked);
+      survey.special = deeper.special;
+      survey.repositories = deeper.repositories;
       opened.add(locked);
-      cpSync(keptIndex, place.indexFile, { preserveTimestamps: true });
-      taken = await take();
     }
   } finally {
     opened.restore();
   }
   await dropUnchanged(set, part, taken.added);
-  const problems: TakeProblem[] = [
+  const problems = [
     ...taken.problems,
     ...opened.problems,
-    ...survey.special.map((where) => ({
-      path: where,
-      what: 'is a pipe, socket or device, and no file: it cannot be in a delta',
-      lost: true,
-    })),
-    ...taken.nested.map((where) => ({
-      path: where,
-      what: 'is a repository of its own: its files are in the delta, its commits are not',
-      lost: false,
-    })),
+    ...surveyProblems(part.folder, survey, taken.nested),
   ];
   return {
     tree: await writeTree(place),
     problems: onePerPath(problems).map((problem) => ({ ...problem, path: inPart(problem.path) })),
     ignored: ignored.map(inPart),
   };
+}
+
+/** git takes the files; meanwhile this process looks for what git does not tell of. */
+async function lookAndTake(
+  part: Part,
+  foreign: readonly BytePath[],
+  wanted: Included,
+  take: () => Promise<TakenFiles>,
+  listIgnored: () => Promise<BytePath[]> | BytePath[],
+): Promise<[TakenFiles, Survey, BytePath[]]> {
+  const taking = take();
+  const listing = Promise.resolve(listIgnored());
+  const skipped = new Set(foreign);
+  const survey = surveyTree(part.folder, skipped);
+  const feeder = feedPipes(part.folder, survey.special);
+  try {
+    const [taken, all] = await Promise.all([taking, listing]);
+    const ignored = all.filter((where) => !liesIn(wanted.paths, withoutSlash(where)));
+    const folders = ignored.map(withoutSlash);
+    for (const where of survey.passed) {
+      if (!liesIn(folders, where)) addTo(survey, surveyTree(part.folder, skipped, where));
+    }
+    return [taken, withoutIgnored(survey, folders), ignored];
+  } finally {
+    feeder.stop();
+  }
+}
+
+function withoutSlash(where: BytePath): BytePath {
+  return where.replace(/\/$/, '') as BytePath;
+}
+
+function addTo(survey: Survey, more: Survey): void {
+  survey.special.push(...more.special);
+  survey.locked.push(...more.locked);
+  survey.unreadable.push(...more.unreadable);
+  survey.repositories.push(...more.repositories);
+}
+
+/** What git ignores is no part of a delta, whatever it is. */
+function withoutIgnored(survey: Survey, ignored: readonly BytePath[]): Survey {
+  const counts = (where: BytePath): boolean => !liesIn(ignored, where);
+  return {
+    ...survey,
+    special: survey.special.filter(counts),
+    locked: survey.locked.filter(({ path: where }) => counts(where)),
+    unreadable: survey.unreadable.filter(({ path: where }) => counts(where)),
+    repositories: survey.repositories.filter(counts),
+  };
+}
+
+function surveyProblems(root: string, survey: Survey, nested: readonly BytePath[]): TakeProblem[] {
+  const inner = new Set(nested);
+  return [
+    ...survey.special.map((path) => ({
+      path,
+      what: 'is a pipe, socket or device, and no file: it cannot be in a delta',
+      lost: true,
+    })),
+    ...survey.unreadable.map(({ path, code }) => ({ path, what: `cannot be read (${code})`, lost: true })),
+    ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder))),
+  ];
+}
+
+/** Something of the name `.git` below the top: a repository with or without commits, or no repository at all. */
+function innerGit(root: string, folder: BytePath, isRepository: boolean): TakeProblem {
+  if (!isRepository) {
+    const path = below(folder, '.git' as BytePath);
+    return {
+      path,
+      what: 'is no repository, and git takes nothing of that name: it is not in the delta',
+      lost: true,
+    };
+  }
+  const gitDir = path.join(folderAt(root, folder), '.git');
+  const hasCommits = Object.keys(readRefs({ gitDir, commonDir: gitDir }).refs).length > 0;
+  const what = hasCommits
+    ? 'is a repository of its own: its files are in the delta, its commits are not'
+    : 'is a repository of its own, without commits: its files are in the delta';
+  return { path: folder, what, lost: hasCommits };
 }
 
 /**
@@ -191,23 +266,6 @@ function submodulesIn(part: Part, parts: readonly Part[]): BytePath[] {
   return parts
     .filter((other) => other.n !== part.n && other.path.startsWith(start))
     .map((other) => other.path.slice(start.length) as BytePath);
-}
-
-async function look(
-  part: Part,
-  excludeFrom: readonly string[],
-  foreign: readonly BytePath[],
-  wanted: Included,
-): Promise<[BytePath[], Survey]> {
-  const all = wanted.everything ? [] : await ignoredPaths(part, excludeFrom, foreign);
-  const ignored = all.filter((where) => !liesIn(wanted.paths, where.replace(/\/$/, '') as BytePath));
-  const skipped = new Set([
-    ...ignored.filter((where) => where.endsWith('/')).map((where) => where.slice(0, -1) as BytePath),
-    ...foreign,
-  ]);
-  const survey = surveyTree(part.folder, skipped);
-  survey.special = survey.special.filter((where) => !ignored.includes(where));
-  return [ignored, survey];
 }
 
 async function ignoredPaths(

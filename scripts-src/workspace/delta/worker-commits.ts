@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type BytePath, pathToJson } from '../../platform/byte-path.ts';
+import { lstatOrNone } from '../../platform/files.ts';
 import { GitError, type GitPlace, gitBytes, gitText } from '../../platform/git.ts';
 import { revision } from '../base/source-repo.ts';
 import { ownerPlace, worktreeBranch } from '../clone/make-worktree.ts';
+import { readOptional } from '../read-optional.ts';
 import type { DeltaRecord } from '../records.ts';
 import { readRefs, type Tripwire } from '../tripwire/tripwire.ts';
 import type { WorkspaceSet } from '../workspace-set.ts';
@@ -31,8 +32,8 @@ export async function workerCommits(
   template: string,
   where: BytePath,
 ): Promise<WorkerCommits> {
-  const problem = (what: string): TakeProblem => ({ path: gitName(where), what, lost: false });
-  if (!existsSync(path.join(gitDir, 'HEAD'))) {
+  const problem = (what: string, lost = false): TakeProblem => ({ path: gitName(where), what, lost });
+  if (!isFile(path.join(gitDir, 'HEAD'))) {
     const what = 'the git folder is gone or damaged: what was committed there is known by its files only';
     return { head: null, commits: [], problems: [problem(what)] };
   }
@@ -40,21 +41,69 @@ export async function workerCommits(
   const before = readRefs({ gitDir: template, commonDir: template });
   const head = headOf(now);
   const known = new Set([...idsOf(before), headOf(before)].filter((id) => id !== null));
-  const tips = [...new Set([...idsOf(now), head])].filter((id) => id !== null && !known.has(id));
-  if (tips.length === 0) return { head, commits: [], problems: [] };
+  const stash = stashedIds(gitDir);
+  const seen = [...idsOf(now), ...stash, ...(head === null ? [] : [head])];
+  const wanted = [...new Set(seen)].filter((id) => !known.has(id));
+  if (wanted.length === 0) return { head, commits: [], problems: [] };
   const place = { ...store, alternates: [...(store.alternates ?? []), path.join(gitDir, 'objects')] };
+  if (isSpecial(path.join(gitDir, 'objects/info/alternates'))) {
+    return {
+      head,
+      commits: [],
+      problems: [problem('its objects cannot be read: objects/info/alternates is no file', true)],
+    };
+  }
+  const { tips, missing } = await existing(place, wanted);
+  const problems =
+    missing.length === 0 ? [] : [problem(`names commits that are not there (${missing[0]?.slice(0, 12)} …)`)];
+  if (tips.length === 0) return { head, commits: [], problems };
   const range = [...tips, ...[...known].map((id) => `^${id}`), ''].join('\n');
-  const stashed = now.refs['refs/stash'] === undefined ? [] : [problem(STASHED)];
+  if (stash.length > 0 || now.refs['refs/stash'] !== undefined) problems.push(problem(STASHED));
   try {
     const commits = await listCommits(place, range);
     await keepCommits(place, store.gitDir, range);
     const submodule = where === '' ? null : pathToJson(where);
-    return { head, commits: commits.map((commit) => ({ ...commit, submodule })), problems: stashed };
+    return { head, commits: commits.map((commit) => ({ ...commit, submodule })), problems };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const said = error.stderr.trim().split('\n')[0]?.slice(0, 120);
-    return { head, commits: [], problems: [problem(`its commits cannot be listed (git: ${said})`)] };
+    return {
+      head,
+      commits: [],
+      problems: [problem(`its commits cannot be listed and are not kept (git: ${said})`, true)],
+    };
   }
+}
+
+function isFile(file: string): boolean {
+  return lstatOrNone(file)?.isFile() === true;
+}
+
+function isSpecial(file: string): boolean {
+  const stat = lstatOrNone(file);
+  return stat !== undefined && !stat.isFile();
+}
+
+/** Every stash but the newest is in the log of the stash alone: `<old id> <new id> …` a line. */
+function stashedIds(gitDir: string): string[] {
+  const log = path.join(gitDir, 'logs', 'refs', 'stash');
+  if (!isFile(log)) return [];
+  const lines = readOptional(log).toString('latin1').split('\n');
+  return lines.map((line) => line.split(' ')[1] ?? '').filter((id) => OBJECT_ID.test(id));
+}
+
+/** Which of these ids are commits or tags that can be read: one that nobody has would hide the others. */
+async function existing(
+  place: GitPlace,
+  ids: readonly string[],
+): Promise<{ tips: string[]; missing: string[] }> {
+  const text = await gitText(place, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], {
+    input: `${ids.join('\n')}\n`,
+  });
+  const found = new Set(
+    text.split('\n').flatMap((line) => (/ (?:commit|tag)$/.test(line) ? [line.split(' ')[0] ?? ''] : [])),
+  );
+  return { tips: ids.filter((id) => found.has(id)), missing: ids.filter((id) => !found.has(id)) };
 }
 
 /** Commits on the branch of a worktree, in the user's repository: there they stay. */

@@ -1,4 +1,4 @@
-import { type BytePath, shownPath } from '../../platform/byte-path.ts';
+import { type BytePath, below, shownPath } from '../../platform/byte-path.ts';
 import { type GitPlace, gitBytes } from '../../platform/git.ts';
 import type { SetRecord } from '../records.ts';
 import type { SourceSnapshot } from './snapshot-source.ts';
@@ -23,9 +23,8 @@ export async function baseNote(
     ...snapshot.leftOut.map(({ path }) => `${shownPath(path)} (left out of the working tree by the user)`),
     ...snapshot.absent.map(({ path }) => `${shownPath(path)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
-    ...snapshot.gitFolders.map((where) => `${shownPath(where)}/ (git's own folder of the repository)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
-    ...snapshot.problems.map(({ path, what }) => `${shownPath(path)} (${what})`),
+    ...notTaken(snapshot),
   ];
   return [
     `# Base of ${record.id}`,
@@ -56,6 +55,15 @@ export async function baseNote(
     "the repository's branches, remotes and hooks.",
     '',
   ].join('\n');
+}
+
+/** What could not be taken, or is git's own; that of submodules too. */
+function notTaken({ gitFolders, problems, submodules }: SourceSnapshot, at?: BytePath): string[] {
+  return [
+    ...gitFolders.map((where) => `${shownPath(below(at, where))}/ (git's own folder of the repository)`),
+    ...problems.map(({ path, what }) => `${shownPath(below(at, path))} (${what})`),
+    ...submodules.flatMap(({ path, snapshot }) => notTaken(snapshot, below(at, path))),
+  ];
 }
 
 function bounded(lines: readonly string[]): string[] {

@@ -90,7 +90,7 @@ export async function snapshotSource(
     ({ mode, path }) => mode === LINK_MODE && isRepository(source.workTree, path),
   );
   const gitFolders = gitFoldersOf(source, initialised);
-  const [tracked, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
+  const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
   const links = entries.filter(({ mode }) => mode === LINK_MODE);
   const converted = await convertedFiles(source, place, entries);
   const isOnDisk = presence(source.workTree);
@@ -107,7 +107,7 @@ export async function snapshotSource(
     place,
     [
       ...read.map(({ path, mode, id }) => ({ path, mode, id })),
-      ...[...links, ...tracked].map(({ path }) => ({ path })),
+      ...[...links, ...gitsOwn].map(({ path }) => ({ path })),
     ],
     nullId,
   );

@@ -22,14 +22,15 @@ export async function refuseStateAmongFiles(source: SourceRepository, stateHome:
   // A rule for a folder holds for what is in it, also before the folder is there.
   const inside = [...names, 'workspaces'].join('/');
   refuseWaitingRules(source.workTree, [bytePathOf(inside)]);
-  const asked = ['--literal-pathspecs', 'check-ignore', '--quiet', '--', inside];
+  // `./`: a name that begins with a colon would be a pattern.
+  const asked = ['check-ignore', '--quiet', '--', `./${inside}`];
   const { code } = await runGit(sourcePlace(source), asked, { answers: [0, 1, 128] });
   if (code === 0) return;
   throw usageError(
     `the state home ${stateHome} lies in the working tree of ${source.workTree}, and git does not ignore it: prun's own files would be part of every base`,
     names.length === 0
       ? 'give a folder elsewhere with --state-home or PRUN_STATE_HOME'
-      : `give a folder elsewhere with --state-home or PRUN_STATE_HOME, or add /${shownPath(folder)}/ to .git/info/exclude`,
+      : `give a folder elsewhere with --state-home or PRUN_STATE_HOME, or add /${shownPath(folder)}/ to ${path.join(source.commonDir, 'info', 'exclude')}`,
   );
 }
 

@@ -113,7 +113,11 @@ async function* piecesOf(output: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const text = (end: number): Piece => ({ kind: 'text', bytes: held.subarray(isLead ? 1 : 0, end) });
   for await (const chunk of output) {
     held = Buffer.concat([held, chunk]);
-    for (let match = TREES.exec(held.latin1Slice()); match; match = TREES.exec(held.latin1Slice())) {
+    for (
+      let match = TREES.exec(held.toString('latin1'));
+      match;
+      match = TREES.exec(held.toString('latin1'))
+    ) {
       yield text(match.index + 1);
       yield { kind: 'trees', trees: match[1] ?? '' };
       held = held.subarray(match.index + match[0].length - 1);

@@ -12,7 +12,7 @@ import { runRepository } from './run-repository.ts';
 const seed = Number(process.env.PRUN_RANDOM_SEED ?? 1) >>> 0;
 /** `npm run random` takes all of them, `npm test` a sample: five cases a repository. */
 const WHOLE = 101;
-const REPOSITORIES = Number(process.env.PRUN_RANDOM_REPOSITORIES ?? 8);
+const REPOSITORIES = Number(process.env.PRUN_RANDOM_REPOSITORIES ?? 4);
 const chosen = process.env.PRUN_RANDOM_CASES?.split(',').map(Number);
 const numbers = chosen ?? Array.from({ length: REPOSITORIES }, (_, number) => number);
 

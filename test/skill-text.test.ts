@@ -366,7 +366,9 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     mkdirSync(path.join(folder, 'bin'));
     mkdirSync(path.join(folder, 'agent-io'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    for (const place of [folder, `${folder}-state`]) rmSync(place, { recursive: true, force: true });
+  });
 
   const write = [
     'prompt=$(cat)',
@@ -394,7 +396,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
         ...process.env,
         PATH,
         TMPDIR: folder,
-        PRUN_STATE_HOME: folder,
+        PRUN_STATE_HOME: `${folder}-state`,
         PRUN_PORTS_HOME: path.join(folder, 'ports'),
         GIT_CONFIG_GLOBAL: '/dev/null',
         ...extra,
@@ -481,7 +483,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     expect([made.status, made.stdout]).toEqual([0, expect.stringMatching(/^CLONE \/.*\/clones\/a\n$/)]);
     const removed = sh(cleanup);
     expect([removed.status, removed.stdout]).toEqual([0, expect.stringContaining('REMOVED run look')]);
-    expect(readdirSync(path.join(folder, 'workspaces'))).toEqual([]);
+    expect(readdirSync(path.join(`${folder}-state`, 'workspaces'))).toEqual([]);
   });
 
   it("README's change runs two units in clones, and its last lines apply, undo and clean up", () => {
@@ -533,7 +535,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     const gather = sh(shown(skill, /gather\.cjs/).replace(/ agent-io.*/, ' agent-io/r-api.md'));
     expect([gather.status, gather.stdout]).toEqual([0, expect.stringMatching(/^DONE /m)]);
     // What is said of the leftovers, of the delta, and of a worker's environment.
-    expect(readdirSync(path.join(folder, 'results'))).toHaveLength(1);
+    expect(readdirSync(path.join(`${folder}-state`, 'results'))).toHaveLength(1);
     expect(JSON.parse(readFileSync(path.join(stateDir, 'outcome.json'), 'utf8'))).toMatchObject({
       attempt: 1,
       delta: { state: 'collected', files: 1, patch: path.join(stateDir, 'delta.patch') },
@@ -542,7 +544,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     expect(readFileSync(path.join(stateDir, 'delta.patch'), 'utf8')).toContain('\n+two\n');
     const told = readFileSync(path.join(folder, 'agent-io/r-api.md.told'), 'utf8').split('\n');
     const first = Number(told[4]);
-    const note = path.join(folder, 'workspaces/items-1/PRUN-BASE.md');
+    const note = path.join(`${folder}-state`, 'workspaces/items-1/PRUN-BASE.md');
     expect(told.slice(0, 5)).toEqual([clone, note, `${first}`, `${first + 9}`, `${first}`]);
   });
 
@@ -833,8 +835,8 @@ describe.runIf(builtAndPosix)('workspace commands, run as they stand', () => {
     expect(words.length).toBeGreaterThan(9);
     for (const word of words)
       if (word !== 'SUBMODULE') expect(collected).toMatch(new RegExp(`^${word} ?`, 'm'));
-    expect(collected).toMatch(/^OUTSIDE docs\/api\.md /m);
-    expect(collected).toMatch(/^IGNORED build\/ /m);
+    expect(collected).toMatch(/^OUTSIDE api docs\/api\.md /m);
+    expect(collected).toMatch(/^IGNORED api build\/ /m);
     expect(collected).toMatch(/^REPOSITORY .*intruder/m);
     git(project, 'branch', '-q', '-D', 'intruder');
     rmSync(path.join(api, 'inner'), { recursive: true });

@@ -188,7 +188,11 @@ it('--run takes all collected deltas of a run', async () => {
   mkdirSync(path.join(set.folder, 'units', 'not-yet-collected'));
   const stdout =
     'CONFLICTS units=2 pairs=1 outside=0\nCONFLICT a b docs/x.md content a:1-1 b:1-1\nNO-ORDER a WITHOUT b\n';
-  expect(prun(folder, '--run', 'items')).toEqual({ code: 35, stdout, stderr: '' });
+  expect(prun(folder, '--run', 'items')).toEqual({
+    code: 35,
+    stdout,
+    stderr: 'prun conflicts: note: unit not-yet-collected has not been collected\n',
+  });
   expect(prun(folder, '--run=items', '--state-home', 'state')).toMatchObject({ code: 35, stdout });
   expect(prun(folder, '--run', 'other')).toMatchObject({
     code: 2,

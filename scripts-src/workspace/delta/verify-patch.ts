@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, fstatSync } from 'node:fs';
 import path from 'node:path';
 import { type PrunError, usageError } from '../../platform/errors.ts';
-import { openForReading, readRange } from '../../platform/files.ts';
+import { openForReading, readRange, sizeOf } from '../../platform/files.ts';
 import { gitEnvironment } from '../../platform/git.ts';
 import { type PatchHeader, readPatchHeader } from './patch-file.ts';
 
@@ -10,6 +10,9 @@ import { type PatchHeader, readPatchHeader } from './patch-file.ts';
 const HEAD_LIMIT = 65_536;
 /** What stands after the files: moves of submodules, some hundred bytes each. */
 const MOVES_LIMIT = 4 * 1024 * 1024;
+
+/** Nobody reads a larger patch by eye, and to make it once more takes as long as collecting it, bytes. */
+const READABLE = 32 * 1024 * 1024;
 
 interface Patch {
   file: string;
@@ -27,6 +30,7 @@ export async function refuseChangedPatches(patchFiles: readonly string[]): Promi
     const file = path.resolve(name);
     const header = readPatchHeader(file);
     if (header === undefined || !existsSync(path.join(header.store, 'objects'))) continue;
+    if (sizeOf(file) > READABLE) continue;
     byStore.set(header.store, [...(byStore.get(header.store) ?? []), { file, header }]);
   }
   for (const [store, patches] of byStore) {

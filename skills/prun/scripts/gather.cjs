@@ -53,8 +53,36 @@ function errnoOf(error) {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return void 0;
 }
-function isCwdGone(error) {
-  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+function plainError(thrown) {
+  if (thrown instanceof PrunError) return thrown;
+  const code = errnoOf(thrown);
+  if (code === void 0 || !(thrown instanceof Error && "syscall" in thrown)) return void 0;
+  const { syscall } = thrown;
+  if (typeof syscall !== "string") return void 0;
+  if (code === "ENOENT" && syscall === "uv_cwd") {
+    return usageError("the current folder does not exist any more", "change to one that does");
+  }
+  const where = "path" in thrown && typeof thrown.path === "string" ? ` for ${thrown.path}` : "";
+  return new PrunError(code, `${syscall} failed${where} (${code})`, stepAfter(code), 1);
+}
+function lineOf(error) {
+  return `${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ");
+}
+function stepAfter(code) {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "make room on the disk, and run the command again";
+    case "EROFS":
+    case "EACCES":
+    case "EPERM":
+      return "make it readable and writable, or give another folder";
+    case "EMFILE":
+    case "ENFILE":
+      return "too many files are open: raise the limit (ulimit -n), and run the command again";
+    default:
+      return "look at the path, and run the command again";
+  }
 }
 function ignoreClosedPipe(error) {
   if (errnoOf(error) !== "EPIPE") throw error;
@@ -64,11 +92,10 @@ async function runMain(program, main2) {
   try {
     process.exitCode = await main2();
   } catch (thrown) {
-    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
-    if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(
-      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
-    );
+    const error = plainError(thrown);
+    if (error === void 0) throw thrown;
+    process.stderr.write(`${program}: ${lineOf(error)}
+`);
     process.exitCode = error.exitCode;
   }
 }

@@ -53,8 +53,36 @@ function errnoOf(error) {
 function messageOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
-function isCwdGone(error) {
-  return errnoOf(error) === "ENOENT" && error instanceof Error && "syscall" in error && error.syscall === "uv_cwd";
+function plainError(thrown) {
+  if (thrown instanceof PrunError) return thrown;
+  const code = errnoOf(thrown);
+  if (code === void 0 || !(thrown instanceof Error && "syscall" in thrown)) return void 0;
+  const { syscall } = thrown;
+  if (typeof syscall !== "string") return void 0;
+  if (code === "ENOENT" && syscall === "uv_cwd") {
+    return usageError("the current folder does not exist any more", "change to one that does");
+  }
+  const where = "path" in thrown && typeof thrown.path === "string" ? ` for ${thrown.path}` : "";
+  return new PrunError(code, `${syscall} failed${where} (${code})`, stepAfter(code), 1);
+}
+function lineOf(error) {
+  return `${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ");
+}
+function stepAfter(code) {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "make room on the disk, and run the command again";
+    case "EROFS":
+    case "EACCES":
+    case "EPERM":
+      return "make it readable and writable, or give another folder";
+    case "EMFILE":
+    case "ENFILE":
+      return "too many files are open: raise the limit (ulimit -n), and run the command again";
+    default:
+      return "look at the path, and run the command again";
+  }
 }
 function ignoreClosedPipe(error) {
   if (errnoOf(error) !== "EPIPE") throw error;
@@ -64,11 +92,10 @@ async function runMain(program, main) {
   try {
     process.exitCode = await main();
   } catch (thrown) {
-    const error = isCwdGone(thrown) ? usageError("the current folder does not exist any more", "change to one that does") : thrown;
-    if (!(error instanceof PrunError)) throw error;
-    process.stderr.write(
-      `${program}: ${error.message}: ${error.next}`.replace(/\s*[\r\n]+\s*/g, " ").concat("\n")
-    );
+    const error = plainError(thrown);
+    if (error === void 0) throw thrown;
+    process.stderr.write(`${program}: ${lineOf(error)}
+`);
     process.exitCode = error.exitCode;
   }
 }
@@ -107,15 +134,15 @@ var init_errors = __esm({
 function bytePath(bytes) {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
-function bytePathOf(text) {
-  return bytePath(Buffer.from(text, "utf8"));
+function bytePathOf(text2) {
+  return bytePath(Buffer.from(text2, "utf8"));
 }
 function bytesOf(where) {
   return Buffer.from(where, "latin1");
 }
 function splitPaths(output) {
-  const text = output.toString("latin1");
-  return (text.endsWith("\0") ? text.slice(0, -1) : text).split("\0").filter(Boolean);
+  const text2 = output.toString("latin1");
+  return (text2.endsWith("\0") ? text2.slice(0, -1) : text2).split("\0").filter(Boolean);
 }
 function joinPaths(paths) {
   return Buffer.from(paths.map((where) => `${where}\0`).join(""), "latin1");
@@ -135,9 +162,9 @@ function textOf(where) {
   return bytesOf(where).toString("utf8");
 }
 function shownPath(where) {
-  const text = textOf(where);
-  const isPlain = !/[\u0000-\u001f\u007f-\u009f"\\\u2028\u2029\ufffd]|^\s|\s$/.test(text);
-  return isPlain ? text : quotedPath(where);
+  const text2 = textOf(where);
+  const isPlain = !/[\u0000-\u001f\u007f-\u009f"\\\u2028\u2029\ufffd]|^\s|\s$/.test(text2);
+  return isPlain ? text2 : quotedPath(where);
 }
 function quotedPath(where) {
   const escapes = { "\n": "\\n", "	": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
@@ -148,8 +175,8 @@ function quotedPath(where) {
   return `"${body.join("")}"`;
 }
 function pathToJson(where) {
-  const text = textOf(where);
-  return bytePathOf(text) === where ? text : { base64: bytesOf(where).toString("base64") };
+  const text2 = textOf(where);
+  return bytePathOf(text2) === where ? text2 : { base64: bytesOf(where).toString("base64") };
 }
 function pathFromJson(json) {
   return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
@@ -208,41 +235,41 @@ var init_clone_report = __esm({
 });
 
 // scripts-src/render/cells.ts
-function graphemes(text) {
+function graphemes(text2) {
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-  return [...segmenter.segment(text)].map(({ segment }) => segment);
+  return [...segmenter.segment(text2)].map(({ segment }) => segment);
 }
 function cellsOfGrapheme(grapheme) {
   if (NO_CELLS.test(grapheme)) return 0;
   return WIDE.test(grapheme) || grapheme.includes("️") ? 2 : 1;
 }
-function cellsOf(text) {
-  if (ASCII.test(text)) return text.length;
-  return graphemes(text).reduce((sum, grapheme) => sum + cellsOfGrapheme(grapheme), 0);
+function cellsOf(text2) {
+  if (ASCII.test(text2)) return text2.length;
+  return graphemes(text2).reduce((sum, grapheme) => sum + cellsOfGrapheme(grapheme), 0);
 }
-function fitCells(text, width) {
-  if (cellsOf(text) <= width) return text;
-  return width < 1 ? "" : `${headOf(text, width - 1).trimEnd()}…`;
+function fitCells(text2, width) {
+  if (cellsOf(text2) <= width) return text2;
+  return width < 1 ? "" : `${headOf(text2, width - 1).trimEnd()}…`;
 }
-function padCells(text, width) {
-  const fitted = fitCells(text, width);
+function padCells(text2, width) {
+  const fitted = fitCells(text2, width);
   return fitted + " ".repeat(Math.max(0, width - cellsOf(fitted)));
 }
-function headOf(text, width) {
+function headOf(text2, width) {
   let head = "";
   let used = 0;
-  for (const grapheme of graphemes(text)) {
+  for (const grapheme of graphemes(text2)) {
     used += cellsOfGrapheme(grapheme);
     if (used > width) break;
     head += grapheme;
   }
   return head;
 }
-function wrapCells(text, width, indent = "") {
+function wrapCells(text2, width, indent = "") {
   const lines2 = [];
   let line = "";
   const room = () => Math.max(1, lines2.length === 0 ? width : width - cellsOf(indent));
-  for (const word of text.split(" ")) {
+  for (const word of text2.split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (cellsOf(longer) <= room()) {
       line = longer;
@@ -275,17 +302,17 @@ var init_cells = __esm({
 // scripts-src/render/progress-line.ts
 function progressLine(output, now = () => performance.now()) {
   const from = now();
-  let text = "";
+  let text2 = "";
   let shown2 = "";
   const draw = () => {
-    if (now() - from < PATIENCE_MS || text === shown2) return;
-    output.write(`\r\x1B[K${fitCells(text, Math.max(1, (output.columns ?? 80) - 1))}`);
-    shown2 = text;
+    if (now() - from < PATIENCE_MS || text2 === shown2) return;
+    output.write(`\r\x1B[K${fitCells(text2, Math.max(1, (output.columns ?? 80) - 1))}`);
+    shown2 = text2;
   };
   const timer = output.isTTY ? setInterval(draw, REDRAW_MS).unref() : void 0;
   return {
     say(next) {
-      text = next.replace(new RegExp("\\p{Cc}+", "gu"), " ");
+      text2 = next.replace(new RegExp("\\p{Cc}+", "gu"), " ");
     },
     clear() {
       clearInterval(timer);
@@ -385,9 +412,9 @@ function randomHex(digits) {
   }
   return bytes.toString("hex").slice(0, digits);
 }
-function shortHash(text) {
+function shortHash(text2) {
   let hash = 2166136261;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
+  for (const byte of Buffer.from(text2)) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
   return hash.toString(16).padStart(8, "0");
 }
 var import_node_fs;
@@ -537,6 +564,14 @@ function sizeOf(file) {
     return (0, import_node_fs2.statSync)(file).size;
   } catch {
     return 0;
+  }
+}
+function lstatOrNone(file) {
+  try {
+    return (0, import_node_fs2.lstatSync)(file);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errnoOf(error) ?? "")) return void 0;
+    throw error;
   }
 }
 function entriesOf(folder) {
@@ -809,10 +844,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path69) {
-  if (!path69)
+function getElementAtPath(obj, path75) {
+  if (!path75)
     return obj;
-  return path69.reduce((acc, key) => acc?.[key], obj);
+  return path75.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1071,11 +1106,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path69, issues) {
+function prefixIssues(path75, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path69);
+    iss.path.unshift(path75);
     return iss;
   });
 }
@@ -3088,7 +3123,19 @@ function workspaceAt(folder) {
 }
 function readWorkspace(set, unit) {
   const file = import_node_path3.default.join(unitFolder(set, unit), UNIT_FILES.record);
-  return readRecord(file, workspaceRecord);
+  const record2 = readRecord(file, workspaceRecord);
+  return record2 && { ...record2, unit, folder: import_node_path3.default.join(set.folder, SET_FILES.clones, unit) };
+}
+function presenceOf(set, { unit, folder }) {
+  if ((0, import_node_fs4.existsSync)(removalMark(set, unit))) return "removing";
+  const stat = lstatOrNone(folder);
+  if (!stat) return "gone";
+  const clones = import_node_path3.default.join(import_node_fs4.realpathSync.native(set.folder), SET_FILES.clones);
+  if (import_node_fs4.realpathSync.native(import_node_path3.default.dirname(folder)) !== clones) return "elsewhere";
+  return stat.isDirectory() ? "there" : "replaced";
+}
+function removalMark(set, unit) {
+  return import_node_path3.default.join(unitFolder(set, unit), "removing");
 }
 function unitsOf(set) {
   const folder = import_node_path3.default.join(set.folder, SET_FILES.units);
@@ -3100,11 +3147,11 @@ function readDelta(set, unit) {
   return readRecord(file, deltaRecord);
 }
 function readRecord(file, schema) {
-  const text = readOptional(file).toString("utf8");
-  if (text === "") return void 0;
+  const text2 = readOptional(file).toString("utf8");
+  if (text2 === "") return void 0;
   let json;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text2);
   } catch {
     return void 0;
   }
@@ -3127,6 +3174,7 @@ var init_workspace_set = __esm({
     import_node_path3 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
+    init_files();
     init_read_optional();
     init_records();
     SET_FILES = {
@@ -3213,12 +3261,7 @@ var init_workspace_set = __esm({
 
 // scripts-src/platform/git.ts
 async function runGit(place, argv2, call = {}) {
-  const child = (0, import_node_child_process.spawn)("git", [...argv2], {
-    cwd: place.cwd ?? place.workTree ?? place.gitDir,
-    env: gitEnvironment(place, process.env),
-    stdio: ["pipe", call.stdoutFd ?? "pipe", "pipe"],
-    windowsHide: true
-  });
+  const child = startGit(place, argv2, call);
   const stdout = [];
   const stderr = [];
   child.stdout?.on("data", (chunk) => stdout.push(chunk));
@@ -3230,10 +3273,42 @@ async function runGit(place, argv2, call = {}) {
     child.once("close", (code2) => resolve2(code2));
   });
   child.stdin?.end(call.input ?? "");
-  const code = await ended;
+  let isLate = false;
+  const limit = setTimeoutOf(call.limitMs, () => {
+    isLate = true;
+    child.kill("SIGKILL");
+  });
+  const code = await ended.finally(() => clearTimeout(limit));
+  if (isLate) throw tookTooLong(argv2, place, call.limitMs ?? 0);
   const said = Buffer.concat(stderr).toString("utf8");
   if (code === null || !(call.answers ?? [0]).includes(code)) throw new GitError(argv2, code, said);
   return { code, stdout: Buffer.concat(stdout), stderr: said };
+}
+function startGit(place, argv2, call) {
+  try {
+    return (0, import_node_child_process.spawn)("git", [...argv2], {
+      cwd: folderOf(place),
+      env: gitEnvironment(place, process.env),
+      stdio: ["pipe", call.stdoutFd ?? "pipe", "pipe"],
+      windowsHide: true
+    });
+  } catch (error) {
+    throw cannotStart(error, place);
+  }
+}
+function folderOf(place) {
+  return place.cwd ?? place.workTree ?? place.gitDir;
+}
+function setTimeoutOf(limitMs, end) {
+  return limitMs === void 0 ? void 0 : setTimeout(end, limitMs);
+}
+function tookTooLong(argv2, place, limitMs) {
+  return new PrunError(
+    "E_GIT_TIME",
+    `git ${argv2.slice(0, 3).join(" ")} in ${folderOf(place)} did not end within ${limitMs / 1e3} s`,
+    "see whether the disk answers, and whether a pipe lies where git reads a file",
+    1
+  );
 }
 async function gitBytes(place, argv2, call) {
   return (await runGit(place, argv2, call)).stdout;
@@ -3244,6 +3319,8 @@ async function gitText(place, argv2, call) {
 function gitEnvironment(place, environment) {
   const inherited = Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2));
   const settings2 = [
+    // git takes the last value of a key: the caller cannot take back what prun needs.
+    ...place.asUser ? callersSettings(environment) : [],
     ["core.hooksPath", NOWHERE],
     ["core.fsmonitor", "false"],
     ["core.untrackedCache", "false"],
@@ -3267,7 +3344,7 @@ function gitEnvironment(place, environment) {
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_NO_LAZY_FETCH: "1",
     GIT_ALLOW_PROTOCOL: "none",
-    ...place.asUser ? {} : { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: NOWHERE },
+    ...place.asUser ? callersFiles(environment) : { GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: NOWHERE },
     ...place.gitDir === void 0 ? {} : { GIT_DIR: place.gitDir },
     ...place.workTree === void 0 ? {} : { GIT_WORK_TREE: place.workTree },
     ...place.indexFile === void 0 ? {} : { GIT_INDEX_FILE: place.indexFile },
@@ -3282,6 +3359,23 @@ function gitEnvironment(place, environment) {
     )
   };
 }
+function callersFiles(environment) {
+  return Object.fromEntries(
+    CONFIG_FILES.flatMap((name2) => {
+      const value = environment[name2];
+      return value === void 0 ? [] : [[name2, value]];
+    })
+  );
+}
+function callersSettings(environment) {
+  const given = environment.GIT_CONFIG_COUNT ?? "";
+  const count3 = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  return Array.from({ length: count3 }, (_, n) => n).flatMap((n) => {
+    const key = environment[`GIT_CONFIG_KEY_${n}`];
+    const value = environment[`GIT_CONFIG_VALUE_${n}`];
+    return key === void 0 || value === void 0 ? [] : [[key, value]];
+  });
+}
 function pathDelimiter() {
   return process.platform === "win32" ? ";" : ":";
 }
@@ -3290,13 +3384,62 @@ function quoteAlternate(folder) {
   return `"${folder.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 function cannotStart(error, place) {
-  const folder = place.cwd ?? place.workTree ?? place.gitDir;
+  const folder = folderOf(place);
+  const why = errnoOf(error) ?? messageOf(error);
+  const what = `git cannot be started in ${folder} (${why})`;
+  if (["EMFILE", "ENFILE"].includes(why)) {
+    return new PrunError(
+      "E_GIT_START",
+      `${what}: too many files are open`,
+      "raise the limit (ulimit -n), or run fewer things at once",
+      1
+    );
+  }
+  if (["EAGAIN", "ENOMEM"].includes(why)) {
+    return new PrunError(
+      "E_GIT_START",
+      `${what}: the system has no room for another process`,
+      "end some programs, and run the command again",
+      1
+    );
+  }
+  if (why === "E2BIG") {
+    return new PrunError(
+      "E_GIT_START",
+      `${what}: environment and arguments are too long`,
+      "call prun with fewer variables",
+      1
+    );
+  }
+  if (folder !== void 0 && !isFolder(folder)) {
+    return new PrunError(
+      "E_GIT_START",
+      `${what}: that folder is not there, or may not be entered`,
+      "see that it is there, and run the command again",
+      1
+    );
+  }
+  if (why === "EACCES") {
+    return new PrunError(
+      "E_GIT_START",
+      what,
+      "see that the folder may be entered and that git may be executed",
+      EXIT.notExecutable
+    );
+  }
   return new PrunError(
     "E_GIT_MISSING",
-    `git cannot be started in ${folder} (${messageOf(error)})`,
-    "install git 2.38 or newer, and see that the folder is there",
-    127
+    `${what}: there is no git in PATH`,
+    "install git 2.38 or newer",
+    EXIT.notFound
   );
+}
+function isFolder(folder) {
+  try {
+    return (0, import_node_fs5.statSync)(folder).isDirectory();
+  } catch {
+    return false;
+  }
 }
 function lastLines(stderr) {
   return stderr.trim().split("\n").slice(-3).join("; ").slice(-500);
@@ -3309,11 +3452,12 @@ function nextStepFor(stderr) {
   if (/is not a git command|unknown option/i.test(stderr)) return "install git 2.38 or newer";
   return "see what git says, put it right, and run the command again; nothing was changed";
 }
-var import_node_child_process, GitError, NOWHERE, AUTHOR;
+var import_node_child_process, import_node_fs5, GitError, CONFIG_FILES, NOWHERE, AUTHOR;
 var init_git = __esm({
   "scripts-src/platform/git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
+    import_node_fs5 = require("node:fs");
     init_errors();
     GitError = class extends PrunError {
       argv;
@@ -3333,6 +3477,7 @@ var init_git = __esm({
         this.stderr = stderr;
       }
     };
+    CONFIG_FILES = ["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"];
     NOWHERE = "/dev/null";
     AUTHOR = {
       GIT_AUTHOR_NAME: "prun",
@@ -3347,12 +3492,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path69 }) => /(?:^|\/)\.gitattributes$/.test(path69));
+  const usesAttributes = entries.some(({ path: path75 }) => /(?:^|\/)\.gitattributes$/.test(path75));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path69, mode, size } of entries) {
+  for (const { path: path75, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path69) === LFS_POINTER) found.pointers.push(path69);
+    if (mayBe && startOf(workTree, path75) === LFS_POINTER) found.pointers.push(path75);
   }
   return found;
 }
@@ -3377,22 +3522,22 @@ async function blobSizes(store, ids) {
 }
 function startOf(root, where) {
   try {
-    const fd = (0, import_node_fs5.openSync)(fileAt(root, where), import_node_fs5.constants.O_RDONLY | (import_node_fs5.constants.O_NONBLOCK ?? 0));
+    const fd = (0, import_node_fs6.openSync)(fileAt(root, where), import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NONBLOCK ?? 0));
     try {
       const buffer2 = Buffer.alloc(LFS_POINTER.length);
-      return buffer2.toString("latin1", 0, (0, import_node_fs5.readSync)(fd, buffer2));
+      return buffer2.toString("latin1", 0, (0, import_node_fs6.readSync)(fd, buffer2));
     } finally {
-      (0, import_node_fs5.closeSync)(fd);
+      (0, import_node_fs6.closeSync)(fd);
     }
   } catch {
     return "";
   }
 }
-var import_node_fs5, LFS_POINTER, POINTER_BYTES;
+var import_node_fs6, LFS_POINTER, POINTER_BYTES;
 var init_base_files = __esm({
   "scripts-src/workspace/base/base-files.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
+    import_node_fs6 = require("node:fs");
     init_byte_path();
     init_git();
     LFS_POINTER = "version https://git-lfs.github.com/spec/";
@@ -3404,12 +3549,12 @@ var init_base_files = __esm({
 async function baseNote(store, record2, source, snapshot, pointers) {
   const { base } = record2;
   const unfinished = await unfinishedWork(store, record2);
-  const missing2 = [
-    ...snapshot.leftOut.map(({ path: path69 }) => `${shownPath(path69)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path69 }) => `${shownPath(path69)} (submodule that is not initialised)`),
+  const missing4 = [
+    ...snapshot.leftOut.map(({ path: path75 }) => `${shownPath(path75)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path75 }) => `${shownPath(path75)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
-    ...snapshot.problems.map(({ path: path69, what }) => `${shownPath(path69)} (${what})`)
+    ...notTaken(snapshot)
   ];
   return [
     `# Base of ${record2.id}`,
@@ -3427,13 +3572,20 @@ async function baseNote(store, record2, source, snapshot, pointers) {
     ...bounded(unfinished),
     "",
     ...source.isShallow ? ["The history is shallow: older commits are missing.", ""] : [],
-    missing2.length === 0 ? "Missing: ignored files (installed packages, build output, local settings)." : "Missing, beside ignored files (installed packages, build output, local settings):",
-    ...bounded(missing2),
+    missing4.length === 0 ? "Missing: ignored files (installed packages, build output, local settings)." : "Missing, beside ignored files (installed packages, build output, local settings):",
+    ...bounded(missing4),
     "",
     "Leave your changes in the files. Do not commit, push, or change branches. A clone has no remote; a worktree shares",
     "the repository's branches, remotes and hooks.",
     ""
   ].join("\n");
+}
+function notTaken({ gitFolders, problems, submodules }, at2) {
+  return [
+    ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
+    ...problems.map(({ path: path75, what }) => `${shownPath(below(at2, path75))} (${what})`),
+    ...submodules.flatMap(({ path: path75, snapshot }) => notTaken(snapshot, below(at2, path75)))
+  ];
 }
 function bounded(lines2) {
   const shown2 = lines2.slice(0, MAX_PATHS).map((line) => `- ${line}`);
@@ -3467,34 +3619,34 @@ var init_base_note = __esm({
 // scripts-src/workspace/base/index-entries.ts
 async function readEntries(place) {
   const output = await gitBytes(place, ["ls-files", "-z", "-v", "--stage", "--debug"]);
-  const text = output.toString("latin1");
+  const text2 = output.toString("latin1");
   const entries = [];
-  for (let at2 = 0; at2 < text.length; ) {
-    const end = text.indexOf("\0", at2);
-    const tab = text.indexOf("	", at2);
-    const size = text.indexOf("\n  size: ", end) + 9;
+  for (let at2 = 0; at2 < text2.length; ) {
+    const end = text2.indexOf("\0", at2);
+    const tab = text2.indexOf("	", at2);
+    const size = text2.indexOf("\n  size: ", end) + 9;
     if (end < 0 || size < 9) break;
-    const [tag = "", mode = "", id = "", stage = ""] = text.slice(at2, tab).split(" ");
+    const [tag = "", mode = "", id = "", stage = ""] = text2.slice(at2, tab).split(" ");
     entries.push({
-      path: text.slice(tab + 1, end),
+      path: text2.slice(tab + 1, end),
       mode,
       id,
       stage: Number(stage),
       assumeUnchanged: tag !== tag.toUpperCase(),
       skipWorktree: tag.toUpperCase() === "S",
-      size: Number.parseInt(text.slice(size, size + 20), 10)
+      size: Number.parseInt(text2.slice(size, size + 20), 10)
     });
-    at2 = text.indexOf("\n", size) + 1;
+    at2 = text2.indexOf("\n", size) + 1;
   }
   return entries;
 }
 async function changeEntries(place, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path69, mode = "0", id = nullId }) => ({ path: path69, mode, id })));
+  const input = indexLines(changes.map(({ path: path75, mode = "0", id = nullId }) => ({ path: path75, mode, id })));
   await runGit(place, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path69, mode, id }) => `${mode} ${id} 0	${path69}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path75, mode, id }) => `${mode} ${id} 0	${path75}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -3576,7 +3728,7 @@ async function commitOf(place, source, tree) {
   return gitText(place, ["commit-tree", tree, ...parents, "-m", BASE_SUBJECT]);
 }
 async function readIndex(place, tree) {
-  (0, import_node_fs6.rmSync)(place.indexFile, { force: true });
+  (0, import_node_fs7.rmSync)(place.indexFile, { force: true });
   await runGit(place, ["read-tree", tree]);
 }
 async function readCloneIndex(place, part) {
@@ -3587,11 +3739,11 @@ async function readCloneIndex(place, part) {
     input: joinPaths(part.leftOut.map(({ path: where }) => where))
   });
 }
-var import_node_fs6, import_node_path4, BASE_SUBJECT;
+var import_node_fs7, import_node_path4, BASE_SUBJECT;
 var init_base_parts = __esm({
   "scripts-src/workspace/base/base-parts.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
+    import_node_fs7 = require("node:fs");
     import_node_path4 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
@@ -3602,12 +3754,15 @@ var init_base_parts = __esm({
 
 // scripts-src/workspace/base/dead-drafts.ts
 function removeDeadDrafts(folder) {
-  for (const name2 of (0, import_node_fs7.readdirSync)(folder)) {
-    const pid = /^\..*-(\d+)-[0-9a-f]{8}\.draft$/.exec(name2)?.[1];
-    if (pid !== void 0 && !isRunning(Number(pid))) {
-      (0, import_node_fs7.rmSync)(import_node_path5.default.join(folder, name2), { recursive: true, force: true });
-    }
-  }
+  for (const { file, isDead } of draftsIn(folder)) if (isDead) (0, import_node_fs8.rmSync)(file, { recursive: true, force: true });
+}
+function draftsIn(folder) {
+  return (0, import_node_fs8.readdirSync)(folder).flatMap((name2) => {
+    const [, what, digits] = /^\.(.*)-(\d+)-[0-9a-f]{8}\.draft$/.exec(name2) ?? [];
+    if (what === void 0 || digits === void 0) return [];
+    const pid = Number(digits);
+    return [{ file: import_node_path5.default.join(folder, name2), what, pid, isDead: !isRunning(pid) }];
+  });
 }
 function isRunning(pid) {
   try {
@@ -3617,11 +3772,11 @@ function isRunning(pid) {
     return errnoOf(error) === "EPERM";
   }
 }
-var import_node_fs7, import_node_path5;
+var import_node_fs8, import_node_path5;
 var init_dead_drafts = __esm({
   "scripts-src/workspace/base/dead-drafts.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
+    import_node_fs8 = require("node:fs");
     import_node_path5 = __toESM(require("node:path"), 1);
     init_errors();
   }
@@ -3640,7 +3795,7 @@ function writeAlternates(gitDir, objectDirs) {
   if (objectDirs.length === 0) return;
   const lines2 = objectDirs.map((folder) => `${alternateLine(folder)}
 `).join("");
-  (0, import_node_fs8.writeFileSync)(import_node_path6.default.join(gitDir, "objects", "info", "alternates"), lines2, { mode: PRIVATE_FILE });
+  (0, import_node_fs9.writeFileSync)(import_node_path6.default.join(gitDir, "objects", "info", "alternates"), lines2, { mode: PRIVATE_FILE });
 }
 function alternateLine(folder) {
   const portable = process.platform === "win32" ? folder.replaceAll("\\", "/") : folder;
@@ -3649,9 +3804,9 @@ function alternateLine(folder) {
 }
 function makeSkeleton(store, source) {
   for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
-    (0, import_node_fs8.mkdirSync)(import_node_path6.default.join(store, folder), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs9.mkdirSync)(import_node_path6.default.join(store, folder), { recursive: true, mode: PRIVATE_DIR });
   }
-  const write = (file, text) => (0, import_node_fs8.writeFileSync)(import_node_path6.default.join(store, file), text, { mode: PRIVATE_FILE });
+  const write = (file, text2) => (0, import_node_fs9.writeFileSync)(import_node_path6.default.join(store, file), text2, { mode: PRIVATE_FILE });
   write("HEAD", "ref: refs/heads/main\n");
   write("config", storeConfig(source.objectFormat));
   write("info/attributes", RAW_ATTRIBUTES);
@@ -3720,7 +3875,7 @@ async function linkOrCopy(from, to) {
       throw error;
   }
   try {
-    await (0, import_promises.copyFile)(from, to, import_node_fs8.constants.COPYFILE_FICLONE);
+    await (0, import_promises.copyFile)(from, to, import_node_fs9.constants.COPYFILE_FICLONE);
     return true;
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return false;
@@ -3734,11 +3889,11 @@ async function inParallel(items, work) {
   });
   await Promise.all(workers);
 }
-var import_node_fs8, import_promises, import_node_path6, RAW_ATTRIBUTES, IN_FLIGHT;
+var import_node_fs9, import_promises, import_node_path6, RAW_ATTRIBUTES, IN_FLIGHT;
 var init_object_store = __esm({
   "scripts-src/workspace/base/object-store.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs9 = require("node:fs");
     import_promises = require("node:fs/promises");
     import_node_path6 = __toESM(require("node:path"), 1);
     init_errors();
@@ -3755,7 +3910,7 @@ function workspaceOf(workdir) {
 }
 function placeOnRealPath(workdir) {
   try {
-    const real = import_node_fs9.realpathSync.native(workdir);
+    const real = import_node_fs10.realpathSync.native(workdir);
     return real === import_node_path7.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
@@ -3776,7 +3931,7 @@ function readPlace(set, clone3) {
   const unit = import_node_path7.default.basename(clone3);
   const record2 = import_node_path7.default.join(set, "units", unit, "workspace.json");
   const setRecord2 = import_node_path7.default.join(set, "set.json");
-  if (!(0, import_node_fs9.existsSync)(record2) || !(0, import_node_fs9.existsSync)(setRecord2)) return void 0;
+  if (!(0, import_node_fs10.existsSync)(record2) || !(0, import_node_fs10.existsSync)(setRecord2)) return void 0;
   const workspace = readObject(record2);
   const source = objectIn(readObject(setRecord2)?.source);
   const base = typeof workspace?.base === "string" ? workspace.base : null;
@@ -3796,7 +3951,7 @@ function sourceIn(source) {
 }
 function readObject(file) {
   try {
-    return objectIn(JSON.parse((0, import_node_fs9.readFileSync)(file, "utf8")));
+    return objectIn(JSON.parse((0, import_node_fs10.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -3812,17 +3967,17 @@ function workspaceEnvironment({ set, clone: clone3, ports }) {
 }
 function attemptsIn({ set, unit }) {
   try {
-    const text = (0, import_node_fs9.readFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), "utf8");
-    return text.split("\n").filter((dir) => import_node_path7.default.isAbsolute(dir) && (0, import_node_fs9.existsSync)(dir));
+    const text2 = (0, import_node_fs10.readFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), "utf8");
+    return text2.split("\n").filter((dir) => import_node_path7.default.isAbsolute(dir) && (0, import_node_fs10.existsSync)(dir));
   } catch {
     return [];
   }
 }
-var import_node_fs9, import_node_path7;
+var import_node_fs10, import_node_path7;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     import_node_path7 = __toESM(require("node:path"), 1);
   }
 });
@@ -3989,7 +4144,7 @@ function tablesOf(gitDir, commonDir, unread) {
 }
 function listed(root, folder, unread) {
   try {
-    return (0, import_node_fs10.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+    return (0, import_node_fs11.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
     noteUnread(unread, folder, error);
     return [];
@@ -4005,27 +4160,27 @@ function isMissing(error) {
   return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
 }
 function readSeen(file, limit) {
-  const fd = (0, import_node_fs10.openSync)(file, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NONBLOCK ?? 0));
+  const fd = (0, import_node_fs11.openSync)(file, import_node_fs11.constants.O_RDONLY | (import_node_fs11.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs10.fstatSync)(fd);
+    const stat = (0, import_node_fs11.fstatSync)(fd);
     if (!stat.isFile()) return void 0;
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
     let done = 0;
     while (done < bytes.length) {
-      const count3 = (0, import_node_fs10.readSync)(fd, bytes, done, bytes.length - done, done);
+      const count3 = (0, import_node_fs11.readSync)(fd, bytes, done, bytes.length - done, done);
       if (count3 === 0) break;
       done += count3;
     }
     return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
   } finally {
-    (0, import_node_fs10.closeSync)(fd);
+    (0, import_node_fs11.closeSync)(fd);
   }
 }
 function readTables(dir, unread) {
   const folder = import_node_path8.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
-      if ((0, import_node_fs10.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      if ((0, import_node_fs11.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
       const list = readSeen(import_node_path8.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
       return names.map((name2) => readSeen(import_node_path8.default.join(folder, name2), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
@@ -4036,11 +4191,11 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs10, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs11, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     import_node_path8 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
@@ -4056,19 +4211,19 @@ var init_repository_look = __esm({
 function takeTripwire(source) {
   return fingerprintOf(source, lookAtRepository(source));
 }
-function fingerprintOf({ gitDir, commonDir }, look3) {
-  const unread = look3.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
-  const { head, refs } = refsOf(look3, unread);
+function fingerprintOf({ gitDir, commonDir }, look2) {
+  const unread = look2.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
+  const { head, refs } = refsOf(look2, unread);
   const others = Object.entries(refs).filter(([name2]) => !name2.startsWith("refs/heads/prun/"));
   return {
     schema: TRIPWIRE_SCHEMA,
-    at: look3.at,
+    at: look2.at,
     source: { gitDir, commonDir },
     head,
     refs: Object.fromEntries(others),
-    config: configOf(look3),
-    hooks: Object.fromEntries([...look3.hooks].map(([name2, hook]) => [nameIn(name2, "hooks/"), markOf(hook)])),
-    worktrees: worktreesOf2(look3.worktrees),
+    config: configOf(look2),
+    hooks: Object.fromEntries([...look2.hooks].map(([name2, hook]) => [nameIn(name2, "hooks/"), markOf(hook)])),
+    worktrees: worktreesOf2(look2.worktrees),
     unread
   };
 }
@@ -4086,22 +4241,22 @@ function compareTripwire(before, after) {
 function readRefs(place) {
   return refsOf(lookAtRepository(place), []);
 }
-function refsOf(look3, unread) {
+function refsOf(look2, unread) {
   const refs = /* @__PURE__ */ new Map();
   const HEAD2 = bytePathOf("HEAD");
-  let head = valueIn(look3.own.get(HEAD2));
-  if (look3.tables) {
+  let head = valueIn(look2.own.get(HEAD2));
+  if (look2.tables) {
     try {
-      const common = refsOfTables(look3.tables.common);
-      const own2 = refsOfTables(look3.tables.own);
+      const common = refsOfTables(look2.tables.common);
+      const own2 = refsOfTables(look2.tables.own);
       head = own2.get(HEAD2) ?? common.get(HEAD2) ?? null;
       for (const [name2, value] of [...common, ...own2]) if (name2.startsWith("refs/")) refs.set(name2, value);
     } catch (error) {
       unread.push({ where: "reftable", why: error instanceof Error ? error.message : String(error) });
     }
   } else {
-    for (const [name2, value] of packedRefs(look3.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
-    for (const [name2, file] of look3.refs) refs.set(name2, valueIn(file) ?? "");
+    for (const [name2, value] of packedRefs(look2.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
+    for (const [name2, file] of look2.refs) refs.set(name2, valueIn(file) ?? "");
   }
   const shown2 = [...refs].map(([name2, value]) => [shownPath(name2), value]);
   return { head, refs: Object.fromEntries(shown2.sort(([a], [b]) => a < b ? -1 : 1)) };
@@ -4132,11 +4287,11 @@ function configOf({ common, own: own2 }) {
   }
   return Object.fromEntries(sections);
 }
-function sectionsOf(text) {
+function sectionsOf(text2) {
   const sections = /* @__PURE__ */ new Map();
   let section = "";
   let isOwn = false;
-  for (const line of text.split("\n")) {
+  for (const line of text2.split("\n")) {
     const header = /^\s*\[\s*([A-Za-z0-9-]+)(.*)/.exec(line);
     if (header) {
       section = header[1]?.toLowerCase() ?? "";
@@ -4248,7 +4403,7 @@ async function revision(place, name2) {
   return code === 0 ? stdout.toString("utf8").trim() : null;
 }
 function requireFolder(folder) {
-  const stat = (0, import_node_fs11.statSync)(folder, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs12.statSync)(folder, { throwIfNoEntry: false });
   if (!stat) throw usageError(`--repo ${folder} does not exist`, "give a folder of a git repository");
   if (!stat.isDirectory()) {
     throw usageError(`--repo ${folder} is not a folder`, "give a folder of a git repository");
@@ -4312,11 +4467,11 @@ function objectDirsFrom(first) {
   }
   return found;
 }
-var import_node_fs11, import_node_path10, BRANCH, OBJECT_ID, QUESTIONS;
+var import_node_fs12, import_node_path10, BRANCH, OBJECT_ID, QUESTIONS;
 var init_source_repo = __esm({
   "scripts-src/workspace/base/source-repo.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_path10 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
@@ -4375,21 +4530,21 @@ function quotedValue(value) {
   return `"${quoted2}"`;
 }
 function writeHooks(folder) {
-  (0, import_node_fs12.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  for (const [name2, text] of Object.entries(REFUSALS)) {
+  (0, import_node_fs13.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  for (const [name2, text2] of Object.entries(REFUSALS)) {
     const file = import_node_path11.default.join(folder, name2);
-    (0, import_node_fs12.writeFileSync)(file, `#!/bin/sh
-echo "prun: ${text}" >&2
+    (0, import_node_fs13.writeFileSync)(file, `#!/bin/sh
+echo "prun: ${text2}" >&2
 exit 1
 `, { mode: PRIVATE_FILE });
-    (0, import_node_fs12.chmodSync)(file, 448);
+    (0, import_node_fs13.chmodSync)(file, 448);
   }
 }
-var import_node_fs12, import_node_path11, CARRIED, REFUSALS;
+var import_node_fs13, import_node_path11, CARRIED, REFUSALS;
 var init_walls = __esm({
   "scripts-src/workspace/base/walls.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
+    import_node_fs13 = require("node:fs");
     import_node_path11 = __toESM(require("node:path"), 1);
     init_files();
     CARRIED = [
@@ -4411,11 +4566,11 @@ var init_walls = __esm({
 // scripts-src/workspace/base/git-template.ts
 async function makeGitTemplate(folder, part, n, store, finalStore) {
   for (const name2 of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
-    (0, import_node_fs13.mkdirSync)(import_node_path12.default.join(folder, name2), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs14.mkdirSync)(import_node_path12.default.join(folder, name2), { recursive: true, mode: PRIVATE_DIR });
   }
   const { source } = part;
-  const write = (file, text) => {
-    if (text.length > 0) (0, import_node_fs13.writeFileSync)(import_node_path12.default.join(folder, file), text, { mode: PRIVATE_FILE });
+  const write = (file, text2) => {
+    if (text2.length > 0) (0, import_node_fs14.writeFileSync)(import_node_path12.default.join(folder, file), text2, { mode: PRIVATE_FILE });
   };
   write("HEAD", source.branch === null ? `${part.commit}
 ` : `ref: refs/heads/${source.branch}
@@ -4469,14 +4624,14 @@ async function carriedRefs(source) {
     return symref ? [] : [[name2, id]];
   });
 }
-function latin1(text) {
-  return text === void 0 ? void 0 : Buffer.from(text, "utf8").toString("latin1");
+function latin1(text2) {
+  return text2 === void 0 ? void 0 : Buffer.from(text2, "utf8").toString("latin1");
 }
-var import_node_fs13, import_node_path12, CARRIED2;
+var import_node_fs14, import_node_path12, CARRIED2;
 var init_git_template = __esm({
   "scripts-src/workspace/base/git-template.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
+    import_node_fs14 = require("node:fs");
     import_node_path12 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
@@ -4533,13 +4688,13 @@ async function enterNested(request, repositories) {
   const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place,
-    placeholders.map((path69) => ({ path: path69, mode: "100644", id: empty })),
+    placeholders.map((path75) => ({ path: path75, mode: "100644", id: empty })),
     nullId
   );
   const inside = await newFiles(request, repositories);
   await changeEntries(
     place,
-    placeholders.map((path69) => ({ path: path69 })),
+    placeholders.map((path75) => ({ path: path75 })),
     nullId
   );
   return inside;
@@ -4550,15 +4705,15 @@ async function readIntoIndex(request, paths) {
   let left = [...paths];
   for (let tries = 0; left.length > 0; tries++) {
     const closed = request.mayUnlock ? openFiles(place.workTree, left) : [];
-    const look3 = lookAt(place.workTree);
-    const before = new Map(left.map((where) => [where, look3(where)]));
+    const look2 = lookAt(place.workTree);
+    const before = new Map(left.map((where) => [where, look2(where)]));
     const kindOf2 = (where) => before.get(where)?.kind ?? "gone";
     const taken = left.filter((where) => kindOf2(where) === "file");
     const removed = left.filter((where) => !["file", "unreadable"].includes(kindOf2(where)));
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place,
-      removed.map((path69) => ({ path: path69 })),
+      removed.map((path75) => ({ path: path75 })),
       request.nullId
     );
     try {
@@ -4566,12 +4721,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path69, mode } of closed) (0, import_node_fs14.chmodSync)(fileAt(place.workTree, path69), mode);
+      for (const { path: path75, mode } of closed) (0, import_node_fs15.chmodSync)(fileAt(place.workTree, path75), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path69 of left) {
+      for (const path75 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path69, what, lost: true });
+        problems.push({ path: path75, what, lost: true });
       }
       break;
     }
@@ -4580,14 +4735,14 @@ async function readIntoIndex(request, paths) {
 }
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
-  const look3 = lookAt(root);
-  return paths.flatMap((path69) => {
-    const { stat } = look3(path69);
+  const look2 = lookAt(root);
+  return paths.flatMap((path75) => {
+    const { stat } = look2(path75);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs14.chmodSync)(fileAt(root, path69), mode & 4095 | 256);
-      return [{ path: path69, mode: mode & 4095 }];
+      (0, import_node_fs15.chmodSync)(fileAt(root, path75), mode & 4095 | 256);
+      return [{ path: path75, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -4596,10 +4751,12 @@ function openFiles(root, paths) {
 async function addToIndex(place, paths) {
   if (paths.length === 0) return [];
   try {
-    await runGit(place, ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], {
-      input: joinPaths(paths)
-    });
-    return [];
+    const { stderr } = await runGit(
+      place,
+      ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"],
+      { input: joinPaths(paths) }
+    );
+    return stderr.includes("Ignoring path") ? await leftByGit(place, paths) : [];
   } catch (error) {
     if (!(error instanceof GitError) || /No space left|Disk quota/i.test(error.stderr)) throw error;
     const [first] = paths;
@@ -4611,15 +4768,19 @@ async function addToIndex(place, paths) {
     ...await addToIndex(place, paths.slice(half))
   ];
 }
-function cannotTake(path69, error) {
-  const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path69, what: `cannot be read into the delta (git: ${said})`, lost: true };
+async function leftByGit(place, paths) {
+  const taken = new Set(splitPaths(await gitBytes(place, ["ls-files", "-z"])));
+  return paths.filter((where) => !taken.has(where)).map((path75) => ({ path: path75, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function problemOf(path69, kind) {
+function cannotTake(path75, error) {
+  const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
+  return { path: path75, what: `cannot be read into the delta (git: ${said})`, lost: true };
+}
+function problemOf(path75, kind) {
   if (kind === "special") {
-    return [{ path: path69, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path75, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path69, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path75, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -4639,7 +4800,7 @@ function lookAt(root) {
 }
 function stampAt(root, where) {
   try {
-    const stat = (0, import_node_fs14.lstatSync)(fileAt(root, where), { bigint: true });
+    const stat = (0, import_node_fs15.lstatSync)(fileAt(root, where), { bigint: true });
     if (stat.isFile() || stat.isSymbolicLink()) return { kind: "file", stat };
     return { kind: stat.isDirectory() ? "folder" : "special" };
   } catch (error) {
@@ -4650,34 +4811,58 @@ function isSame(a, b) {
   if (!a?.stat || !b.stat) return a?.kind === b.kind;
   return a.stat.ino === b.stat.ino && a.stat.size === b.stat.size && a.stat.mtimeNs === b.stat.mtimeNs && a.stat.ctimeNs === b.stat.ctimeNs && a.stat.mode === b.stat.mode;
 }
-var import_node_fs14, READ_TRIES, PLACEHOLDER;
+var import_node_fs15, READ_TRIES, PLACEHOLDER;
 var init_take_files = __esm({
   "scripts-src/workspace/delta/take-files.ts"() {
     "use strict";
-    import_node_fs14 = require("node:fs");
+    import_node_fs15 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
+    init_random();
     init_index_entries();
     READ_TRIES = 5;
-    PLACEHOLDER = ".prun-placeholder";
+    PLACEHOLDER = `.prun-${randomHex(16)}`;
+  }
+});
+
+// scripts-src/workspace/base/closed-folders.ts
+async function closedFolders(place, excludeFrom) {
+  if (process.getuid?.() === 0) return [];
+  const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
+  const { stderr } = await runGit(place, ["ls-files", "-z", "--others", ...rules]);
+  return closedFoldersIn(stderr).map((path75) => ({
+    path: path75,
+    what: "a folder that may not be read: what is in it is missing",
+    lost: true
+  }));
+}
+function closedFoldersIn(stderr) {
+  const named2 = [...stderr.matchAll(/^warning: could not open directory '(.+?)\/?': Permission denied$/gm)];
+  return [...new Set(named2.map(([, folder = ""]) => bytePathOf(folder)))];
+}
+var init_closed_folders = __esm({
+  "scripts-src/workspace/base/closed-folders.ts"() {
+    "use strict";
+    init_byte_path();
+    init_git();
   }
 });
 
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path69 }) => path69));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path75 }) => path75));
   const sizes = await blobSizes(
     place,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path69, id, size } of regular) if (size !== sizes.get(id)) found.add(path69);
+  for (const { path: path75, id, size } of regular) if (size !== sizes.get(id)) found.add(path75);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path69, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path69);
+  for (const [path75, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path75);
   }
   return found;
 }
@@ -4688,8 +4873,8 @@ function hasFilters({ settings: settings2 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path69 }) => path69 === ".gitattributes" || path69.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path69 }) => parentOf(path69)));
+  if (entries.some(({ path: path75 }) => path75 === ".gitattributes" || path75.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path75 }) => parentOf(path75)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -4702,7 +4887,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path69 }) => path69))
+    input: joinPaths(entries.map(({ path: path75 }) => path75))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -4716,16 +4901,16 @@ async function attributesOf(source, entries) {
 }
 function sizeOnDisk(root, where) {
   try {
-    return (0, import_node_fs15.lstatSync)(fileAt(root, where)).size;
+    return (0, import_node_fs16.lstatSync)(fileAt(root, where)).size;
   } catch {
     return void 0;
   }
 }
-var import_node_fs15, ATTRIBUTES, UNSET;
+var import_node_fs16, ATTRIBUTES, UNSET;
 var init_conversions = __esm({
   "scripts-src/workspace/base/conversions.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
+    import_node_fs16 = require("node:fs");
     init_byte_path();
     init_git();
     init_base_files();
@@ -4735,9 +4920,111 @@ var init_conversions = __esm({
   }
 });
 
+// scripts-src/workspace/base/git-folders.ts
+function gitFoldersIn(workTree) {
+  return foldersBelow(workTree, gitDirsOf(workTree));
+}
+function gitDirsOf(workTree) {
+  const gitDir = gitDirOf(workTree);
+  return gitDir === void 0 ? [] : [gitDir, commonDirOf(gitDir)];
+}
+function foldersBelow(workTree, folders) {
+  const top = realOf(workTree);
+  const found = folders.flatMap((folder) => {
+    const where = import_node_path13.default.relative(top, realOf(folder));
+    const isBelow2 = where !== "" && where !== ".." && !where.startsWith(`..${import_node_path13.default.sep}`) && !import_node_path13.default.isAbsolute(where);
+    return isBelow2 ? [bytePathOf(where.split(import_node_path13.default.sep).join("/"))] : [];
+  });
+  const unseen = [...new Set(found)].filter((where) => !/(?:^|\/)\.git(?:\/|$)/i.test(textOf(where)));
+  return unseen.filter((where) => !unseen.some((other) => where.startsWith(`${other}/`)));
+}
+function gitDirOf(workTree) {
+  const entry = import_node_path13.default.join(workTree, ".git");
+  const stat = (0, import_node_fs17.statSync)(entry, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return stat?.isDirectory() ? entry : void 0;
+  const named2 = /^gitdir: ([^\n]+?)\r?\n*$/.exec(readText(entry))?.[1];
+  return named2 === void 0 ? void 0 : import_node_path13.default.resolve(workTree, named2);
+}
+function commonDirOf(gitDir) {
+  const named2 = readText(import_node_path13.default.join(gitDir, "commondir")).trim();
+  return import_node_path13.default.resolve(gitDir, named2 === "" ? "." : named2);
+}
+function readText(file) {
+  try {
+    return (0, import_node_fs17.statSync)(file).isFile() ? (0, import_node_fs17.readFileSync)(file, "utf8") : "";
+  } catch {
+    return "";
+  }
+}
+function realOf(folder) {
+  try {
+    return import_node_fs17.realpathSync.native(folder);
+  } catch {
+    return import_node_path13.default.resolve(folder);
+  }
+}
+var import_node_fs17, import_node_path13;
+var init_git_folders = __esm({
+  "scripts-src/workspace/base/git-folders.ts"() {
+    "use strict";
+    import_node_fs17 = require("node:fs");
+    import_node_path13 = __toESM(require("node:path"), 1);
+    init_byte_path();
+  }
+});
+
+// scripts-src/workspace/base/waiting-rules.ts
+function refuseWaitingRules(workTree, paths) {
+  for (const folder of foldersOf(paths)) {
+    for (const name2 of RULE_FILES) {
+      const where = below(folder, name2);
+      const kind = waitingKind(workTree, where);
+      if (kind === void 0) continue;
+      throw usageError(
+        `${shownPath(where)} in ${workTree} is a ${kind}; git would wait for ever to read it`,
+        "remove it, and run the command again"
+      );
+    }
+  }
+}
+async function refuseWaitingRulesOf(source) {
+  refuseWaitingRules(source.workTree, splitPaths(await gitBytes(sourcePlace(source), ["ls-files", "-z"])));
+}
+function foldersOf(paths) {
+  const found = /* @__PURE__ */ new Set([void 0]);
+  for (const where of paths) {
+    for (let folder = parentOf(where); folder !== void 0 && !found.has(folder); folder = parentOf(folder)) {
+      found.add(folder);
+    }
+  }
+  return found;
+}
+function waitingKind(root, where) {
+  let stat;
+  try {
+    stat = (0, import_node_fs18.lstatSync)(fileAt(root, where));
+  } catch {
+    return void 0;
+  }
+  if (stat.isFIFO()) return "pipe";
+  return stat.isCharacterDevice() || stat.isBlockDevice() ? "device" : void 0;
+}
+var import_node_fs18, RULE_FILES;
+var init_waiting_rules = __esm({
+  "scripts-src/workspace/base/waiting-rules.ts"() {
+    "use strict";
+    import_node_fs18 = require("node:fs");
+    init_byte_path();
+    init_errors();
+    init_git();
+    init_source_repo();
+    RULE_FILES = [".gitignore", ".gitattributes"];
+  }
+});
+
 // scripts-src/workspace/base/snapshot-source.ts
 async function snapshotSource(source, store, scratch, label = "source") {
-  const indexFile = import_node_path13.default.join(scratch, `${label}.index`);
+  const indexFile = import_node_path14.default.join(scratch, `${label}.index`);
   copyIndex(source, indexFile, store.gitDir);
   const place = {
     gitDir: store.gitDir,
@@ -4747,7 +5034,16 @@ async function snapshotSource(source, store, scratch, label = "source") {
     config: source.excludesFile === null ? {} : { "core.excludesFile": source.excludesFile }
   };
   const nullId = nullIdOf(source.objectFormat);
-  const entries = await readEntries(place);
+  const all = await readEntries(place);
+  refuseWaitingRules(
+    source.workTree,
+    all.map(({ path: where }) => where)
+  );
+  const initialised = all.filter(
+    ({ mode, path: path75 }) => mode === LINK_MODE && isRepository(source.workTree, path75)
+  );
+  const gitFolders = gitFoldersOf(source, initialised);
+  const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
   const links = entries.filter(({ mode }) => mode === LINK_MODE);
   const converted = await convertedFiles(source, place, entries);
   const isOnDisk = presence(source.workTree);
@@ -4758,18 +5054,25 @@ async function snapshotSource(source, store, scratch, label = "source") {
   );
   await changeEntries(
     place,
-    [...read.map(({ path: path69, mode, id }) => ({ path: path69, mode, id })), ...links.map(({ path: path69 }) => ({ path: path69 }))],
+    [
+      ...read.map(({ path: path75, mode, id }) => ({ path: path75, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path75 }) => ({ path: path75 }))
+    ],
     nullId
   );
-  const initialised = links.filter(({ path: path69 }) => isRepository(source.workTree, path69));
-  const taken = await takeFiles({
-    place,
-    nullId,
-    excludeFrom: [import_node_path13.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs16.existsSync)(file)),
-    nested: "leave",
-    foreign: [...links.map(({ path: path69 }) => path69), ...OWN_FOLDERS],
-    ignored: { everything: false, paths: [] }
-  });
+  const excludeFrom = [import_node_path14.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs19.existsSync)(file));
+  const foreign = [...links.map(({ path: path75 }) => path75), ...OWN_FOLDERS, ...gitFolders];
+  const [closed, taken] = await Promise.all([
+    closedFolders(place, excludeFrom),
+    takeFiles({
+      place,
+      nullId,
+      excludeFrom,
+      nested: "leave",
+      foreign,
+      ignored: { everything: false, paths: [] }
+    })
+  ]);
   await changeEntries(
     place,
     leftOut.map(({ path: where }) => ({ path: where })),
@@ -4788,12 +5091,20 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path69, id }) => ({ path: path69, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path75, id }) => ({ path: path75, commit: id })),
     nested: taken.nested,
-    leftOut: leftOut.map(({ path: path69, mode, id }) => ({ path: path69, mode, id })),
+    gitFolders,
+    leftOut: leftOut.map(({ path: path75, mode, id }) => ({ path: path75, mode, id })),
     unmerged: unmergedPaths(entries),
-    problems: taken.problems
+    problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
+}
+function gitFoldersOf(source, submodules) {
+  const theirs = submodules.flatMap(({ path: where }) => gitDirsOf(folderAt(source.workTree, where)));
+  return foldersBelow(source.workTree, [source.gitDir, source.commonDir, ...theirs]);
+}
+function parted(items, isFirst) {
+  return [items.filter(isFirst), items.filter((item2) => !isFirst(item2))];
 }
 function objectDirsOf(submodules) {
   return submodules.flatMap(({ source, snapshot }) => [
@@ -4809,27 +5120,27 @@ async function flatten(place, ownTree, submodules, nullId) {
     const inside = await readTree(place, snapshot.tree);
     files.push(...inside.map((entry) => ({ ...entry, path: below(folder, entry.path) })));
   }
-  (0, import_node_fs16.rmSync)(flat.indexFile, { force: true });
+  (0, import_node_fs19.rmSync)(flat.indexFile, { force: true });
   await changeEntries(flat, files, nullId);
   return writeTree(flat);
 }
 function copyIndex(source, to, gitDir) {
-  const from = import_node_path13.default.join(source.gitDir, "index");
-  (0, import_node_fs16.rmSync)(to, { force: true });
-  if (!(0, import_node_fs16.existsSync)(from)) return;
-  const { mtimeMs } = (0, import_node_fs16.statSync)(from);
-  (0, import_node_fs16.copyFileSync)(from, to);
-  for (const name2 of (0, import_node_fs16.readdirSync)(source.gitDir)) {
+  const from = import_node_path14.default.join(source.gitDir, "index");
+  (0, import_node_fs19.rmSync)(to, { force: true });
+  if (!(0, import_node_fs19.existsSync)(from)) return;
+  const { mtimeMs } = (0, import_node_fs19.statSync)(from);
+  (0, import_node_fs19.copyFileSync)(from, to);
+  for (const name2 of (0, import_node_fs19.readdirSync)(source.gitDir)) {
     if (name2.startsWith("sharedindex."))
-      (0, import_node_fs16.copyFileSync)(import_node_path13.default.join(source.gitDir, name2), import_node_path13.default.join(gitDir, name2));
+      (0, import_node_fs19.copyFileSync)(import_node_path14.default.join(source.gitDir, name2), import_node_path14.default.join(gitDir, name2));
   }
   const earlier = (mtimeMs - 1) / 1e3;
-  (0, import_node_fs16.utimesSync)(to, earlier, earlier);
+  (0, import_node_fs19.utimesSync)(to, earlier, earlier);
 }
 function presence(root) {
   return (where) => {
     try {
-      (0, import_node_fs16.lstatSync)(fileAt(root, where));
+      (0, import_node_fs19.lstatSync)(fileAt(root, where));
       return true;
     } catch {
       return false;
@@ -4837,25 +5148,28 @@ function presence(root) {
   };
 }
 function isRepository(root, where) {
-  return (0, import_node_fs16.existsSync)(import_node_path13.default.join(folderAt(root, where), ".git"));
+  return (0, import_node_fs19.existsSync)(import_node_path14.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path69 }) => path69))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path75 }) => path75))];
 }
 function folderAt(root, where) {
-  return import_node_path13.default.join(root, textOf(where));
+  return import_node_path14.default.join(root, textOf(where));
 }
-var import_node_fs16, import_node_path13, OWN_FOLDERS;
+var import_node_fs19, import_node_path14, OWN_FOLDERS;
 var init_snapshot_source = __esm({
   "scripts-src/workspace/base/snapshot-source.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_fs19 = require("node:fs");
+    import_node_path14 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_take_files();
+    init_closed_folders();
     init_conversions();
+    init_git_folders();
     init_index_entries();
     init_source_repo();
+    init_waiting_rules();
     OWN_FOLDERS = ["agent-io"];
   }
 });
@@ -4863,24 +5177,24 @@ var init_snapshot_source = __esm({
 // scripts-src/workspace/base/create-set.ts
 async function provideSet(stateHome2, source, name2) {
   const id = name2 ?? ownName(source);
-  const folder = import_node_path14.default.join(setsFolder(stateHome2), id);
+  const folder = import_node_path15.default.join(setsFolder(stateHome2), id);
   const there = readSet(folder);
   if (there) return ofSameRepository(there, source);
-  if ((0, import_node_fs17.existsSync)(folder)) throw unreadableSet(folder);
+  if ((0, import_node_fs20.existsSync)(folder)) throw unreadableSet(folder);
   makeSetsFolder(stateHome2);
   removeDeadDrafts(setsFolder(stateHome2));
-  const draft = import_node_path14.default.join(setsFolder(stateHome2), `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const draft = import_node_path15.default.join(setsFolder(stateHome2), `.${id}-${process.pid}-${randomHex(8)}.draft`);
   try {
-    (0, import_node_fs17.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    (0, import_node_fs20.mkdirSync)(draft, { mode: PRIVATE_DIR });
     await fillSet(draft, folder, id, source);
     return publishSet(draft, folder, source);
   } finally {
-    (0, import_node_fs17.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs20.rmSync)(draft, { recursive: true, force: true });
   }
 }
 function publishSet(draft, folder, source) {
   try {
-    (0, import_node_fs17.renameSync)(draft, folder);
+    (0, import_node_fs20.renameSync)(draft, folder);
   } catch (error) {
     const there = readSet(folder);
     if (!there) throw error;
@@ -4891,43 +5205,43 @@ function publishSet(draft, folder, source) {
   return set;
 }
 async function fillSet(draft, folder, id, source) {
-  const store = import_node_path14.default.join(draft, SET_FILES.store);
+  const store = import_node_path15.default.join(draft, SET_FILES.store);
   await createStore(store, source);
-  const scratch = import_node_path14.default.join(draft, "scratch");
-  (0, import_node_fs17.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+  const scratch = import_node_path15.default.join(draft, "scratch");
+  (0, import_node_fs20.mkdirSync)(scratch, { mode: PRIVATE_DIR });
   const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
   const parts = await commitParts(source, snapshot, { gitDir: store }, scratch);
   const place = await takeModules(draft, store, parts);
-  const finalStore = import_node_path14.default.join(folder, SET_FILES.store);
+  const finalStore = import_node_path15.default.join(folder, SET_FILES.store);
   const [files] = await Promise.all([
     countBaseFiles(place, source.workTree, snapshot.tree),
     makeTemplates(draft, parts, place, finalStore)
   ]);
-  (0, import_node_fs17.rmSync)(scratch, { recursive: true });
+  (0, import_node_fs20.rmSync)(scratch, { recursive: true });
   const record2 = describeSet(id, source, snapshot, parts, files);
-  const write = (file, text) => (0, import_node_fs17.writeFileSync)(import_node_path14.default.join(draft, file), text, { mode: PRIVATE_FILE });
-  write(SET_FILES.exclude, readOptional(import_node_path14.default.join(source.commonDir, "info", "exclude")));
+  const write = (file, text2) => (0, import_node_fs20.writeFileSync)(import_node_path15.default.join(draft, file), text2, { mode: PRIVATE_FILE });
+  write(SET_FILES.exclude, readOptional(import_node_path15.default.join(source.commonDir, "info", "exclude")));
   write(SET_FILES.note, await baseNote(place, record2, source, snapshot, files.pointers));
   for (const name2 of [SET_FILES.clones, SET_FILES.units]) {
-    (0, import_node_fs17.mkdirSync)(import_node_path14.default.join(draft, name2), { mode: PRIVATE_DIR });
+    (0, import_node_fs20.mkdirSync)(import_node_path15.default.join(draft, name2), { mode: PRIVATE_DIR });
   }
-  const modules = parts.slice(1).map((_, n) => import_node_path14.default.join(folder, moduleFolder(n + 1), "objects"));
+  const modules = parts.slice(1).map((_, n) => import_node_path15.default.join(folder, moduleFolder(n + 1), "objects"));
   writeAlternates(store, modules);
   write(SET_FILES.record, `${JSON.stringify(record2, null, 2)}
 `);
 }
 async function makeTemplates(draft, parts, place, finalStore) {
-  (0, import_node_fs17.mkdirSync)(import_node_path14.default.join(draft, SET_FILES.templates), { mode: PRIVATE_DIR });
+  (0, import_node_fs20.mkdirSync)(import_node_path15.default.join(draft, SET_FILES.templates), { mode: PRIVATE_DIR });
   for (const [n, part] of parts.entries()) {
-    const template = import_node_path14.default.join(draft, SET_FILES.templates, String(n));
-    (0, import_node_fs17.mkdirSync)(template, { mode: PRIVATE_DIR });
+    const template = import_node_path15.default.join(draft, SET_FILES.templates, String(n));
+    (0, import_node_fs20.mkdirSync)(template, { mode: PRIVATE_DIR });
     await makeGitTemplate(template, part, n, place, finalStore);
     const unseen = [...part.links, ...part.leftOut.map(({ path: where }) => where)];
     if (unseen.length > 0) {
-      (0, import_node_fs17.writeFileSync)(unseenFile({ folder: draft }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
+      (0, import_node_fs20.writeFileSync)(unseenFile({ folder: draft }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
     }
     if (part.leftOut.length > 0) {
-      (0, import_node_fs17.writeFileSync)(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
+      (0, import_node_fs20.writeFileSync)(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
     }
   }
 }
@@ -4935,14 +5249,14 @@ async function takeModules(draft, store, parts) {
   const alternates = [];
   for (const [n, { source }] of parts.entries()) {
     if (n === 0) continue;
-    const module2 = import_node_path14.default.join(draft, moduleFolder(n));
+    const module2 = import_node_path15.default.join(draft, moduleFolder(n));
     await createStore(module2, source);
-    alternates.push(import_node_path14.default.join(module2, "objects"));
+    alternates.push(import_node_path15.default.join(module2, "objects"));
   }
   return { gitDir: store, alternates };
 }
 function moduleFolder(n) {
-  return import_node_path14.default.join(SET_FILES.modules, `${n}.git`);
+  return import_node_path15.default.join(SET_FILES.modules, `${n}.git`);
 }
 function describeSet(id, source, snapshot, parts, files) {
   const { workTree, gitDir, commonDir, objectFormat, head, branch, excludesFile } = source;
@@ -4972,7 +5286,7 @@ function describeSet(id, source, snapshot, parts, files) {
   };
 }
 function ownName({ workTree }) {
-  const name2 = import_node_path14.default.basename(workTree).replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 40) || "repository";
+  const name2 = import_node_path15.default.basename(workTree).replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 40) || "repository";
   const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
   return `${name2}-${time2}-${randomHex(4)}`;
 }
@@ -4992,7 +5306,7 @@ function unreadableSet(folder) {
 }
 function makeSetsFolder(stateHome2) {
   try {
-    (0, import_node_fs17.mkdirSync)(setsFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs20.mkdirSync)(setsFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
   } catch (error) {
     throw usageError(
       `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
@@ -5000,12 +5314,12 @@ function makeSetsFolder(stateHome2) {
     );
   }
 }
-var import_node_fs17, import_node_path14;
+var import_node_fs20, import_node_path15;
 var init_create_set = __esm({
   "scripts-src/workspace/base/create-set.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_fs20 = require("node:fs");
+    import_node_path15 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -5025,21 +5339,84 @@ var init_create_set = __esm({
   }
 });
 
+// scripts-src/workspace/base/state-home-place.ts
+async function refuseStateAmongFiles(source, stateHome2) {
+  const where = import_node_path16.default.relative(source.workTree, realPlace(stateHome2));
+  if (where === ".." || where.startsWith(`..${import_node_path16.default.sep}`) || import_node_path16.default.isAbsolute(where)) return;
+  const names = where === "" ? [] : where.split(import_node_path16.default.sep);
+  if (names[0]?.toLowerCase() === ".git") return;
+  const folder = bytePathOf(names.join("/"));
+  if (liesIn(OWN_FOLDERS, folder)) return;
+  const inside = [...names, "workspaces"].join("/");
+  refuseWaitingRules(source.workTree, [bytePathOf(inside)]);
+  const asked = ["check-ignore", "--quiet", "--", `./${inside}`];
+  const { code } = await runGit(sourcePlace(source), asked, { answers: [0, 1, 128] });
+  if (code === 0) return;
+  throw usageError(
+    `the state home ${stateHome2} lies in the working tree of ${source.workTree}, and git does not ignore it: prun's own files would be part of every base`,
+    names.length === 0 ? "give a folder elsewhere with --state-home or PRUN_STATE_HOME" : `give a folder elsewhere with --state-home or PRUN_STATE_HOME, or add /${shownPath(folder)}/ to ${import_node_path16.default.join(source.commonDir, "info", "exclude")}`
+  );
+}
+function realPlace(place) {
+  try {
+    return import_node_fs21.realpathSync.native(place);
+  } catch {
+    const above = import_node_path16.default.dirname(place);
+    return above === place ? place : import_node_path16.default.join(realPlace(above), import_node_path16.default.basename(place));
+  }
+}
+var import_node_fs21, import_node_path16;
+var init_state_home_place = __esm({
+  "scripts-src/workspace/base/state-home-place.ts"() {
+    "use strict";
+    import_node_fs21 = require("node:fs");
+    import_node_path16 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_errors();
+    init_git();
+    init_take_files();
+    init_snapshot_source();
+    init_source_repo();
+    init_waiting_rules();
+  }
+});
+
+// scripts-src/platform/fault.ts
+function faultPoint(point, folder) {
+  const wanted = process.env.PRUN_FAULT;
+  if (!wanted) return;
+  const stop = wanted === `${point}:stop`;
+  if (!stop && wanted !== point) return;
+  try {
+    (0, import_node_fs22.closeSync)((0, import_node_fs22.openSync)(import_node_path17.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+  } catch {
+    return;
+  }
+  process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
+}
+var import_node_fs22, import_node_path17;
+var init_fault = __esm({
+  "scripts-src/platform/fault.ts"() {
+    "use strict";
+    import_node_fs22 = require("node:fs");
+    import_node_path17 = __toESM(require("node:path"), 1);
+  }
+});
+
 // scripts-src/workspace/clone/draft-workspace.ts
 function makeDraft(set, unit) {
   refuseTaken(set, unit);
-  for (const name3 of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(import_node_path15.default.join(set.folder, name3));
   const name2 = `.${unit}-${process.pid}-${randomHex(8)}.draft`;
   const draft = {
     unit,
-    folder: import_node_path15.default.join(set.folder, SET_FILES.clones, name2),
-    records: import_node_path15.default.join(set.folder, SET_FILES.units, name2)
+    folder: import_node_path18.default.join(set.folder, SET_FILES.clones, name2),
+    records: import_node_path18.default.join(set.folder, SET_FILES.units, name2)
   };
-  for (const folder of [draft.folder, draft.records]) (0, import_node_fs18.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  for (const folder of [draft.folder, draft.records]) (0, import_node_fs23.mkdirSync)(folder, { mode: PRIVATE_DIR });
   return draft;
 }
 function discardDraft({ folder, records }) {
-  for (const left of [folder, records]) (0, import_node_fs18.rmSync)(left, { recursive: true, force: true });
+  for (const left of [folder, records]) (0, import_node_fs23.rmSync)(left, { recursive: true, force: true });
 }
 function publishWorkspace(set, draft, facts) {
   const { unit } = draft;
@@ -5048,7 +5425,7 @@ function publishWorkspace(set, draft, facts) {
     unit,
     set: set.record.id,
     mode: facts.mode,
-    folder: import_node_path15.default.join(set.folder, SET_FILES.clones, unit),
+    folder: cloneFolder(set, unit),
     base: set.record.base.tree,
     owns: [...facts.owns],
     ports: facts.ports,
@@ -5056,53 +5433,73 @@ function publishWorkspace(set, draft, facts) {
     warm: facts.warm,
     setup: facts.setup
   };
-  (0, import_node_fs18.writeFileSync)(import_node_path15.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record2, null, 2)}
+  (0, import_node_fs23.writeFileSync)(import_node_path18.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record2, null, 2)}
 `, {
     mode: PRIVATE_FILE
   });
-  claimByRename(draft.records, unitFolder(set, unit), set, unit);
-  (0, import_node_fs18.renameSync)(draft.folder, record2.folder);
+  if (facts.mode === "worktree") {
+    claimByRename(draft.records, unitFolder(set, unit), set, unit);
+    return record2;
+  }
+  claimByRename(draft.folder, record2.folder, set, unit);
+  faultPoint("clone-named", set.folder);
+  try {
+    claimByRename(draft.records, unitFolder(set, unit), set, unit);
+  } catch (error) {
+    (0, import_node_fs23.renameSync)(record2.folder, draft.folder);
+    throw error;
+  }
   return record2;
+}
+function cloneFolder(set, unit) {
+  return import_node_path18.default.join(set.folder, SET_FILES.clones, unit);
 }
 function claimByRename(from, to, set, unit) {
   try {
-    (0, import_node_fs18.renameSync)(from, to);
+    (0, import_node_fs23.renameSync)(from, to);
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
     refuseTaken(set, unit);
+    if ((0, import_node_fs23.existsSync)(to)) throw takenMeanwhile(set, unit);
     throw error;
   }
 }
+function takenMeanwhile(set, unit) {
+  return usageError(
+    `unit ${unit} of run ${set.record.id} has a workspace already, which another call is making now`,
+    "use that one, or give another --unit"
+  );
+}
 function refuseTaken(set, unit) {
   const folder = unitFolder(set, unit);
-  if (!(0, import_node_fs18.existsSync)(folder)) return;
+  if (!(0, import_node_fs23.existsSync)(folder)) return;
   const there = readWorkspace(set, unit);
   throw usageError(
     `unit ${unit} of run ${set.record.id} has a workspace already: ${there?.folder ?? folder}`,
-    there && !(0, import_node_fs18.existsSync)(there.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
+    there && !(0, import_node_fs23.existsSync)(there.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
   );
 }
 function rewriteWorkspace(set, record2) {
-  const file = import_node_path15.default.join(unitFolder(set, record2.unit), UNIT_FILES.record);
+  const file = import_node_path18.default.join(unitFolder(set, record2.unit), UNIT_FILES.record);
   writeAtomic(file, `${JSON.stringify(record2, null, 2)}
 `);
 }
 function draftsOf(set) {
   return [SET_FILES.clones, SET_FILES.units].flatMap(
-    (name2) => (0, import_node_fs18.readdirSync)(import_node_path15.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path15.default.join(set.folder, name2, entry))
+    (name2) => (0, import_node_fs23.readdirSync)(import_node_path18.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path18.default.join(set.folder, name2, entry))
   );
 }
-var import_node_fs18, import_node_path15;
+var import_node_fs23, import_node_path18;
 var init_draft_workspace = __esm({
   "scripts-src/workspace/clone/draft-workspace.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
-    import_node_path15 = __toESM(require("node:path"), 1);
+    import_node_fs23 = require("node:fs");
+    import_node_path18 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
+    init_fault();
     init_files();
     init_random();
-    init_dead_drafts();
     init_records();
     init_workspace_set();
   }
@@ -5115,7 +5512,7 @@ function keepTripwire(file, kept) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs19.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs24.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -5126,11 +5523,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs19, texts, tripwire;
+var import_node_fs24, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs19 = require("node:fs");
+    import_node_fs24 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -5155,58 +5552,20 @@ async function writeFiles(place, writers) {
   await runGit({ ...place, config: settings2 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
 }
 async function keepIndex(place, to, unseen, objectFormat) {
-  (0, import_node_fs20.cpSync)(place.indexFile, to, { preserveTimestamps: true });
+  (0, import_node_fs25.cpSync)(place.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place, indexFile: to },
-    unseen.map((path69) => ({ path: path69 })),
+    unseen.map((path75) => ({ path: path75 })),
     nullIdOf(objectFormat)
   );
 }
-var import_node_fs20;
+var import_node_fs25;
 var init_write_files = __esm({
   "scripts-src/workspace/clone/write-files.ts"() {
     "use strict";
-    import_node_fs20 = require("node:fs");
+    import_node_fs25 = require("node:fs");
     init_git();
     init_index_entries();
-  }
-});
-
-// scripts-src/workspace/clone/make-clone.ts
-async function fillClone(set, draft, writers) {
-  const { folder, records } = draft;
-  const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
-  for (const [n, where] of [void 0, ...submodules].entries()) {
-    const gitDir = import_node_path16.default.join(folder, gitFolderOf(n));
-    (0, import_node_fs21.cpSync)(import_node_path16.default.join(set.folder, SET_FILES.templates, String(n)), gitDir, { recursive: true });
-    const workTree = where === void 0 ? folder : folderAt(folder, where);
-    if (where !== void 0) {
-      (0, import_node_fs21.mkdirSync)(workTree, { recursive: true });
-      (0, import_node_fs21.writeFileSync)(import_node_path16.default.join(workTree, ".git"), `gitdir: ${wayUp(where)}${gitFolderOf(n)}
-`);
-    }
-    const place = { gitDir, workTree, indexFile: import_node_path16.default.join(gitDir, "index") };
-    await writeFiles(place, writers);
-    await keepIndex(
-      place,
-      import_node_path16.default.join(records, `index-${n}`),
-      splitPaths(readOptional(unseenFile(set, n))),
-      set.record.objectFormat
-    );
-  }
-}
-var import_node_fs21, import_node_path16;
-var init_make_clone = __esm({
-  "scripts-src/workspace/clone/make-clone.ts"() {
-    "use strict";
-    import_node_fs21 = require("node:fs");
-    import_node_path16 = __toESM(require("node:path"), 1);
-    init_byte_path();
-    init_git_template();
-    init_snapshot_source();
-    init_read_optional();
-    init_workspace_set();
-    init_write_files();
   }
 });
 
@@ -5217,72 +5576,77 @@ function worktreeBranch(set, unit) {
 function ownerPlace({ source }) {
   return { gitDir: source.gitDir, asUser: true };
 }
-async function makeWorktree(set, unit, folder, writers) {
-  const { record: record2 } = set;
-  const { head } = record2.base;
+async function addWorktree(set, unit) {
+  const { source, base } = set.record;
+  const { head } = base;
   if (head === null) {
     throw usageError(
-      `${record2.source.workTree} has no commit yet, and a worktree needs one`,
+      `${source.workTree} has no commit yet, and a worktree needs one`,
       "leave --worktree out: a clone works without commits"
     );
   }
-  const branch = worktreeBranch(record2, unit);
-  await addWorktree(record2, branch, folder, head);
-  const records = unitFolder(set, unit);
-  const submodules = record2.base.submodules.map(({ path: where }) => pathFromJson(where));
-  for (const [n, where] of [void 0, ...submodules].entries()) {
-    const template = import_node_path17.default.join(set.folder, SET_FILES.templates, String(n));
-    const workTree = where === void 0 ? folder : folderAt(folder, where);
-    const indexFile = import_node_path17.default.join(records, `checkout-${n}`);
-    (0, import_node_fs22.cpSync)(import_node_path17.default.join(template, "index"), indexFile);
-    (0, import_node_fs22.mkdirSync)(workTree, { recursive: true });
-    const place = { gitDir: storeOf(set), workTree, indexFile };
-    await writeFiles(place, writers);
-    await keepIndex(
-      place,
-      import_node_path17.default.join(records, `index-${n}`),
-      splitPaths(readOptional(unseenFile(set, n))),
-      record2.objectFormat
-    );
-    (0, import_node_fs22.rmSync)(indexFile);
-    if (where !== void 0) adoptSubmodule(template, import_node_path17.default.join(records, gitFolderOf(n)), workTree);
-  }
-  await runGit({ cwd: folder, asUser: true }, ["read-tree", "HEAD"]);
-}
-async function addWorktree(record2, branch, folder, head) {
+  const branch = worktreeBranch(set.record, unit);
   try {
-    const argv2 = ["worktree", "add", "--no-checkout", "--quiet", "-b", branch, folder, head];
-    await runGit(ownerPlace(record2), argv2);
+    const argv2 = ["worktree", "add", "--no-checkout", "--quiet", "-b", branch, cloneFolder(set, unit), head];
+    await runGit(ownerPlace(set.record), argv2);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
+    refuseTaken(set, unit);
+    if ((0, import_node_fs26.existsSync)(cloneFolder(set, unit))) throw takenMeanwhile(set, unit);
     throw usageError(
       `no worktree on branch ${branch} can be added (${error.stderr.trim().split("\n").at(-1)})`,
       "give another --run or --unit, or remove that branch"
     );
   }
 }
-function adoptSubmodule(template, gitDir, workTree) {
-  (0, import_node_fs22.mkdirSync)(import_node_path17.default.dirname(gitDir), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs22.cpSync)(template, gitDir, { recursive: true });
-  const config2 = import_node_path17.default.join(gitDir, "config");
+async function fillWorktree(set, draft, writers) {
+  const { record: record2 } = set;
+  const { unit, records } = draft;
+  const folder = cloneFolder(set, unit);
+  const submodules = record2.base.submodules.map(({ path: where }) => pathFromJson(where));
+  for (const [n, where] of [void 0, ...submodules].entries()) {
+    const template = import_node_path19.default.join(set.folder, SET_FILES.templates, String(n));
+    const workTree = where === void 0 ? folder : folderAt(folder, where);
+    const indexFile = import_node_path19.default.join(records, `checkout-${n}`);
+    (0, import_node_fs26.cpSync)(import_node_path19.default.join(template, "index"), indexFile);
+    (0, import_node_fs26.mkdirSync)(workTree, { recursive: true });
+    const place = { gitDir: storeOf(set), workTree, indexFile };
+    await writeFiles(place, writers);
+    await keepIndex(
+      place,
+      import_node_path19.default.join(records, `index-${n}`),
+      splitPaths(readOptional(unseenFile(set, n))),
+      record2.objectFormat
+    );
+    (0, import_node_fs26.rmSync)(indexFile);
+    if (where === void 0) continue;
+    const inside = gitFolderOf(n);
+    adoptSubmodule(template, import_node_path19.default.join(records, inside), import_node_path19.default.join(unitFolder(set, unit), inside), workTree);
+  }
+  await runGit({ cwd: folder, asUser: true }, ["read-tree", "HEAD"]);
+}
+function adoptSubmodule(template, draft, gitDir, workTree) {
+  (0, import_node_fs26.mkdirSync)(import_node_path19.default.dirname(draft), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs26.cpSync)(template, draft, { recursive: true });
+  const config2 = import_node_path19.default.join(draft, "config");
   const absolute2 = {
     worktree: workTree,
-    hooksPath: import_node_path17.default.join(gitDir, "hooks")
+    hooksPath: import_node_path19.default.join(gitDir, "hooks")
   };
-  const text = (0, import_node_fs22.readFileSync)(config2, "utf8").replace(
+  const text2 = (0, import_node_fs26.readFileSync)(config2, "utf8").replace(
     /^\t(worktree|hooksPath) = .*$/gm,
     (_, key) => `	${key} = ${quotedValue(absolute2[key] ?? "")}`
   );
-  (0, import_node_fs22.writeFileSync)(config2, text, { mode: PRIVATE_FILE });
-  (0, import_node_fs22.writeFileSync)(import_node_path17.default.join(workTree, ".git"), `gitdir: ${gitDir.replaceAll("\\", "/")}
+  (0, import_node_fs26.writeFileSync)(config2, text2, { mode: PRIVATE_FILE });
+  (0, import_node_fs26.writeFileSync)(import_node_path19.default.join(workTree, ".git"), `gitdir: ${gitDir.replaceAll("\\", "/")}
 `);
 }
-var import_node_fs22, import_node_path17;
+var import_node_fs26, import_node_path19;
 var init_make_worktree = __esm({
   "scripts-src/workspace/clone/make-worktree.ts"() {
     "use strict";
-    import_node_fs22 = require("node:fs");
-    import_node_path17 = __toESM(require("node:path"), 1);
+    import_node_fs26 = require("node:fs");
+    import_node_path19 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -5292,71 +5656,99 @@ var init_make_worktree = __esm({
     init_walls();
     init_read_optional();
     init_workspace_set();
+    init_draft_workspace();
     init_write_files();
   }
 });
 
-// scripts-src/workspace/clone/remove-workspace.ts
-async function removeWorkspace(set, workspace) {
-  if (workspace.mode === "worktree") return removeWorktree(set, workspace);
-  removeTree(workspace.folder);
-  return [];
+// scripts-src/workspace/clone/clear-leftovers.ts
+async function clearLeftovers(set, own2) {
+  if (mayHaveLeftovers(set, own2)) await removeUnpublished(set, own2.unit);
+  for (const name2 of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(import_node_path20.default.join(set.folder, name2));
 }
-function removeTree(folder) {
+function mayHaveLeftovers(set, own2) {
+  const { unit } = own2;
+  const drafts = draftsIn(import_node_path20.default.join(set.folder, SET_FILES.units)).filter(
+    ({ what, file }) => what === unit && file !== own2.records
+  );
+  if ((0, import_node_fs27.existsSync)(unitFolder(set, unit)) || drafts.some(({ isDead }) => !isDead)) return false;
+  return drafts.length > 0 || (0, import_node_fs27.existsSync)(cloneFolder(set, unit));
+}
+async function removeUnpublished(set, unit) {
+  const clones = import_node_path20.default.join(set.folder, SET_FILES.clones);
+  const folder = cloneFolder(set, unit);
+  const aside = import_node_path20.default.join(clones, `.${unit}-${process.pid}-${randomHex(8)}.draft`);
+  (0, import_node_fs27.mkdirSync)(aside, { mode: PRIVATE_DIR });
   try {
-    (0, import_node_fs23.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
-  } catch (error) {
-    if (!["EACCES", "EPERM", "ENOTEMPTY"].includes(errnoOf(error) ?? "")) throw error;
-    openFolders(folder);
-    (0, import_node_fs23.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if ((0, import_node_fs27.existsSync)(folder)) (0, import_node_fs27.renameSync)(folder, import_node_path20.default.join(aside, "files"));
+    if (set.record.base.head !== null) await removeEntry(set, unit, folder);
+  } finally {
+    (0, import_node_fs27.rmSync)(aside, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-function openFolders(folder) {
-  if (!(0, import_node_fs23.lstatSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  (0, import_node_fs23.chmodSync)(folder, 448);
-  for (const entry of (0, import_node_fs23.readdirSync)(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) openFolders(import_node_path18.default.join(folder, entry.name));
-  }
-}
-async function removeWorktree(set, { unit, folder }) {
-  const { record: record2 } = set;
-  const place = ownerPlace(record2);
-  const branch = worktreeBranch(record2, unit);
+async function removeEntry(set, unit, folder) {
+  const place = ownerPlace(set.record);
+  const branch = worktreeBranch(set.record, unit);
+  await runGit(place, ["worktree", "remove", "--force", "--force", folder], { answers: [0, 128] });
+  if (await revision(place, `refs/heads/${branch}`) !== set.record.base.head) return;
   try {
-    await runGit(place, ["worktree", "remove", "--force", "--force", folder]);
-    const tip = await revision(place, `refs/heads/${branch}`);
-    if (tip === null) return [];
-    if (tip !== record2.base.head) {
-      const count3 = await gitText(place, ["rev-list", "--count", tip, `^${record2.base.head}`]);
-      return [`the branch ${branch} stays, with ${count3} commits that are not in HEAD`];
-    }
     await runGit(place, ["branch", "--delete", "--force", branch]);
-    return [];
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    removeTree(folder);
-    return [`the entry or the branch ${branch} stays in ${record2.source.workTree}: ${error.message}`];
   }
 }
-function removeSet(set) {
-  const clones = import_node_path18.default.join(set.folder, SET_FILES.clones);
-  if (unitsOf(set).some((unit) => (0, import_node_fs23.existsSync)(import_node_path18.default.join(clones, unit)))) return false;
-  for (const draft of draftsOf(set)) removeTree(draft);
-  removeTree(set.folder);
-  return true;
-}
-var import_node_fs23, import_node_path18;
-var init_remove_workspace = __esm({
-  "scripts-src/workspace/clone/remove-workspace.ts"() {
+var import_node_fs27, import_node_path20;
+var init_clear_leftovers = __esm({
+  "scripts-src/workspace/clone/clear-leftovers.ts"() {
     "use strict";
-    import_node_fs23 = require("node:fs");
-    import_node_path18 = __toESM(require("node:path"), 1);
-    init_errors();
+    import_node_fs27 = require("node:fs");
+    import_node_path20 = __toESM(require("node:path"), 1);
+    init_files();
     init_git();
+    init_random();
+    init_dead_drafts();
     init_source_repo();
     init_workspace_set();
     init_draft_workspace();
     init_make_worktree();
+  }
+});
+
+// scripts-src/workspace/clone/make-clone.ts
+async function fillClone(set, draft, writers) {
+  const { folder, records } = draft;
+  const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+  for (const [n, where] of [void 0, ...submodules].entries()) {
+    const gitDir = import_node_path21.default.join(folder, gitFolderOf(n));
+    (0, import_node_fs28.cpSync)(import_node_path21.default.join(set.folder, SET_FILES.templates, String(n)), gitDir, { recursive: true });
+    const workTree = where === void 0 ? folder : folderAt(folder, where);
+    if (where !== void 0) {
+      (0, import_node_fs28.mkdirSync)(workTree, { recursive: true });
+      (0, import_node_fs28.writeFileSync)(import_node_path21.default.join(workTree, ".git"), `gitdir: ${wayUp(where)}${gitFolderOf(n)}
+`);
+    }
+    const place = { gitDir, workTree, indexFile: import_node_path21.default.join(gitDir, "index") };
+    await writeFiles(place, writers);
+    await keepIndex(
+      place,
+      import_node_path21.default.join(records, `index-${n}`),
+      splitPaths(readOptional(unseenFile(set, n))),
+      set.record.objectFormat
+    );
+  }
+}
+var import_node_fs28, import_node_path21;
+var init_make_clone = __esm({
+  "scripts-src/workspace/clone/make-clone.ts"() {
+    "use strict";
+    import_node_fs28 = require("node:fs");
+    import_node_path21 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_git_template();
+    init_snapshot_source();
+    init_read_optional();
+    init_workspace_set();
+    init_write_files();
   }
 });
 
@@ -5394,47 +5786,37 @@ async function makeWorkspace(set, request, { unit, owns }, { writers, repository
   const { mode, claimPorts: claimPorts2 } = request;
   const draft = makeDraft(set, unit);
   try {
-    keepTripwire(import_node_path19.default.join(draft.records, UNIT_FILES.repository), repository);
+    await clearLeftovers(set, draft);
+    keepTripwire(import_node_path22.default.join(draft.records, UNIT_FILES.repository), repository);
     if (mode === "clone") await fillClone(set, draft, writers);
-    const ports = await claimPorts2(import_node_path19.default.join(set.folder, SET_FILES.clones, unit));
-    const workspace = publishWorkspace(set, draft, {
-      mode,
-      owns: [...owns],
-      ports,
-      warm: [...request.warm],
-      setup: null
-    });
-    if (mode === "worktree") await fillWorktree(set, workspace, writers);
-    return workspace;
+    const ports = await claimPorts2(cloneFolder(set, unit));
+    const facts = { mode, owns: [...owns], ports, warm: [...request.warm], setup: null };
+    if (mode === "clone") return publishWorkspace(set, draft, facts);
+    await addWorktree(set, unit);
+    try {
+      await fillWorktree(set, draft, writers);
+      return publishWorkspace(set, draft, facts);
+    } catch (error) {
+      await removeUnpublished(set, unit);
+      throw error;
+    }
   } finally {
     discardDraft(draft);
   }
 }
-async function fillWorktree(set, workspace, writers) {
-  const { unit, folder } = workspace;
-  try {
-    (0, import_node_fs24.rmSync)(folder, { recursive: true });
-    await makeWorktree(set, unit, folder, writers);
-  } catch (error) {
-    await removeWorkspace(set, workspace);
-    (0, import_node_fs24.rmSync)(unitFolder(set, unit), { recursive: true, force: true });
-    throw error;
-  }
-}
-var import_node_fs24, import_node_os, import_node_path19;
+var import_node_os, import_node_path22;
 var init_make_workspaces = __esm({
   "scripts-src/workspace/clone/make-workspaces.ts"() {
     "use strict";
-    import_node_fs24 = require("node:fs");
     import_node_os = __toESM(require("node:os"), 1);
-    import_node_path19 = __toESM(require("node:path"), 1);
+    import_node_path22 = __toESM(require("node:path"), 1);
     init_kept_tripwire();
     init_tripwire();
     init_workspace_set();
+    init_clear_leftovers();
     init_draft_workspace();
     init_make_clone();
     init_make_worktree();
-    init_remove_workspace();
   }
 });
 
@@ -5445,8 +5827,8 @@ function createLinuxHost(procRoot = "/proc") {
     const stat = readSmall(`${procRoot}/${pid}/stat`);
     return stat === void 0 ? void 0 : parseStat(stat);
   }
-  function* look3(since) {
-    for (const name2 of (0, import_node_fs25.readdirSync)(procRoot)) {
+  function* look2(since) {
+    for (const name2 of (0, import_node_fs29.readdirSync)(procRoot)) {
       if (!isPidName(name2)) continue;
       const found = entry(Number(name2));
       if (found && found.startOrder >= since) yield found;
@@ -5463,10 +5845,10 @@ function createLinuxHost(procRoot = "/proc") {
     return found;
   }
   function io(pid) {
-    const text = readSmall(`${procRoot}/${pid}/io`);
-    if (text === void 0) return void 0;
-    const read = /^rchar: (\d+)/m.exec(text)?.[1];
-    const written = /^wchar: (\d+)/m.exec(text)?.[1];
+    const text2 = readSmall(`${procRoot}/${pid}/io`);
+    if (text2 === void 0) return void 0;
+    const read = /^rchar: (\d+)/m.exec(text2)?.[1];
+    const written = /^wchar: (\d+)/m.exec(text2)?.[1];
     return read && written ? { read: Number(read), written: Number(written) } : void 0;
   }
   function lastPid() {
@@ -5477,7 +5859,7 @@ function createLinuxHost(procRoot = "/proc") {
     boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
     return boot;
   }
-  return { platform: "linux", bootId, entry, look: look3, marks, io, lastPid, signal: signalPid };
+  return { platform: "linux", bootId, entry, look: look2, marks, io, lastPid, signal: signalPid };
 }
 function parseStat(stat) {
   const open2 = stat.indexOf("(");
@@ -5528,14 +5910,14 @@ function isPidName(name2) {
 }
 function readSmall(file) {
   try {
-    const fd = (0, import_node_fs25.openSync)(file, "r");
+    const fd = (0, import_node_fs29.openSync)(file, "r");
     let count3;
     try {
-      count3 = (0, import_node_fs25.readSync)(fd, buffer);
+      count3 = (0, import_node_fs29.readSync)(fd, buffer);
     } finally {
-      (0, import_node_fs25.closeSync)(fd);
+      (0, import_node_fs29.closeSync)(fd);
     }
-    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs25.readFileSync)(file, "latin1");
+    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs29.readFileSync)(file, "latin1");
   } catch {
     return void 0;
   }
@@ -5548,11 +5930,11 @@ function signalPid(pid, signal) {
     return false;
   }
 }
-var import_node_fs25, TICKS_PER_SECOND, buffer;
+var import_node_fs29, TICKS_PER_SECOND, buffer;
 var init_linux = __esm({
   "scripts-src/process/linux.ts"() {
     "use strict";
-    import_node_fs25 = require("node:fs");
+    import_node_fs29 = require("node:fs");
     TICKS_PER_SECOND = 100;
     buffer = Buffer.allocUnsafe(4096);
   }
@@ -5575,8 +5957,8 @@ function createCommandRunner(options) {
   };
 }
 function decodeOutput(bytes) {
-  const text = bytes[0] === 255 && bytes[1] === 254 ? bytes.toString("utf16le") : bytes.toString("utf8");
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const text2 = bytes[0] === 255 && bytes[1] === 254 ? bytes.toString("utf16le") : bytes.toString("utf8");
+  return text2.startsWith("\uFEFF") ? text2.slice(1) : text2;
 }
 function sendSignal(kill, pid, signal) {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false;
@@ -5599,20 +5981,20 @@ var init_command_runner = __esm({
 });
 
 // scripts-src/process/windows-output.ts
-function parseWindowsJson(text) {
+function parseWindowsJson(text2) {
   let parsed2;
   try {
-    parsed2 = JSON.parse(text);
+    parsed2 = JSON.parse(text2);
   } catch {
     return void 0;
   }
   if (isRecord(parsed2) && Array.isArray(parsed2.value)) parsed2 = parsed2.value;
   return Array.isArray(parsed2) ? parsed2.flatMap((item2) => isRecord(item2) ? rowOf(item2, isoMs(item2.Created)) : []) : void 0;
 }
-function parseWmicList(text) {
+function parseWmicList(text2) {
   const rows = [];
   let block = {};
-  for (const line of `${text}
+  for (const line of `${text2}
 CreationDate=`.split(/[\r\n]+/)) {
     const equals = line.indexOf("=");
     if (equals < 0) continue;
@@ -5629,8 +6011,8 @@ function isoMs(value) {
   const match = typeof value === "string" ? /^(.{19}\.\d{3})\d*Z$/.exec(value) : null;
   return match ? Date.parse(`${match[1]}Z`) : Number.NaN;
 }
-function cimDateMs(text) {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.(\d{3})\d*([+-]\d{3})$/.exec(text);
+function cimDateMs(text2) {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.(\d{3})\d*([+-]\d{3})$/.exec(text2);
   if (!match) return Number.NaN;
   const [year, month, day, hour, minute, second, ms, offset] = match.slice(1).map(Number);
   return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, (minute ?? 0) - (offset ?? 0), second, ms);
@@ -5830,10 +6212,10 @@ var init_windows = __esm({
 });
 
 // scripts-src/process/ps-output.ts
-function parsePsTable(text) {
+function parsePsTable(text2) {
   const entries = /* @__PURE__ */ new Map();
   const leaders = /* @__PURE__ */ new Set();
-  for (const line of text.split("\n")) {
+  for (const line of text2.split("\n")) {
     const match = ROW.exec(line);
     if (!match) continue;
     const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name2] = match;
@@ -5860,15 +6242,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known2 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path69 = [];
+    const path75 = [];
     let entry = first;
     while (entry && !known2.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path69.push(entry);
+      path75.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known2.get(entry.pid);
-    for (const one of path69) if (sid !== void 0) known2.set(one.pid, sid);
+    for (const one of path75) if (sid !== void 0) known2.set(one.pid, sid);
     first.sid = known2.get(first.pid) ?? first.pid;
   }
 }
@@ -5878,9 +6260,9 @@ function relativeInSession(entries, entry) {
   const parent = entry.ppid > 1 ? entries.get(entry.ppid) : void 0;
   return parent !== void 0 && parent.startOrder <= entry.startOrder ? parent : void 0;
 }
-function parsePsCommands(text) {
+function parsePsCommands(text2) {
   const commands = /* @__PURE__ */ new Map();
-  for (const line of text.split("\n")) {
+  for (const line of text2.split("\n")) {
     const match = COMMAND_ROW.exec(line);
     if (!match) continue;
     const [, pidText, month, day, hour, minute, second, year, command2 = ""] = match;
@@ -5907,8 +6289,8 @@ function valueIn2(environment, name2) {
   const [value] = values;
   return values.size === 1 ? value : void 0;
 }
-function cpuMsOf(text) {
-  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d\d)(?:\.(\d\d))?$/.exec(text);
+function cpuMsOf(text2) {
+  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d\d)(?:\.(\d\d))?$/.exec(text2);
   if (!match) return 0;
   const [days, hours, minutes, seconds, hundredths] = match.slice(1).map((part) => Number(part ?? 0));
   return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1e3 + (hundredths ?? 0) * 10;
@@ -6090,8 +6472,8 @@ var init_host = __esm({
 function formatIdentity(id) {
   return `${id.boot}:${id.pid}:${id.start}`;
 }
-function parseIdentity(text) {
-  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text.trim());
+function parseIdentity(text2) {
+  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text2.trim());
   if (!match?.[1] || !match[2] || !match[3]) return void 0;
   return { boot: match[1], pid: Number(match[2]), start: match[3] };
 }
@@ -6146,13 +6528,13 @@ var init_free_ports = __esm({
 // scripts-src/workspace/ports/port-claims.ts
 function portFolders(environment) {
   const own2 = environment.PRUN_PORTS_HOME;
-  if (own2 && import_node_path20.default.isAbsolute(own2)) return [own2];
+  if (own2 && import_node_path23.default.isAbsolute(own2)) return [own2];
   const name2 = `ports-${import_node_os2.default.hostname().replace(/[^\w.-]/g, "_") || "machine"}`;
   const temporary = process.platform === "win32" ? import_node_os2.default.tmpdir() : "/tmp";
   const user = process.getuid?.() ?? "user";
   return [
-    import_node_path20.default.join(homeOfUser(), ".local", "state", "prun", name2),
-    import_node_path20.default.join(temporary, `prun-${name2}-${user}`)
+    import_node_path23.default.join(homeOfUser(), ".local", "state", "prun", name2),
+    import_node_path23.default.join(temporary, `prun-${name2}-${user}`)
   ];
 }
 function homeOfUser() {
@@ -6166,9 +6548,9 @@ function writablePortFolder(folders) {
   const faults = [];
   for (const folder of folders) {
     try {
-      (0, import_node_fs26.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+      (0, import_node_fs30.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
       if (!isOurs(folder)) throw new Error(`${folder} belongs to another user`);
-      writeOnce(import_node_path20.default.join(folder, "README"), README, { sync: false });
+      writeOnce(import_node_path23.default.join(folder, "README"), README, { sync: false });
       return folder;
     } catch (error) {
       faults.push(messageOf(error));
@@ -6182,14 +6564,14 @@ function writablePortFolder(folders) {
   );
 }
 function isOurs(folder) {
-  const stat = (0, import_node_fs26.lstatSync)(folder);
+  const stat = (0, import_node_fs30.lstatSync)(folder);
   return stat.isDirectory() && (process.getuid === void 0 || stat.uid === process.getuid());
 }
 function newestEpochs(folder) {
   const newest = /* @__PURE__ */ new Map();
   try {
     if (!isOurs(folder)) return newest;
-    for (const name2 of (0, import_node_fs26.readdirSync)(folder)) {
+    for (const name2 of (0, import_node_fs30.readdirSync)(folder)) {
       const [, first, epoch] = /^(\d+)\.(\d+)$/.exec(name2) ?? [];
       if (first && epoch) newest.set(Number(first), Math.max(newest.get(Number(first)) ?? 0, Number(epoch)));
     }
@@ -6201,13 +6583,13 @@ function newestEpochs(folder) {
 function liveClaim(host, folder, first, epochs) {
   const epoch = epochs.get(first);
   if (epoch === void 0) return void 0;
-  const file = import_node_path20.default.join(folder, `${first}.${epoch}`);
+  const file = import_node_path23.default.join(folder, `${first}.${epoch}`);
   const claim2 = readClaim(file);
   if (!claim2 || lookAt2(claim2.holder) === "there") return claim2;
   return isYoung(file) && isProcessAlive(host, claim2.claimant) ? claim2 : void 0;
 }
 function isYoung(file) {
-  const stat = (0, import_node_fs26.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs30.statSync)(file, { throwIfNoEntry: false });
   return stat !== void 0 && Date.now() - stat.mtimeMs < UNWRITTEN_MS;
 }
 function isProcessAlive(host, identity) {
@@ -6216,7 +6598,7 @@ function isProcessAlive(host, identity) {
 }
 function lookAt2(file) {
   try {
-    return (0, import_node_fs26.statSync)(file, { throwIfNoEntry: false }) ? "there" : "gone";
+    return (0, import_node_fs30.statSync)(file, { throwIfNoEntry: false }) ? "there" : "gone";
   } catch (error) {
     return errnoOf(error) === "ENOTDIR" ? "gone" : "there";
   }
@@ -6230,17 +6612,17 @@ function readClaim(file) {
   }
 }
 function takeRange(folder, first, epochs, claim2) {
-  const file = import_node_path20.default.join(folder, `${first}.${(epochs.get(first) ?? 0) + 1}`);
+  const file = import_node_path23.default.join(folder, `${first}.${(epochs.get(first) ?? 0) + 1}`);
   return writeOnce(file, `${JSON.stringify({ schema: 1, ...claim2 })}
 `, { sync: false });
 }
-var import_node_fs26, import_node_os2, import_node_path20, claimShape, README, UNWRITTEN_MS;
+var import_node_fs30, import_node_os2, import_node_path23, claimShape, README, UNWRITTEN_MS;
 var init_port_claims = __esm({
   "scripts-src/workspace/ports/port-claims.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
+    import_node_fs30 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path20 = __toESM(require("node:path"), 1);
+    import_node_path23 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_files();
@@ -6483,12 +6865,12 @@ async function watchSetup(command2) {
   };
 }
 function processesOf(host, observer, family, leader) {
-  const look3 = () => lookAtFamilies(host, [family], observer, () => {
+  const look2 = () => lookAtFamilies(host, [family], observer, () => {
   });
   return {
-    look: look3,
+    look: look2,
     async ask(ended, limitMs) {
-      look3();
+      look2();
       const group = [...family.members.values()].filter(
         (member) => member.pgid === leader || member.pid === leader
       );
@@ -6554,7 +6936,7 @@ async function runSetup(request) {
   const from = monotonicMs();
   const command2 = setupCommand(request.command, request.environment);
   const watch = await watchSetup(command2);
-  const log = (0, import_node_fs27.openSync)(request.log, "w", PRIVATE_FILE);
+  const log = (0, import_node_fs31.openSync)(request.log, "w", PRIVATE_FILE);
   let child;
   try {
     child = (0, import_node_child_process2.spawn)(command2.file, command2.argv, {
@@ -6567,7 +6949,7 @@ async function runSetup(request) {
       stdio: ["ignore", log, log]
     });
   } finally {
-    (0, import_node_fs27.closeSync)(log);
+    (0, import_node_fs31.closeSync)(log);
   }
   const ended = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart2(request, error)));
@@ -6631,12 +7013,12 @@ function cannotStart2(request, error) {
     126
   );
 }
-var import_node_child_process2, import_node_fs27, import_node_os3, ASK_MS, END_MS, TICK_MS;
+var import_node_child_process2, import_node_fs31, import_node_os3, ASK_MS, END_MS, TICK_MS;
 var init_setup = __esm({
   "scripts-src/workspace/setup/setup.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
-    import_node_fs27 = require("node:fs");
+    import_node_fs31 = require("node:fs");
     import_node_os3 = __toESM(require("node:os"), 1);
     init_clock();
     init_errors();
@@ -6650,7 +7032,7 @@ var init_setup = __esm({
 });
 
 // scripts-src/platform/copy-links.ts
-function copiedLink(target, folder, roots, flavour = import_node_path21.default) {
+function copiedLink(target, folder, roots, flavour = import_node_path24.default) {
   if (flavour.isAbsolute(target)) {
     const inside = roots.from.map((root2) => insideOf(target, root2, flavour)).find((rest) => rest !== void 0);
     if (inside === void 0) return { target, leadsOut: true };
@@ -6677,11 +7059,11 @@ function climbsAbove(target, below2) {
   }
   return false;
 }
-var import_node_path21;
+var import_node_path24;
 var init_copy_links = __esm({
   "scripts-src/platform/copy-links.ts"() {
     "use strict";
-    import_node_path21 = __toESM(require("node:path"), 1);
+    import_node_path24 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -6733,31 +7115,31 @@ var init_copy_report = __esm({
 function reflinksBetween(file, folder) {
   let pair;
   try {
-    pair = `${(0, import_node_fs28.statSync)(file).dev}:${(0, import_node_fs28.statSync)(folder).dev}`;
+    pair = `${(0, import_node_fs32.statSync)(file).dev}:${(0, import_node_fs32.statSync)(folder).dev}`;
   } catch {
     return "unknown";
   }
   const before = known.get(pair);
   if (before !== void 0) return before;
-  const answer2 = tryReflink(file, import_node_path22.default.join(folder, `.prun-reflink-${process.pid}-${randomHex(8)}`));
+  const answer2 = tryReflink(file, import_node_path25.default.join(folder, `.prun-reflink-${process.pid}-${randomHex(8)}`));
   if (answer2 !== "unknown") known.set(pair, answer2);
   return answer2;
 }
 function tryReflink(file, probe) {
   try {
-    (0, import_node_fs28.copyFileSync)(file, probe, import_node_fs28.constants.COPYFILE_FICLONE_FORCE | import_node_fs28.constants.COPYFILE_EXCL);
+    (0, import_node_fs32.copyFileSync)(file, probe, import_node_fs32.constants.COPYFILE_FICLONE_FORCE | import_node_fs32.constants.COPYFILE_EXCL);
   } catch (error) {
     return CANNOT.includes(errnoOf(error) ?? "") ? "no" : "unknown";
   }
-  (0, import_node_fs28.unlinkSync)(probe);
+  (0, import_node_fs32.unlinkSync)(probe);
   return "yes";
 }
-var import_node_fs28, import_node_path22, CANNOT, known;
+var import_node_fs32, import_node_path25, CANNOT, known;
 var init_reflink = __esm({
   "scripts-src/platform/reflink.ts"() {
     "use strict";
-    import_node_fs28 = require("node:fs");
-    import_node_path22 = __toESM(require("node:path"), 1);
+    import_node_fs32 = require("node:fs");
+    import_node_path25 = __toESM(require("node:path"), 1);
     init_errors();
     init_random();
     CANNOT = ["ENOTSUP", "EOPNOTSUPP", "EXDEV", "EINVAL", "ENOTTY", "ENOSYS"];
@@ -6768,12 +7150,12 @@ var init_reflink = __esm({
 // scripts-src/platform/copy-entry.ts
 function entriesIn(folder) {
   if (process.platform === "win32") {
-    return (0, import_node_fs29.readdirSync)(folder, { withFileTypes: true }).map((entry) => ({
+    return (0, import_node_fs33.readdirSync)(folder, { withFileTypes: true }).map((entry) => ({
       name: bytePathOf(entry.name),
       kind: kindOf(entry)
     }));
   }
-  const entries = (0, import_node_fs29.readdirSync)(folder, {
+  const entries = (0, import_node_fs33.readdirSync)(folder, {
     withFileTypes: true,
     encoding: "buffer"
   });
@@ -6786,13 +7168,13 @@ function kindOf(entry) {
 }
 async function copyOneFile(copy, where) {
   const [from, to] = [at(copy.from, where), at(copy.to, where)];
-  const stat = (0, import_node_fs29.lstatSync)(from);
+  const stat = (0, import_node_fs33.lstatSync)(from);
   if (!stat.isFile()) {
     skip(copy.report, where, "changed while it was copied");
     return false;
   }
   if (copy.report.reflinked === "unknown" && stat.size > 0) {
-    copy.report.reflinked = reflinksBetween(from, where === "" ? import_node_path23.default.dirname(copy.to) : copy.to);
+    copy.report.reflinked = reflinksBetween(from, where === "" ? import_node_path26.default.dirname(copy.to) : copy.to);
   }
   await copyContent(from, to);
   keepTimes(to, stat);
@@ -6802,7 +7184,7 @@ async function copyOneFile(copy, where) {
 }
 function copyContent(from, to) {
   return new Promise((resolve2, reject) => {
-    (0, import_node_fs29.copyFile)(from, to, import_node_fs29.constants.COPYFILE_FICLONE | import_node_fs29.constants.COPYFILE_EXCL, (error) => {
+    (0, import_node_fs33.copyFile)(from, to, import_node_fs33.constants.COPYFILE_FICLONE | import_node_fs33.constants.COPYFILE_EXCL, (error) => {
       if (error) reject(error);
       else resolve2();
     });
@@ -6811,17 +7193,17 @@ function copyContent(from, to) {
 function copyLink(copy, where) {
   const source = at(copy.from, where);
   const isWindows = process.platform === "win32";
-  const said = isWindows ? (0, import_node_fs29.readlinkSync)(source, "utf8") : (0, import_node_fs29.readlinkSync)(source, "buffer").toString("latin1");
+  const said = isWindows ? (0, import_node_fs33.readlinkSync)(source, "utf8") : (0, import_node_fs33.readlinkSync)(source, "buffer").toString("latin1");
   const folder = asText(source);
-  const { target, leadsOut } = copiedLink(said, import_node_path23.default.dirname(folder), copy.linkRoots);
+  const { target, leadsOut } = copiedLink(said, import_node_path26.default.dirname(folder), copy.linkRoots);
   const type = isWindows ? windowsLinkType(source) : void 0;
-  (0, import_node_fs29.symlinkSync)(isWindows ? target : Buffer.from(target, "latin1"), at(copy.to, where), type);
+  (0, import_node_fs33.symlinkSync)(isWindows ? target : Buffer.from(target, "latin1"), at(copy.to, where), type);
   copy.report.links++;
   if (leadsOut) noteOutside(copy.report, where);
 }
 function windowsLinkType(source) {
   try {
-    return (0, import_node_fs29.statSync)(source).isDirectory() ? "junction" : "file";
+    return (0, import_node_fs33.statSync)(source).isDirectory() ? "junction" : "file";
   } catch {
     return "file";
   }
@@ -6831,7 +7213,7 @@ function asText(file) {
 }
 function keepTimes(file, stat) {
   const seconds = (ms) => ms % 1e3 === 0 ? ms / 1e3 : (Math.floor(ms * 1e3) + 0.5) / 1e6;
-  (0, import_node_fs29.utimesSync)(file, seconds(stat.atimeMs), seconds(stat.mtimeMs));
+  (0, import_node_fs33.utimesSync)(file, seconds(stat.atimeMs), seconds(stat.mtimeMs));
 }
 function at(root, where) {
   return where === "" ? bytesOfRoot(root) : fileAt(root, where);
@@ -6839,12 +7221,12 @@ function at(root, where) {
 function bytesOfRoot(root) {
   return process.platform === "win32" ? root : Buffer.from(root);
 }
-var import_node_fs29, import_node_path23;
+var import_node_fs33, import_node_path26;
 var init_copy_entry = __esm({
   "scripts-src/platform/copy-entry.ts"() {
     "use strict";
-    import_node_fs29 = require("node:fs");
-    import_node_path23 = __toESM(require("node:path"), 1);
+    import_node_fs33 = require("node:fs");
+    import_node_path26 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_links();
     init_copy_report();
@@ -6884,8 +7266,8 @@ var init_run_jobs = __esm({
 
 // scripts-src/platform/copy-tree.ts
 async function copyTree(from, to, options = {}) {
-  const inside = import_node_path24.default.relative(from, to);
-  if (inside !== ".." && !inside.startsWith(`..${import_node_path24.default.sep}`) && !import_node_path24.default.isAbsolute(inside)) {
+  const inside = import_node_path27.default.relative(from, to);
+  if (inside !== ".." && !inside.startsWith(`..${import_node_path27.default.sep}`) && !import_node_path27.default.isAbsolute(inside)) {
     throw usageError(`${to} lies in ${from}`, "copy a folder to a place outside itself");
   }
   const copy = {
@@ -6897,9 +7279,9 @@ async function copyTree(from, to, options = {}) {
     folders: [],
     report: emptyReport()
   };
-  (0, import_node_fs30.mkdirSync)(import_node_path24.default.dirname(to), { recursive: true });
-  const kind = kindOf((0, import_node_fs30.lstatSync)(from));
-  const root = { path: bytePathOf(""), name: bytePathOf(import_node_path24.default.basename(from)), kind };
+  (0, import_node_fs34.mkdirSync)(import_node_path27.default.dirname(to), { recursive: true });
+  const kind = kindOf((0, import_node_fs34.lstatSync)(from));
+  const root = { path: bytePathOf(""), name: bytePathOf(import_node_path27.default.basename(from)), kind };
   copy.jobs.push(kind === "folder" ? () => openFolder(copy, root) : () => copyBatch(copy, [root]));
   await runJobs(copy.jobs, options.inFlight ?? IN_FLIGHT2);
   finishFolders(copy);
@@ -6911,18 +7293,18 @@ function rootsOf(from, to, options) {
 }
 function realPath(folder) {
   try {
-    return import_node_fs30.realpathSync.native(folder);
+    return import_node_fs34.realpathSync.native(folder);
   } catch {
     return folder;
   }
 }
-function asBytes(text) {
-  return process.platform === "win32" ? text : bytePathOf(text);
+function asBytes(text2) {
+  return process.platform === "win32" ? text2 : bytePathOf(text2);
 }
 async function openFolder(copy, folder) {
   copy.options.signal?.throwIfAborted();
   const entries = guarded(copy, folder.path, () => {
-    const stat = (0, import_node_fs30.lstatSync)(at(copy.from, folder.path));
+    const stat = (0, import_node_fs34.lstatSync)(at(copy.from, folder.path));
     const found = entriesIn(at(copy.from, folder.path));
     if (makeFolder(copy, folder.path)) copy.folders.push({ path: folder.path, stat });
     copy.report.folders++;
@@ -6944,10 +7326,10 @@ async function openFolder(copy, folder) {
 function makeFolder(copy, where) {
   const folder = at(copy.to, where);
   try {
-    (0, import_node_fs30.mkdirSync)(folder, { mode: 448 });
+    (0, import_node_fs34.mkdirSync)(folder, { mode: 448 });
     return true;
   } catch (error) {
-    if (errnoOf(error) === "EEXIST" && (0, import_node_fs30.lstatSync)(folder).isDirectory()) return false;
+    if (errnoOf(error) === "EEXIST" && (0, import_node_fs34.lstatSync)(folder).isDirectory()) return false;
     throw error;
   }
 }
@@ -6968,7 +7350,7 @@ function finishFolders(copy) {
   for (const { path: where, stat } of copy.folders.reverse()) {
     guarded(copy, where, () => {
       const folder = at(copy.to, where);
-      if (process.platform !== "win32") (0, import_node_fs30.chmodSync)(folder, stat.mode & 4095);
+      if (process.platform !== "win32") (0, import_node_fs34.chmodSync)(folder, stat.mode & 4095);
       keepTimes(folder, stat);
     });
   }
@@ -6981,12 +7363,12 @@ function guarded(copy, where, act) {
     return void 0;
   }
 }
-var import_node_fs30, import_node_path24, IN_FLIGHT2, BATCH;
+var import_node_fs34, import_node_path27, IN_FLIGHT2, BATCH;
 var init_copy_tree = __esm({
   "scripts-src/platform/copy-tree.ts"() {
     "use strict";
-    import_node_fs30 = require("node:fs");
-    import_node_path24 = __toESM(require("node:path"), 1);
+    import_node_fs34 = require("node:fs");
+    import_node_path27 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_entry();
     init_copy_report();
@@ -7001,21 +7383,21 @@ var init_copy_tree = __esm({
 function whyLeftOut({ entry, where, workTree }) {
   const name2 = textOf(entry.name);
   if (name2 === ".git") return "belongs to a repository of its own";
-  const isFolder = entry.kind === "folder";
-  const isSecretThing = isFolder ? ENVIRONMENT.test(name2) : isSecret(name2, () => readStart(import_node_path25.default.join(workTree, textOf(where)), 65536));
+  const isFolder2 = entry.kind === "folder";
+  const isSecretThing = isFolder2 ? ENVIRONMENT.test(name2) : isSecret(name2, () => readStart(import_node_path28.default.join(workTree, textOf(where)), 65536));
   if (isSecretThing) return "may hold secrets: name it with --warm to bring it along";
-  const text = textOf(where);
-  if (INSTALLED.test(text)) return void 0;
-  const isOutput = isFolder ? OUTPUT_FOLDERS.test(name2) || BUILT_FOLDERS.test(name2) && !CACHES.test(text) : OUTPUT_FILES.test(name2);
+  const text2 = textOf(where);
+  if (INSTALLED.test(text2)) return void 0;
+  const isOutput = isFolder2 ? OUTPUT_FOLDERS.test(name2) || BUILT_FOLDERS.test(name2) && !CACHES.test(text2) : OUTPUT_FILES.test(name2);
   if (isOutput) return "looks like an output: name it with --warm to bring it along";
-  return isFolder && isRepository2(import_node_path25.default.join(workTree, text)) ? "is a repository or a worktree of its own" : void 0;
+  return isFolder2 && isRepository2(import_node_path28.default.join(workTree, text2)) ? "is a repository or a worktree of its own" : void 0;
 }
 function isSecret(name2, read) {
   if (ENVIRONMENT.test(name2) || SECRET_FILES.test(name2) || KEY_STORES.test(name2)) return true;
   if (/^\.(?:npmrc|yarnrc(?:\.yml)?)$/i.test(name2)) return HOLDS_TOKEN.test(read());
   if (!MAYBE_KEY.test(name2)) return false;
-  const text = read();
-  return HOLDS_KEY.test(text) || KEY_NAME.test(name2) && !/-----BEGIN (?:CERTIFICATE|PUBLIC KEY)/.test(text);
+  const text2 = read();
+  return HOLDS_KEY.test(text2) || KEY_NAME.test(name2) && !/-----BEGIN (?:CERTIFICATE|PUBLIC KEY)/.test(text2);
 }
 function isRepository2(folder) {
   const has = (name2) => hasPath(folder, bytePathOf(name2));
@@ -7023,17 +7405,17 @@ function isRepository2(folder) {
 }
 function hasPath(root, where) {
   try {
-    return (0, import_node_fs31.lstatSync)(fileAt(root, where), { throwIfNoEntry: false }) !== void 0;
+    return (0, import_node_fs35.lstatSync)(fileAt(root, where), { throwIfNoEntry: false }) !== void 0;
   } catch {
     return false;
   }
 }
-var import_node_fs31, import_node_path25, INSTALLED, CACHES, BUILT_FOLDERS, OUTPUT_FOLDERS, OUTPUT_FILES, ENVIRONMENT, SECRET_FILES, KEY_STORES, MAYBE_KEY, KEY_NAME, HOLDS_KEY, HOLDS_TOKEN;
+var import_node_fs35, import_node_path28, INSTALLED, CACHES, BUILT_FOLDERS, OUTPUT_FOLDERS, OUTPUT_FILES, ENVIRONMENT, SECRET_FILES, KEY_STORES, MAYBE_KEY, KEY_NAME, HOLDS_KEY, HOLDS_TOKEN;
 var init_warm_left_out = __esm({
   "scripts-src/workspace/warm/warm-left-out.ts"() {
     "use strict";
-    import_node_fs31 = require("node:fs");
-    import_node_path25 = __toESM(require("node:path"), 1);
+    import_node_fs35 = require("node:fs");
+    import_node_path28 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|\.?venv|site-packages|Pods|deps|\.yarn|\.gradle)(?:\/|$)/i;
@@ -7053,36 +7435,36 @@ var init_warm_left_out = __esm({
 
 // scripts-src/workspace/warm/warm-paths.ts
 function holdsPaths(where) {
-  const text = textOf(where);
-  return HOLDERS.some((pattern) => pattern.test(text));
+  const text2 = textOf(where);
+  return HOLDERS.some((pattern) => pattern.test(text2));
 }
 function repointPaths(files, from, to) {
   const changed = [];
   const stuck = [];
   for (const where of files) {
     const file = fileAt(to, where);
-    const stat = (0, import_node_fs32.lstatSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs36.lstatSync)(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) continue;
-    const before = (0, import_node_fs32.readFileSync)(file).toString("latin1");
+    const before = (0, import_node_fs36.readFileSync)(file).toString("latin1");
     const after = repointed(before, from, to);
     if (after === before) continue;
     if (before.includes("\0") || stat.size > MAX_BYTES) {
       stuck.push(where);
       continue;
     }
-    if ((stat.mode & 128) === 0) (0, import_node_fs32.chmodSync)(file, stat.mode | 128);
-    (0, import_node_fs32.writeFileSync)(file, Buffer.from(after, "latin1"));
-    (0, import_node_fs32.chmodSync)(file, stat.mode & 4095);
-    (0, import_node_fs32.utimesSync)(file, stat.atime, stat.mtime);
+    if ((stat.mode & 128) === 0) (0, import_node_fs36.chmodSync)(file, stat.mode | 128);
+    (0, import_node_fs36.writeFileSync)(file, Buffer.from(after, "latin1"));
+    (0, import_node_fs36.chmodSync)(file, stat.mode & 4095);
+    (0, import_node_fs36.utimesSync)(file, stat.atime, stat.mtime);
     changed.push(where);
   }
   return { changed, stuck };
 }
-function repointed(text, from, to) {
+function repointed(text2, from, to) {
   const slashes = (folder) => folder.replaceAll("\\", "/");
   const doubled = (folder) => folder.replaceAll("\\", "\\\\");
   const url = (folder) => `file://${encodeURI(slashes(folder)).replace(/^(?!\/)/, "/")}`;
-  let result = text;
+  let result = text2;
   for (const form of [url, String, slashes, doubled]) {
     const [old, fresh] = [bytePathOf(form(from)), bytePathOf(form(to))];
     const pattern = `(?<![\\w.\\-+@~\\x80-\\xff])${escaped(old)}(?![\\w.\\-+@~ \\x80-\\xff])`;
@@ -7090,26 +7472,26 @@ function repointed(text, from, to) {
       result = result.replace(new RegExp(pattern, "g"), () => fresh);
     }
   }
-  return result === text ? text : withUsableShebang(result);
+  return result === text2 ? text2 : withUsableShebang(result);
 }
-function withUsableShebang(text) {
-  const line = /^#!(\/[^\n]*python[\w.]*)[ \t]*\r?\n/.exec(text);
+function withUsableShebang(text2) {
+  const line = /^#!(\/[^\n]*python[\w.]*)[ \t]*\r?\n/.exec(text2);
   const interpreter = line?.[1];
-  if (!line || !interpreter) return text;
-  if (interpreter.length + 2 <= LONGEST_SHEBANG && !interpreter.includes(" ")) return text;
+  if (!line || !interpreter) return text2;
+  if (interpreter.length + 2 <= LONGEST_SHEBANG && !interpreter.includes(" ")) return text2;
   return `#!/bin/sh
 '''exec' "${interpreter}" "$0" "$@"
 ' '''
-${text.slice(line[0].length)}`;
+${text2.slice(line[0].length)}`;
 }
-function escaped(text) {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+function escaped(text2) {
+  return text2.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
-var import_node_fs32, HOLDERS, MAX_BYTES, LONGEST_SHEBANG;
+var import_node_fs36, HOLDERS, MAX_BYTES, LONGEST_SHEBANG;
 var init_warm_paths = __esm({
   "scripts-src/workspace/warm/warm-paths.ts"() {
     "use strict";
-    import_node_fs32 = require("node:fs");
+    import_node_fs36 = require("node:fs");
     init_byte_path();
     HOLDERS = [
       /(?:^|\/)(?:node_modules\/)?\.bin\/[^/]+$/,
@@ -7130,8 +7512,8 @@ function bootstrapRuleFor(workTree, target) {
   for (const folder of folders) {
     for (const file of textsIn(workTree, folder)) {
       const found = findSharingRule(
-        readStart(import_node_path26.default.join(workTree, file), MAX_BYTES2),
-        import_node_path26.default.posix.basename(target)
+        readStart(import_node_path29.default.join(workTree, file), MAX_BYTES2),
+        import_node_path29.default.posix.basename(target)
       );
       if (found) return { file, ...found };
     }
@@ -7140,12 +7522,12 @@ function bootstrapRuleFor(workTree, target) {
 }
 function textsIn(workTree, folder) {
   const wanted = new Set(TEXTS.map((name2) => name2.toLowerCase()));
-  const found = entriesOf(import_node_path26.default.join(workTree, folder)).filter((entry) => wanted.has(entry.name.toLowerCase())).map((entry) => import_node_path26.default.posix.join(folder, entry.name)).sort();
+  const found = entriesOf(import_node_path29.default.join(workTree, folder)).filter((entry) => wanted.has(entry.name.toLowerCase())).map((entry) => import_node_path29.default.posix.join(folder, entry.name)).sort();
   const more = folder === "" ? ROOT_TEXTS : [];
-  return [...found, ...more.filter((file) => isThere(import_node_path26.default.join(workTree, file)))];
+  return [...found, ...more.filter((file) => isThere(import_node_path29.default.join(workTree, file)))];
 }
 function isThere(file) {
-  return (0, import_node_fs33.lstatSync)(file, { throwIfNoEntry: false }) !== void 0;
+  return (0, import_node_fs37.lstatSync)(file, { throwIfNoEntry: false }) !== void 0;
 }
 function namesOf(target) {
   if (target === "node_modules") return "node[_ ]modules";
@@ -7156,23 +7538,23 @@ function forbidding(name2) {
   const told = String.raw`\b${NOT} ${FEW}${VERBS} ${SOME}(?<!\b(?:into|to|in|inside|from|within|below|under|inside of) (?:the |your |its )?)(?:${name2})(?![\w-])`;
   const said = String.raw`(?<![\w.-])(?:${name2})(?![\w-])[\w/]* ${SOME}(?:must not|mustn't|must never|may not|may never|shall not|should not|shouldn't|should never|cannot|can't|can not|can never|is not to|are not to|is never|are never|is not|are not|isn't|aren't) (?:ever |to )?(?:be )?${FEW}(?:${VERBS})(?![\w-])`;
   const banned = String.raw`\b${VERBS} ${SOME}(?:${name2})(?![\w-]) ${SOME}(?:is|are) (?:strictly |explicitly )?(?:forbidden|prohibited|not allowed|not permitted|banned)\b`;
-  return [told, said, banned].map((text) => new RegExp(text, "i"));
+  return [told, said, banned].map((text2) => new RegExp(text2, "i"));
 }
-function findSharingRule(text, target) {
+function findSharingRule(text2, target) {
   const patterns = [...forbidding(namesOf(target)), ...FRESH_INSTALL[target] ?? []];
-  return sentencesOf(text).find(({ sentence }) => {
+  return sentencesOf(text2).find(({ sentence }) => {
     if (/\b(?:no need|not necessary|not required|need not|needn't)\b/i.test(sentence)) return false;
     return patterns.some((pattern) => pattern.test(sentence));
   });
 }
-function sentencesOf(text) {
+function sentencesOf(text2) {
   const found = [];
   let open2;
   const close = () => {
     if (open2?.words.trim()) found.push({ line: open2.line, sentence: open2.words.trim() });
     open2 = void 0;
   };
-  for (const [n, raw] of text.split(/\r?\n/).entries()) {
+  for (const [n, raw] of text2.split(/\r?\n/).entries()) {
     const line = plain(raw);
     if (line === "" || /^\s*(?:[-*+>#|]|\d+[.)])\s*/.test(raw) || /^\s*(?:```|~~~)/.test(raw)) close();
     for (const part of line.split(/(?<=[.!?;:])\s+/).filter(Boolean)) {
@@ -7187,12 +7569,12 @@ function sentencesOf(text) {
 function plain(line) {
   return line.replace(/^\s*(?:[-*+>#|]+|\d+[.)])\s*/, "").replace(/[`*]|(?<![\w])_+|_+(?![\w])/g, "").replace(/[‘’]/g, "'").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\s+/g, " ").trim();
 }
-var import_node_fs33, import_node_path26, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
+var import_node_fs37, import_node_path29, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
 var init_bootstrap_rules = __esm({
   "scripts-src/workspace/warm/bootstrap-rules.ts"() {
     "use strict";
-    import_node_fs33 = require("node:fs");
-    import_node_path26 = __toESM(require("node:path"), 1);
+    import_node_fs37 = require("node:fs");
+    import_node_path29 = __toESM(require("node:path"), 1);
     init_files();
     TEXTS = [
       "AGENTS.md",
@@ -7236,7 +7618,7 @@ async function ignoredPaths(source) {
   const own2 = await listIgnored({ gitDir: source.gitDir, workTree: source.workTree });
   const found = [...own2];
   for (const submodule of source.submodules ?? []) {
-    const inside = await listIgnored({ cwd: import_node_path27.default.join(source.workTree, textOf(submodule)) });
+    const inside = await listIgnored({ cwd: import_node_path30.default.join(source.workTree, textOf(submodule)) });
     found.push(...inside.map((where) => below(submodule, where)));
   }
   return found;
@@ -7260,11 +7642,11 @@ function isBelow(where, folders) {
   }
   return false;
 }
-var import_node_path27;
+var import_node_path30;
 var init_warm_ignored = __esm({
   "scripts-src/workspace/warm/warm-ignored.ts"() {
     "use strict";
-    import_node_path27 = __toESM(require("node:path"), 1);
+    import_node_path30 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
   }
@@ -7357,10 +7739,10 @@ async function planWarm(source, request) {
   return plan;
 }
 function pathBelow(source, said) {
-  const whole = import_node_path28.default.resolve(source.workTree, said);
-  const where = import_node_path28.default.relative(source.workTree, whole).split(import_node_path28.default.sep).join("/");
+  const whole = import_node_path31.default.resolve(source.workTree, said);
+  const where = import_node_path31.default.relative(source.workTree, whole).split(import_node_path31.default.sep).join("/");
   const next = `name a file or a folder below ${source.workTree}, for example: --warm node_modules`;
-  if (where === "" || where === ".." || where.startsWith("../") || import_node_path28.default.isAbsolute(where)) {
+  if (where === "" || where === ".." || where.startsWith("../") || import_node_path31.default.isAbsolute(where)) {
     throw usageError(`--warm ${said} names nothing below the repository`, next);
   }
   if (where.split("/").some((name2) => name2.toLowerCase() === ".git")) {
@@ -7380,7 +7762,7 @@ function pathBelow(source, said) {
   return below2;
 }
 function isLink(source, where) {
-  return (0, import_node_fs34.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return (0, import_node_fs38.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 function addNamed(source, request, ignored, where, plan) {
   const shown2 = shownPath(where);
@@ -7389,7 +7771,7 @@ function addNamed(source, request, ignored, where, plan) {
     plan.notes.push(`${shown2} is not ignored: it is in every clone anyway`);
     return;
   }
-  if (isRepository2(import_node_path28.default.join(source.workTree, textOf(where)))) {
+  if (isRepository2(import_node_path31.default.join(source.workTree, textOf(where)))) {
     throw usageError(
       `--warm ${shown2} is a repository or a worktree of its own`,
       "leave it out, or name folders in it"
@@ -7406,7 +7788,7 @@ function addNamed(source, request, ignored, where, plan) {
 }
 function whyPartStays(source, part) {
   if (bytePathOf(textOf(part)) !== part) return "its name is no UTF-8: name the folder that holds it";
-  const stat = (0, import_node_fs34.lstatSync)(fileAt(source.workTree, part), { throwIfNoEntry: false });
+  const stat = (0, import_node_fs38.lstatSync)(fileAt(source.workTree, part), { throwIfNoEntry: false });
   if (!stat) return "it has just gone";
   const name2 = part.slice(part.lastIndexOf("/") + 1);
   return whyLeftOut({
@@ -7453,12 +7835,12 @@ function forbidden(shown2, rule) {
     "install in each clone with --setup, or add --warm-anyway if the rule does not mean this"
   );
 }
-var import_node_fs34, import_node_path28, WARM_AUTO;
+var import_node_fs38, import_node_path31, WARM_AUTO;
 var init_warm_plan = __esm({
   "scripts-src/workspace/warm/warm-plan.ts"() {
     "use strict";
-    import_node_fs34 = require("node:fs");
-    import_node_path28 = __toESM(require("node:path"), 1);
+    import_node_fs38 = require("node:fs");
+    import_node_path31 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_entry();
     init_errors();
@@ -7491,8 +7873,8 @@ async function warmWorkspace(plan, source, folder, options = {}) {
 }
 function copyItem(item2, plan, source, folder, options, holders) {
   const named2 = new Set(plan.named);
-  const from = import_node_path29.default.join(source.workTree, textOf(item2.path));
-  return copyTree(from, import_node_path29.default.join(folder, textOf(item2.path)), {
+  const from = import_node_path32.default.join(source.workTree, textOf(item2.path));
+  return copyTree(from, import_node_path32.default.join(folder, textOf(item2.path)), {
     roots: { from: source.workTree, to: folder },
     leaveOut: (entry) => {
       const where = inItem(item2, entry.path);
@@ -7536,11 +7918,11 @@ function bounded2(some, count3, line) {
   const lines2 = some.slice(0, SHOWN).map(line);
   return count3 > lines2.length ? [...lines2, `… and ${count3 - lines2.length} more like this`] : lines2;
 }
-var import_node_path29, SHOWN;
+var import_node_path32, SHOWN;
 var init_warm = __esm({
   "scripts-src/workspace/warm/warm.ts"() {
     "use strict";
-    import_node_path29 = __toESM(require("node:path"), 1);
+    import_node_path32 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_tree();
     init_warm_left_out();
@@ -7589,23 +7971,23 @@ function stateHome(environment, platform = process.platform) {
   const own2 = absolute(environment.PRUN_STATE_HOME);
   if (own2) return own2;
   if (platform === "win32") {
-    return import_node_path30.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path30.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
+    return import_node_path33.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path33.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path30.default.join(import_node_os4.default.homedir(), ".local", "state");
-  return import_node_path30.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path33.default.join(import_node_os4.default.homedir(), ".local", "state");
+  return import_node_path33.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path30.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path33.default.isAbsolute(value) ? value : void 0;
 }
-var import_node_os4, import_node_path30;
+var import_node_os4, import_node_path33;
 var init_state_home = __esm({
   "scripts-src/platform/state-home.ts"() {
     "use strict";
     import_node_os4 = __toESM(require("node:os"), 1);
-    import_node_path30 = __toESM(require("node:path"), 1);
+    import_node_path33 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -7646,7 +8028,7 @@ function parseClone(argv2, environment, cwd) {
   if (twice !== void 0)
     throw usageError(`--unit ${twice} is given twice`, "give each unit a name of its own");
   return {
-    repository: import_node_path31.default.resolve(cwd, repository),
+    repository: import_node_path34.default.resolve(cwd, repository),
     units: ownedUnits(names, flags.values.get("--owns") ?? []),
     run: runName(lastValue(flags, "--run")),
     warm: flags.values.get("--warm") ?? [],
@@ -7665,7 +8047,7 @@ function parseClone(argv2, environment, cwd) {
 function stateHomeFrom(flags, environment, cwd) {
   const given = lastValue(flags, "--state-home");
   if (given === "") throw usageError("--state-home is empty", "give a folder");
-  return given === void 0 ? stateHome(environment) : import_node_path31.default.resolve(cwd, given);
+  return given === void 0 ? stateHome(environment) : import_node_path34.default.resolve(cwd, given);
 }
 function runName(name2) {
   if (name2 === void 0) return void 0;
@@ -7719,11 +8101,11 @@ function ownedUnits(names, owns) {
   }
   return units;
 }
-var import_node_path31, CLONE_HELP;
+var import_node_path34, CLONE_HELP;
 var init_clone_arguments = __esm({
   "scripts-src/commands/clone-arguments.ts"() {
     "use strict";
-    import_node_path31 = __toESM(require("node:path"), 1);
+    import_node_path34 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -7778,6 +8160,8 @@ async function clone2(argv2) {
 async function makeAll(request, progress, stop) {
   progress.say(`reading ${request.repository}`);
   const source = await readSource(request.repository);
+  await refuseStateAmongFiles(source, request.stateHome);
+  if (request.warm.length > 0) await refuseWaitingRulesOf(source);
   const named2 = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
   const set = await provideSet(request.stateHome, source, request.run);
   progress.say(`making ${request.units.length} workspaces`);
@@ -7800,7 +8184,7 @@ async function makeAll(request, progress, stop) {
   progress.clear();
   for (const line of cloneSummary(
     set.record,
-    import_node_path32.default.join(set.folder, SET_FILES.note),
+    import_node_path35.default.join(set.folder, SET_FILES.note),
     { count: workspaces.length, mode: request.worktree ? "worktree" : "clone" },
     [...portNote(workspaces), ...named2.notes, ...warmed.notes]
   )) {
@@ -7845,7 +8229,7 @@ async function prepareAll(set, workspaces, request, plan, progress, stop) {
 async function setUp(set, workspace, request, progress, stop) {
   if (request.setup === void 0 || stop.aborted) return workspace;
   const { unit, folder, ports } = workspace;
-  const log = import_node_path32.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
+  const log = import_node_path35.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
   const place = { set: set.folder, unit, clone: folder, ports, base: workspace.base, source: void 0 };
   const { exitCode } = await runSetup({
     folder,
@@ -7867,17 +8251,17 @@ function setupNotes({ unit, setup }) {
 }
 function printJson(set, workspaces, notes) {
   const { base, id } = set.record;
-  const note2 = import_node_path32.default.join(set.folder, SET_FILES.note);
+  const note2 = import_node_path35.default.join(set.folder, SET_FILES.note);
   const facts = { run: id, folder: set.folder, note: note2, base, workspaces, notes };
   process.stdout.write(`${JSON.stringify(facts, null, 2)}
 `);
 }
-var import_node_os5, import_node_path32;
+var import_node_os5, import_node_path35;
 var init_clone = __esm({
   "scripts-src/commands/clone.ts"() {
     "use strict";
     import_node_os5 = __toESM(require("node:os"), 1);
-    import_node_path32 = __toESM(require("node:path"), 1);
+    import_node_path35 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_clone_report();
@@ -7885,6 +8269,8 @@ var init_clone = __esm({
     init_interruption();
     init_create_set();
     init_source_repo();
+    init_state_home_place();
+    init_waiting_rules();
     init_draft_workspace();
     init_make_workspaces();
     init_ports();
@@ -7901,9 +8287,9 @@ function movesOf(root, inputs) {
   return inputs.flatMap((input) => {
     if (input.kind !== "delta") return [];
     const { unit, store, base, result } = input.delta;
-    const set = import_node_path33.default.dirname(store);
+    const set = import_node_path36.default.dirname(store);
     const record2 = deltaMoves.safeParse(
-      parseJson(readOptional(import_node_path33.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
+      parseJson(readOptional(import_node_path36.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
     );
     if (!record2.success || record2.data.base !== base || record2.data.result !== result) return [];
     return record2.data.moves.map((move) => {
@@ -7913,16 +8299,16 @@ function movesOf(root, inputs) {
         unit: input.unit,
         base: move.base,
         result: move.result,
-        commands: commandsFor(root, import_node_path33.default.join(set, "clones", unit), where, move.result)
+        commands: commandsFor(root, import_node_path36.default.join(set, "clones", unit), where, move.result)
       };
     });
   });
 }
 function commandsFor(root, clone3, where, result) {
-  const here = import_node_path33.default.join(root, textOf(where));
+  const here = import_node_path36.default.join(root, textOf(where));
   if (result === null) return [`git -C ${quoted(root)} rm --cached ${quoted(textOf(where))}`];
   return [
-    `git -C ${quoted(here)} fetch ${quoted(import_node_path33.default.join(clone3, textOf(where)))} ${result}`,
+    `git -C ${quoted(here)} fetch ${quoted(import_node_path36.default.join(clone3, textOf(where)))} ${result}`,
     `git -C ${quoted(here)} reset ${result}`
   ];
 }
@@ -7930,18 +8316,18 @@ function quoted(word, platform = process.platform) {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return platform === "win32" ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
-function parseJson(text) {
+function parseJson(text2) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text2);
   } catch {
     return void 0;
   }
 }
-var import_node_path33, jsonPath2, deltaMoves;
+var import_node_path36, jsonPath2, deltaMoves;
 var init_apply_moves = __esm({
   "scripts-src/workspace/apply/apply-moves.ts"() {
     "use strict";
-    import_node_path33 = __toESM(require("node:path"), 1);
+    import_node_path36 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_read_optional();
@@ -8082,8 +8468,8 @@ function bounded3(lines2, what, limit = LINES) {
   return [...lines2.slice(0, limit), `MORE ${what}=${lines2.length - limit} (--json has all)`];
 }
 function wordOf(where) {
-  const text = shownPath(where);
-  return text.includes(" ") && !text.startsWith('"') ? `"${text}"` : text;
+  const text2 = shownPath(where);
+  return text2.includes(" ") && !text2.startsWith('"') ? `"${text2}"` : text2;
 }
 function spaced(name2) {
   return /\s/.test(name2) ? JSON.stringify(name2) : name2;
@@ -8091,8 +8477,8 @@ function spaced(name2) {
 function shownWord(file) {
   return /[\u0000-\u001f\u007f"]/.test(file) ? JSON.stringify(file) : file;
 }
-function oneLine(text) {
-  return text.replace(/\s*[\r\n]+\s*/g, "; ").slice(0, 400);
+function oneLine(text2) {
+  return text2.replace(/\s*[\r\n]+\s*/g, "; ").slice(0, 400);
 }
 var LINES, PLACES, MOVES;
 var init_apply_report = __esm({
@@ -8106,55 +8492,33 @@ var init_apply_report = __esm({
   }
 });
 
-// scripts-src/platform/fault.ts
-function faultPoint(point, folder) {
-  const wanted = process.env.PRUN_FAULT;
-  if (!wanted) return;
-  const stop = wanted === `${point}:stop`;
-  if (!stop && wanted !== point) return;
-  try {
-    (0, import_node_fs35.closeSync)((0, import_node_fs35.openSync)(import_node_path34.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
-  } catch {
-    return;
-  }
-  process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
-}
-var import_node_fs35, import_node_path34;
-var init_fault = __esm({
-  "scripts-src/platform/fault.ts"() {
-    "use strict";
-    import_node_fs35 = require("node:fs");
-    import_node_path34 = __toESM(require("node:path"), 1);
-  }
-});
-
 // scripts-src/workspace/delta/patch-file.ts
 async function writePatch(store, header, moves, file) {
-  const temporary = import_node_path35.default.join(import_node_path35.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
-  const fd = (0, import_node_fs36.openSync)(temporary, "ax", PRIVATE_FILE);
+  const temporary = import_node_path37.default.join(import_node_path37.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  const fd = (0, import_node_fs39.openSync)(temporary, "ax", PRIVATE_FILE);
   let isOpen = true;
   try {
     writeText(fd, headerText(header));
     await runGit(store, diffArguments(header), { stdoutFd: fd });
     for (const move of moves) writeText(fd, moveText(move));
-    (0, import_node_fs36.fsyncSync)(fd);
-    const { size } = (0, import_node_fs36.fstatSync)(fd);
-    (0, import_node_fs36.closeSync)(fd);
+    (0, import_node_fs39.fsyncSync)(fd);
+    const { size } = (0, import_node_fs39.fstatSync)(fd);
+    (0, import_node_fs39.closeSync)(fd);
     isOpen = false;
     renameOver(temporary, file);
     return size;
   } finally {
-    if (isOpen) (0, import_node_fs36.closeSync)(fd);
-    (0, import_node_fs36.rmSync)(temporary, { force: true });
+    if (isOpen) (0, import_node_fs39.closeSync)(fd);
+    (0, import_node_fs39.rmSync)(temporary, { force: true });
   }
 }
 function readPatchHeader(file) {
-  const text = readBeginning(file).toString("utf8");
-  if (!/^prun delta \d/.test(text)) {
-    if (text !== "" && FIRST_LINE.startsWith(text)) throw damaged(file, "it ends within its first line");
+  const text2 = readBeginning(file).toString("utf8");
+  if (!/^prun delta \d/.test(text2)) {
+    if (text2 !== "" && FIRST_LINE.startsWith(text2)) throw damaged(file, "it ends within its first line");
     return void 0;
   }
-  const [first = "", ...lines2] = text.split(/\r?\n/);
+  const [first = "", ...lines2] = text2.split(/\r?\n/);
   if (first !== FIRST_LINE) {
     throw usageError(
       `${file} begins with ${JSON.stringify(first.slice(0, 40))}`,
@@ -8219,14 +8583,14 @@ function prefixed(prefix, where) {
   const whole = `${prefix}/${where}`;
   return /[^ -~]|["\\]/.test(where) ? quotedPath(whole) : whole;
 }
-function writeText(fd, text) {
-  let rest = Buffer.from(text, "utf8");
-  while (rest.length > 0) rest = rest.subarray((0, import_node_fs36.writeSync)(fd, rest));
+function writeText(fd, text2) {
+  let rest = Buffer.from(text2, "utf8");
+  while (rest.length > 0) rest = rest.subarray((0, import_node_fs39.writeSync)(fd, rest));
 }
 function renameOver(from, to) {
   for (let attempt = 0; ; attempt++) {
     try {
-      (0, import_node_fs36.renameSync)(from, to);
+      (0, import_node_fs39.renameSync)(from, to);
       return;
     } catch (error) {
       const isTransient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
@@ -8239,8 +8603,8 @@ function readBeginning(file) {
   let fd;
   try {
     fd = openForReading(file);
-    const stat = (0, import_node_fs36.fstatSync)(fd);
-    if ((stat.mode & import_node_fs36.constants.S_IFMT) !== import_node_fs36.constants.S_IFREG) {
+    const stat = (0, import_node_fs39.fstatSync)(fd);
+    if ((stat.mode & import_node_fs39.constants.S_IFMT) !== import_node_fs39.constants.S_IFREG) {
       throw usageError(`${file} is no file`, "give the patch of a unit, as prun collect printed it");
     }
     return readRange(fd, 0, Math.min(stat.size, HEADER_LIMIT));
@@ -8249,7 +8613,7 @@ function readBeginning(file) {
     const what = errnoOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${messageOf(error)})`;
     throw usageError(`patch ${file} ${what}`, "give the path of a PATCH line of prun collect");
   } finally {
-    if (fd !== void 0) (0, import_node_fs36.closeSync)(fd);
+    if (fd !== void 0) (0, import_node_fs39.closeSync)(fd);
   }
 }
 function checked(file, key, value, form) {
@@ -8263,19 +8627,19 @@ function storeOf2(file, quoted2) {
   } catch {
     throw damaged(file, "its store is no JSON string");
   }
-  if (typeof store !== "string" || !import_node_path35.default.isAbsolute(store))
+  if (typeof store !== "string" || !import_node_path37.default.isAbsolute(store))
     throw damaged(file, "its store is no absolute path");
   return store;
 }
 function damaged(file, what) {
   return usageError(`the header of ${file} is damaged (${what})`, COLLECT_AGAIN);
 }
-var import_node_fs36, import_node_path35, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID;
+var import_node_fs39, import_node_path37, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID;
 var init_patch_file = __esm({
   "scripts-src/workspace/delta/patch-file.ts"() {
     "use strict";
-    import_node_fs36 = require("node:fs");
-    import_node_path35 = __toESM(require("node:path"), 1);
+    import_node_fs39 = require("node:fs");
+    import_node_path37 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -8297,7 +8661,7 @@ async function loadDelta(patchFile) {
 }
 async function loadDeltas(patchFiles) {
   const patches = patchFiles.map((name2) => {
-    const file = import_node_path36.default.resolve(name2);
+    const file = import_node_path38.default.resolve(name2);
     return { file, header: headerOf(file) };
   });
   const byStore = /* @__PURE__ */ new Map();
@@ -8384,7 +8748,7 @@ async function readDiffs(place, input, { file, header }) {
   }
 }
 function storeOfPatch({ store, unit }, file) {
-  if ((0, import_node_fs37.statSync)(import_node_path36.default.join(store, "objects"), { throwIfNoEntry: false })?.isDirectory()) {
+  if ((0, import_node_fs40.statSync)(import_node_path38.default.join(store, "objects"), { throwIfNoEntry: false })?.isDirectory()) {
     return { gitDir: store };
   }
   throw new PrunError(
@@ -8394,12 +8758,12 @@ function storeOfPatch({ store, unit }, file) {
   );
 }
 function ownedBy({ store, unit }) {
-  const record2 = import_node_path36.default.join(import_node_path36.default.dirname(store), "units", unit, "workspace.json");
-  const text = readOptional(record2).toString("utf8");
-  if (text === "") return [];
+  const record2 = import_node_path38.default.join(import_node_path38.default.dirname(store), "units", unit, "workspace.json");
+  const text2 = readOptional(record2).toString("utf8");
+  if (text2 === "") return [];
   let json;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text2);
   } catch {
     json = void 0;
   }
@@ -8407,12 +8771,12 @@ function ownedBy({ store, unit }) {
   if (parsed2.success) return parsed2.data.owns;
   throw new PrunError("E_RECORD", `${record2} is damaged`, `make the workspace of unit ${unit} again`);
 }
-var import_node_fs37, import_node_path36, RAW_DIFF, ownership;
+var import_node_fs40, import_node_path38, RAW_DIFF, ownership;
 var init_load_delta = __esm({
   "scripts-src/workspace/delta/load-delta.ts"() {
     "use strict";
-    import_node_fs37 = require("node:fs");
-    import_node_path36 = __toESM(require("node:path"), 1);
+    import_node_fs40 = require("node:fs");
+    import_node_path38 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_git();
@@ -8426,14 +8790,14 @@ var init_load_delta = __esm({
 // scripts-src/workspace/apply/apply-deltas.ts
 async function loadInputs(patches) {
   const inputs = [];
-  for (const patch of patches) inputs.push(await loadInput(import_node_path37.default.resolve(patch)));
+  for (const patch of patches) inputs.push(await loadInput(import_node_path39.default.resolve(patch)));
   return withDistinctNames(inputs);
 }
 async function loadInput(patchFile) {
   const header = readPatchHeader(patchFile);
   if (header === void 0) {
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: "text", unit: import_node_path37.default.basename(patchFile), patchFile, mayBeEmpty };
+    return { kind: "text", unit: import_node_path39.default.basename(patchFile), patchFile, mayBeEmpty };
   }
   try {
     return { kind: "delta", unit: header.unit, delta: await loadDelta(patchFile) };
@@ -8455,11 +8819,11 @@ function withDistinctNames(inputs) {
 function fileOf(input) {
   return input.kind === "delta" ? input.delta.patchFile : input.patchFile;
 }
-var import_node_path37, WITHOUT_TREES;
+var import_node_path39, WITHOUT_TREES;
 var init_apply_deltas = __esm({
   "scripts-src/workspace/apply/apply-deltas.ts"() {
     "use strict";
-    import_node_path37 = __toESM(require("node:path"), 1);
+    import_node_path39 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_load_delta();
@@ -8470,17 +8834,17 @@ var init_apply_deltas = __esm({
 
 // scripts-src/workspace/merge/scratch-objects.ts
 async function withScratchObjects(place, work) {
-  const folder = (0, import_node_fs38.mkdtempSync)(import_node_path38.default.join(import_node_os6.default.tmpdir(), "prun-merge-"));
-  const objects = import_node_path38.default.join(folder, "objects");
-  (0, import_node_fs38.mkdirSync)(objects, { mode: PRIVATE_DIR });
+  const folder = (0, import_node_fs41.mkdtempSync)(import_node_path40.default.join(import_node_os6.default.tmpdir(), "prun-merge-"));
+  const objects = import_node_path40.default.join(folder, "objects");
+  (0, import_node_fs41.mkdirSync)(objects, { mode: PRIVATE_DIR });
   const known2 = /* @__PURE__ */ new Set();
   const write = (kind, body, format) => {
     const whole = Buffer.concat([Buffer.from(`${kind} ${body.length}\0`), body]);
     const id = (0, import_node_crypto2.createHash)(format).update(whole).digest("hex");
     if (known2.has(id)) return id;
     known2.add(id);
-    (0, import_node_fs38.mkdirSync)(import_node_path38.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
-    (0, import_node_fs38.writeFileSync)(import_node_path38.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole, { level: 1 }), {
+    (0, import_node_fs41.mkdirSync)(import_node_path40.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs41.writeFileSync)(import_node_path40.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole, { level: 1 }), {
       mode: PRIVATE_FILE
     });
     return id;
@@ -8494,7 +8858,7 @@ async function withScratchObjects(place, work) {
       numberedTree: (blobs) => write("tree", numberedBody(blobs), formatOf(blobs[0] ?? ""))
     });
   } finally {
-    (0, import_node_fs38.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs41.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function entryName(n) {
@@ -8543,14 +8907,14 @@ function writeTree2(files, write) {
   }
   return write(treeBody(entries.sort((a, b) => a.key < b.key ? -1 : 1)));
 }
-var import_node_crypto2, import_node_fs38, import_node_os6, import_node_path38, import_node_zlib;
+var import_node_crypto2, import_node_fs41, import_node_os6, import_node_path40, import_node_zlib;
 var init_scratch_objects = __esm({
   "scripts-src/workspace/merge/scratch-objects.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
-    import_node_fs38 = require("node:fs");
+    import_node_fs41 = require("node:fs");
     import_node_os6 = __toESM(require("node:os"), 1);
-    import_node_path38 = __toESM(require("node:path"), 1);
+    import_node_path40 = __toESM(require("node:path"), 1);
     import_node_zlib = require("node:zlib");
     init_files();
   }
@@ -8854,11 +9218,11 @@ async function refuseMissingTrees(place, pairs) {
 `).join("");
   const compared = await gitText(place, ["diff-tree", "--stdin", "-r", "-s", "--no-renames"], { input });
   const done = new Set(compared.split("\n"));
-  const missing2 = lines2.find((line) => !done.has(line));
-  if (missing2 === void 0) return;
+  const missing4 = lines2.find((line) => !done.has(line));
+  if (missing4 === void 0) return;
   throw new PrunError(
     "E_TREE_MISSING",
-    `one of these trees is missing: ${missing2} (${place.gitDir ?? place.cwd})`,
+    `one of these trees is missing: ${missing4} (${place.gitDir ?? place.cwd})`,
     "collect the units again; nothing was changed",
     1
   );
@@ -8912,8 +9276,8 @@ function withoutWorkTree({ workTree: _tree, indexFile: _index, ...place }) {
   return { ...place, asUser: false };
 }
 function withMergeSettings({ folder, place }) {
-  const attributes = import_node_path39.default.join(folder, "attributes");
-  (0, import_node_fs39.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
+  const attributes = import_node_path41.default.join(folder, "attributes");
+  (0, import_node_fs42.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
   const config2 = {
     ...place.config,
     "core.attributesFile": attributes,
@@ -8979,12 +9343,12 @@ async function withLines(scratch, merged) {
     }
   ]);
 }
-var import_node_fs39, import_node_path39, LANES, ATTRIBUTES2;
+var import_node_fs42, import_node_path41, LANES, ATTRIBUTES2;
 var init_merge_trees = __esm({
   "scripts-src/workspace/merge/merge-trees.ts"() {
     "use strict";
-    import_node_fs39 = require("node:fs");
-    import_node_path39 = __toESM(require("node:path"), 1);
+    import_node_fs42 = require("node:fs");
+    import_node_path41 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
     init_conflict_lines();
@@ -9008,7 +9372,7 @@ var init_apply_records = __esm({
 
 // scripts-src/workspace/apply/apply-text.ts
 async function applyText(place, tree, input, against) {
-  (0, import_node_fs40.rmSync)(place.indexFile, { force: true });
+  (0, import_node_fs43.rmSync)(place.indexFile, { force: true });
   await runGit(place, ["read-tree", tree]);
   try {
     const empty = input.mayBeEmpty ? ["--allow-empty"] : [];
@@ -9038,11 +9402,11 @@ function refusals(stderr, unit, against) {
   const other = { path: null, unit, against, kind: "patch", detail: stderr.trim(), lines: [] };
   return found.length > 0 ? found : [other];
 }
-var import_node_fs40, LINES2;
+var import_node_fs43, LINES2;
 var init_apply_text = __esm({
   "scripts-src/workspace/apply/apply-text.ts"() {
     "use strict";
-    import_node_fs40 = require("node:fs");
+    import_node_fs43 = require("node:fs");
     init_byte_path();
     init_git();
     init_index_entries();
@@ -9103,8 +9467,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path69, kind, detail, lines: lines2 } = conflict;
-  return { path: path69, unit, against, kind, detail, lines: lines2 };
+  const { path: path75, kind, detail, lines: lines2 } = conflict;
+  return { path: path75, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -9118,7 +9482,7 @@ var init_apply_merge = __esm({
 // scripts-src/workspace/apply/path-state.ts
 function lookAt3(file) {
   try {
-    return (0, import_node_fs41.lstatSync)(file, { bigint: true });
+    return (0, import_node_fs44.lstatSync)(file, { bigint: true });
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
@@ -9145,16 +9509,16 @@ function readPath(file, format, keepIn) {
   const stat = lookAt3(file);
   if (!stat) return { state: { kind: "none" } };
   if (stat.isSymbolicLink()) {
-    const target = (0, import_node_fs41.readlinkSync)(file, { encoding: "buffer" });
-    if (keepIn !== void 0) (0, import_node_fs41.writeSync)(keepIn, target);
+    const target = (0, import_node_fs44.readlinkSync)(file, { encoding: "buffer" });
+    if (keepIn !== void 0) (0, import_node_fs44.writeSync)(keepIn, target);
     return { state: { kind: "symlink", id: blobId(format, target) }, stamp: renameStamp(stat) };
   }
   if (!stat.isFile()) return void 0;
-  const fd = (0, import_node_fs41.openSync)(file, READ_FLAGS);
+  const fd = (0, import_node_fs44.openSync)(file, READ_FLAGS);
   try {
-    const before = (0, import_node_fs41.fstatSync)(fd, { bigint: true });
+    const before = (0, import_node_fs44.fstatSync)(fd, { bigint: true });
     const id = copyAndHash(fd, Number(before.size), format, keepIn);
-    const after = (0, import_node_fs41.fstatSync)(fd, { bigint: true });
+    const after = (0, import_node_fs44.fstatSync)(fd, { bigint: true });
     const isSteady = before.ino === stat.ino && before.mtimeNs === after.mtimeNs && before.size === after.size && id;
     if (!isSteady) throw new UnsteadyFileError("it was being written while it was read");
     return {
@@ -9168,14 +9532,14 @@ function readPath(file, format, keepIn) {
       stamp: renameStamp(after)
     };
   } finally {
-    (0, import_node_fs41.closeSync)(fd);
+    (0, import_node_fs44.closeSync)(fd);
   }
 }
 function copyAndHash(fd, size, format, keepIn) {
   const hash = blobHash(format, size);
   const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
   for (let rest = size; rest > 0; ) {
-    const count3 = (0, import_node_fs41.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
+    const count3 = (0, import_node_fs44.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
     if (count3 === 0) return void 0;
     const bytes = piece.subarray(0, count3);
     hash.update(bytes);
@@ -9185,18 +9549,18 @@ function copyAndHash(fd, size, format, keepIn) {
   return hash.digest("hex");
 }
 function writeWhole(fd, bytes) {
-  for (let done = 0; done < bytes.length; ) done += (0, import_node_fs41.writeSync)(fd, bytes, done);
+  for (let done = 0; done < bytes.length; ) done += (0, import_node_fs44.writeSync)(fd, bytes, done);
 }
-var import_node_crypto3, import_node_fs41, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
+var import_node_crypto3, import_node_fs44, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
 var init_path_state = __esm({
   "scripts-src/workspace/apply/path-state.ts"() {
     "use strict";
     import_node_crypto3 = require("node:crypto");
-    import_node_fs41 = require("node:fs");
+    import_node_fs44 = require("node:fs");
     init_errors();
     UnsteadyFileError = class extends Error {
     };
-    READ_FLAGS = import_node_fs41.constants.O_RDONLY | (import_node_fs41.constants.O_NOFOLLOW ?? 0) | (import_node_fs41.constants.O_NONBLOCK ?? 0);
+    READ_FLAGS = import_node_fs44.constants.O_RDONLY | (import_node_fs44.constants.O_NOFOLLOW ?? 0) | (import_node_fs44.constants.O_NONBLOCK ?? 0);
     PIECE = 1024 * 1024;
     PERMISSIONS = 0o7777n;
   }
@@ -9206,7 +9570,7 @@ var init_path_state = __esm({
 function moveToFreeName(from, to) {
   const stat = lookAt3(from);
   if (stat?.isFile() && linkToFreeName(from, to)) {
-    (0, import_node_fs42.unlinkSync)(from);
+    (0, import_node_fs45.unlinkSync)(from);
     return;
   }
   if (lookAt3(to)) throw new NameTakenError();
@@ -9214,7 +9578,7 @@ function moveToFreeName(from, to) {
 }
 function linkToFreeName(from, to) {
   try {
-    (0, import_node_fs42.linkSync)(from, to);
+    (0, import_node_fs45.linkSync)(from, to);
     return true;
   } catch (error) {
     const code = errnoOf(error) ?? "";
@@ -9226,7 +9590,7 @@ function linkToFreeName(from, to) {
 function renameFile(from, to) {
   for (let tries = 0; ; tries++) {
     try {
-      (0, import_node_fs42.renameSync)(from, to);
+      (0, import_node_fs45.renameSync)(from, to);
       return;
     } catch (error) {
       const isBusy = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
@@ -9235,11 +9599,11 @@ function renameFile(from, to) {
     }
   }
 }
-var import_node_fs42, NameTakenError, NO_LINKS;
+var import_node_fs45, NameTakenError, NO_LINKS;
 var init_move_file = __esm({
   "scripts-src/workspace/apply/move-file.ts"() {
     "use strict";
-    import_node_fs42 = require("node:fs");
+    import_node_fs45 = require("node:fs");
     init_errors();
     init_pause();
     init_path_state();
@@ -9252,7 +9616,7 @@ var init_move_file = __esm({
 // scripts-src/workspace/apply/replace-index.ts
 function indexBytes(file) {
   try {
-    return (0, import_node_fs43.readFileSync)(file);
+    return (0, import_node_fs46.readFileSync)(file);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
@@ -9260,7 +9624,7 @@ function indexBytes(file) {
 }
 function keepIndex2(file, folder, name2) {
   if (indexBytes(file) === void 0) return null;
-  (0, import_node_fs43.copyFileSync)(file, import_node_path40.default.join(folder, name2));
+  (0, import_node_fs46.copyFileSync)(file, import_node_path42.default.join(folder, name2));
   return name2;
 }
 function replaceIndexes(folder, changes) {
@@ -9305,31 +9669,31 @@ function replaceIndex(file, from, to, whenLocked = () => {
   try {
     try {
       if (to) writeWhole(fd, to);
-      (0, import_node_fs43.fsyncSync)(fd);
+      (0, import_node_fs46.fsyncSync)(fd);
     } finally {
-      (0, import_node_fs43.closeSync)(fd);
+      (0, import_node_fs46.closeSync)(fd);
     }
     whenLocked();
     if (!isSame3(indexBytes(file), from)) {
-      (0, import_node_fs43.unlinkSync)(lock);
+      (0, import_node_fs46.unlinkSync)(lock);
       return false;
     }
-    if (from) (0, import_node_fs43.chmodSync)(lock, (0, import_node_fs43.statSync)(file).mode & 4095);
+    if (from) (0, import_node_fs46.chmodSync)(lock, (0, import_node_fs46.statSync)(file).mode & 4095);
     if (to) {
       renameFile(lock, file);
     } else {
-      (0, import_node_fs43.rmSync)(file, { force: true });
-      (0, import_node_fs43.unlinkSync)(lock);
+      (0, import_node_fs46.rmSync)(file, { force: true });
+      (0, import_node_fs46.unlinkSync)(lock);
     }
     return true;
   } catch (error) {
-    (0, import_node_fs43.rmSync)(lock, { force: true });
+    (0, import_node_fs46.rmSync)(lock, { force: true });
     throw error;
   }
 }
 function openLock(file, lock) {
   try {
-    return (0, import_node_fs43.openSync)(lock, "wx", 438);
+    return (0, import_node_fs46.openSync)(lock, "wx", 438);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     throw new PrunError(
@@ -9341,20 +9705,20 @@ function openLock(file, lock) {
   }
 }
 function removeOwnLock(file, content) {
-  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs43.rmSync)(`${file}.lock`, { force: true });
+  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs46.rmSync)(`${file}.lock`, { force: true });
 }
 function copyOf(folder, name2) {
-  return name2 === null ? void 0 : (0, import_node_fs43.readFileSync)(import_node_path40.default.join(folder, name2));
+  return name2 === null ? void 0 : (0, import_node_fs46.readFileSync)(import_node_path42.default.join(folder, name2));
 }
 function isSame3(a, b) {
   return a === void 0 || b === void 0 ? a === b : a.equals(b);
 }
-var import_node_fs43, import_node_path40;
+var import_node_fs46, import_node_path42;
 var init_replace_index = __esm({
   "scripts-src/workspace/apply/replace-index.ts"() {
     "use strict";
-    import_node_fs43 = require("node:fs");
-    import_node_path40 = __toESM(require("node:path"), 1);
+    import_node_fs46 = require("node:fs");
+    import_node_path42 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_move_file();
@@ -9369,26 +9733,26 @@ async function stageTouched(source, touched, folder) {
   return changes;
 }
 async function stageIn(workTree, gitDir, touched, folder, changes) {
-  const indexFile = import_node_path41.default.join(gitDir, "index");
+  const indexFile = import_node_path43.default.join(gitDir, "index");
   const place = { gitDir, workTree, asUser: true };
   const links = (await readEntries(place)).filter(({ mode }) => mode === LINK_MODE);
   const own2 = { present: [...touched.present], deleted: [...touched.deleted] };
   for (const { path: link2 } of links) {
     const inside = { present: takeBelow(own2.present, link2), deleted: takeBelow(own2.deleted, link2) };
     if (inside.present.length + inside.deleted.length === 0) continue;
-    const inner = import_node_path41.default.join(workTree, textOf(link2));
-    const innerGit = await gitText({ cwd: inner, asUser: true }, ["rev-parse", "--absolute-git-dir"]);
-    await stageIn(inner, import_node_path41.default.normalize(innerGit), inside, folder, changes);
+    const inner = import_node_path43.default.join(workTree, textOf(link2));
+    const innerGit2 = await gitText({ cwd: inner, asUser: true }, ["rev-parse", "--absolute-git-dir"]);
+    await stageIn(inner, import_node_path43.default.normalize(innerGit2), inside, folder, changes);
   }
   if (own2.present.length + own2.deleted.length === 0) return;
   const n = changes.length;
   const before = keepIndex2(indexFile, folder, `index-before-${n}`);
-  const copy = import_node_path41.default.join(folder, `index-after-${n}`);
-  if (before !== null) (0, import_node_fs44.copyFileSync)(import_node_path41.default.join(folder, before), copy);
+  const copy = import_node_path43.default.join(folder, `index-after-${n}`);
+  if (before !== null) (0, import_node_fs47.copyFileSync)(import_node_path43.default.join(folder, before), copy);
   const private_ = { ...place, indexFile: copy, config: await indexSettings(place) };
   await removeEntries(private_, own2.deleted);
   await addEntries(private_, own2.present);
-  changes.push({ file: indexFile, before, after: (0, import_node_fs44.existsSync)(copy) ? import_node_path41.default.basename(copy) : null });
+  changes.push({ file: indexFile, before, after: (0, import_node_fs47.existsSync)(copy) ? import_node_path43.default.basename(copy) : null });
 }
 function takeBelow(paths, folder) {
   const isInside = (where) => where.startsWith(`${folder}/`);
@@ -9425,7 +9789,7 @@ async function sameEntries(gitDir, one, other) {
   return a !== void 0 && b !== void 0 && a.equals(b);
 }
 async function entriesIn2(gitDir, indexFile) {
-  if (indexFile === null || !(0, import_node_fs44.existsSync)(indexFile)) return Buffer.alloc(0);
+  if (indexFile === null || !(0, import_node_fs47.existsSync)(indexFile)) return Buffer.alloc(0);
   try {
     const place = { gitDir, workTree: gitDir, indexFile, cwd: gitDir };
     return await gitBytes(place, ["ls-files", "--stage", "-v", "-z"]);
@@ -9434,12 +9798,12 @@ async function entriesIn2(gitDir, indexFile) {
     return void 0;
   }
 }
-var import_node_fs44, import_node_path41, FROM_STDIN;
+var import_node_fs47, import_node_path43, FROM_STDIN;
 var init_apply_stage = __esm({
   "scripts-src/workspace/apply/apply-stage.ts"() {
     "use strict";
-    import_node_fs44 = require("node:fs");
-    import_node_path41 = __toESM(require("node:path"), 1);
+    import_node_fs47 = require("node:fs");
+    import_node_path43 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -9487,7 +9851,7 @@ function createSink(wishes, format) {
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
     if (!wish || size === void 0) throw missing(wish, line);
     open2 = {
-      fd: (0, import_node_fs45.openSync)(wish.file, "r+"),
+      fd: (0, import_node_fs48.openSync)(wish.file, "r+"),
       rest: Number(size),
       hash: blobHash(format, Number(size)),
       wish
@@ -9496,7 +9860,7 @@ function createSink(wishes, format) {
   }
   function finishWhenWhole() {
     if (!open2 || open2.rest > 0) return;
-    (0, import_node_fs45.closeSync)(open2.fd);
+    (0, import_node_fs48.closeSync)(open2.fd);
     const { wish, hash } = open2;
     open2 = void 0;
     if (hash.digest("hex") !== wish.id) throw missing(wish, "damaged");
@@ -9531,12 +9895,12 @@ function createSink(wishes, format) {
       try {
         take(piece);
       } catch (error) {
-        if (open2) (0, import_node_fs45.closeSync)(open2.fd);
+        if (open2) (0, import_node_fs48.closeSync)(open2.fd);
         throw error;
       }
     },
     end() {
-      if (open2) (0, import_node_fs45.closeSync)(open2.fd);
+      if (open2) (0, import_node_fs48.closeSync)(open2.fd);
       if (at2 < wishes.length) throw missing(wishes[at2], "git ended early");
     }
   };
@@ -9549,12 +9913,12 @@ function missing(wish, why) {
     1
   );
 }
-var import_node_child_process3, import_node_fs45;
+var import_node_child_process3, import_node_fs48;
 var init_blob_files = __esm({
   "scripts-src/workspace/apply/blob-files.ts"() {
     "use strict";
     import_node_child_process3 = require("node:child_process");
-    import_node_fs45 = require("node:fs");
+    import_node_fs48 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
@@ -9564,30 +9928,30 @@ var init_blob_files = __esm({
 
 // scripts-src/workspace/apply/change-journal.ts
 function journalFolder(stateHome2, id) {
-  return import_node_path42.default.join(stateHome2, "applies", id);
+  return import_node_path44.default.join(stateHome2, "applies", id);
 }
 function keptFile(folder, n) {
-  return import_node_path42.default.join(folder, "before", String(n));
+  return import_node_path44.default.join(folder, "before", String(n));
 }
 function scratchOf(folder) {
-  return import_node_path42.default.join(folder, "scratch");
+  return import_node_path44.default.join(folder, "scratch");
 }
 function forgetKept(folder) {
-  (0, import_node_fs46.rmSync)(import_node_path42.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs49.rmSync)(import_node_path44.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
 }
 function createJournal(stateHome2, journal) {
   const folder = journalFolder(stateHome2, journal.id);
-  (0, import_node_fs46.mkdirSync)(import_node_path42.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs49.mkdirSync)(import_node_path44.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
   writeJournal(folder, journal);
   return folder;
 }
 function writeJournal(folder, journal) {
-  writeAtomic(import_node_path42.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
+  writeAtomic(import_node_path44.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
 `);
   syncFolder(folder);
 }
 function readJournal(folder) {
-  const json = readJson(import_node_path42.default.join(folder, "journal.json"));
+  const json = readJson(import_node_path44.default.join(folder, "journal.json"));
   const parsed2 = journalSchema.safeParse(json);
   return parsed2.success ? parsed2.data : void 0;
 }
@@ -9596,19 +9960,19 @@ function writeChangeList(folder, list) {
     schema: JOURNAL_SCHEMA,
     changes: list.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list.foldersMade.map(pathToJson),
-    foldersRemoved: list.foldersRemoved.map(({ path: path69, perm }) => ({ path: pathToJson(path69), perm }))
+    foldersRemoved: list.foldersRemoved.map(({ path: path75, perm }) => ({ path: pathToJson(path75), perm }))
   };
-  writeAtomic(import_node_path42.default.join(folder, "changes.json"), JSON.stringify(json));
+  writeAtomic(import_node_path44.default.join(folder, "changes.json"), JSON.stringify(json));
   syncFolder(folder);
 }
 function readChangeList(folder) {
-  const json = readJson(import_node_path42.default.join(folder, "changes.json"));
+  const json = readJson(import_node_path44.default.join(folder, "changes.json"));
   if (json === void 0) return void 0;
   const parsed2 = listSchema.safeParse(json);
   if (!parsed2.success) {
     throw new PrunError(
       "E_JOURNAL",
-      `${import_node_path42.default.join(folder, "changes.json")} is damaged`,
+      `${import_node_path44.default.join(folder, "changes.json")} is damaged`,
       'what the files held before lies in the folder "before" beside it',
       1
     );
@@ -9622,36 +9986,36 @@ function readChangeList(folder) {
   };
 }
 function writeIndexChanges(folder, changes) {
-  writeAtomic(import_node_path42.default.join(folder, "index.json"), JSON.stringify(changes));
+  writeAtomic(import_node_path44.default.join(folder, "index.json"), JSON.stringify(changes));
   syncFolder(folder);
 }
 function readIndexChanges(folder) {
-  const parsed2 = indexSchema.safeParse(readJson(import_node_path42.default.join(folder, "index.json")) ?? []);
+  const parsed2 = indexSchema.safeParse(readJson(import_node_path44.default.join(folder, "index.json")) ?? []);
   return parsed2.success ? parsed2.data : [];
 }
 function listJournals(stateHome2, root) {
-  const folder = import_node_path42.default.join(stateHome2, "applies");
+  const folder = import_node_path44.default.join(stateHome2, "applies");
   let names;
   try {
-    names = (0, import_node_fs46.readdirSync)(folder);
+    names = (0, import_node_fs49.readdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return [];
     throw error;
   }
-  return names.map((name2) => readJournal(import_node_path42.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
+  return names.map((name2) => readJournal(import_node_path44.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
 }
 function removeJournal(folder) {
-  (0, import_node_fs46.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs49.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 function syncFolder(folder) {
   if (process.platform === "win32") return;
-  const fd = (0, import_node_fs46.openSync)(folder, "r");
+  const fd = (0, import_node_fs49.openSync)(folder, "r");
   try {
-    (0, import_node_fs46.fsyncSync)(fd);
+    (0, import_node_fs49.fsyncSync)(fd);
   } catch (error) {
     if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EBADF", "EISDIR"].includes(errnoOf(error) ?? "")) throw error;
   } finally {
-    (0, import_node_fs46.closeSync)(fd);
+    (0, import_node_fs49.closeSync)(fd);
   }
 }
 function refuseOutside(where, folder) {
@@ -9664,16 +10028,16 @@ function refuseOutside(where, folder) {
   );
 }
 function readJson(file) {
-  let text;
+  let text2;
   try {
-    text = (0, import_node_fs46.readFileSync)(file, "utf8");
+    text2 = (0, import_node_fs49.readFileSync)(file, "utf8");
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
   }
   let json;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text2);
   } catch {
     return void 0;
   }
@@ -9688,12 +10052,12 @@ function readJson(file) {
   }
   return json;
 }
-var import_node_fs46, import_node_path42, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
+var import_node_fs49, import_node_path44, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
 var init_change_journal = __esm({
   "scripts-src/workspace/apply/change-journal.ts"() {
     "use strict";
-    import_node_fs46 = require("node:fs");
-    import_node_path42 = __toESM(require("node:path"), 1);
+    import_node_fs49 = require("node:fs");
+    import_node_path44 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_errors();
@@ -9741,13 +10105,13 @@ var init_change_journal = __esm({
 });
 
 // scripts-src/workspace/apply/parent-folders.ts
-function foldersOf(where) {
+function foldersOf2(where) {
   const found = [];
   for (let folder = parentOf(where); folder !== void 0; folder = parentOf(folder)) found.unshift(folder);
   return found;
 }
 function faultInParents(root, where) {
-  for (const folder of foldersOf(where)) {
+  for (const folder of foldersOf2(where)) {
     const kind = kindOfParent(lookAt3(fileAt(root, folder)));
     if (kind !== "folder") return { path: folder, kind };
   }
@@ -9768,19 +10132,19 @@ var init_parent_folders = __esm({
 
 // scripts-src/workspace/apply/staging-folder.ts
 function stagingOf(root) {
-  return import_node_path43.default.join(root, STAGING_NAME);
+  return import_node_path45.default.join(root, STAGING_NAME);
 }
 function newFile({ staging }, n) {
-  return import_node_path43.default.join(staging, "new", String(n));
+  return import_node_path45.default.join(staging, "new", String(n));
 }
 function oldFile({ staging }, n) {
-  return import_node_path43.default.join(staging, "old", String(n));
+  return import_node_path45.default.join(staging, "old", String(n));
 }
-var import_node_path43, STAGING_NAME;
+var import_node_path45, STAGING_NAME;
 var init_staging_folder = __esm({
   "scripts-src/workspace/apply/staging-folder.ts"() {
     "use strict";
-    import_node_path43 = __toESM(require("node:path"), 1);
+    import_node_path45 = __toESM(require("node:path"), 1);
     STAGING_NAME = ".prun-apply";
   }
 });
@@ -9795,11 +10159,12 @@ function planChange(root, format, wanted, mayGo) {
   };
   const gone = new Set(wanted.filter(({ after }) => after === null).map(({ path: where }) => where));
   const folders = createFolderLook(root, gone);
+  const gitFolders = gitFoldersIn(root).map(folded);
   const goneInodes = /* @__PURE__ */ new Map();
   const inWay = [];
   const ordered = [...wanted].sort((a, b) => Number(a.after !== null) - Number(b.after !== null));
   for (const one of ordered) {
-    const fault = faultOfName(one.path) ?? folders.faultAbove(one);
+    const fault = faultOfName(one.path, gitFolders) ?? folders.faultAbove(one);
     if (fault) {
       plan.obstacles.push({ path: one.path, what: fault });
       continue;
@@ -9864,19 +10229,23 @@ function look(root, format, one) {
     return `it cannot be read (${messageOf(error)})`;
   }
 }
-function faultOfName(where) {
+function faultOfName(where, gitFolders) {
   const names = where.split("/");
-  if (names.some((name2) => name2 === "" || name2 === "." || name2 === "..")) return "it leads out of the tree";
+  if (names.some((name3) => name3 === "" || name3 === "." || name3 === "..")) return "it leads out of the tree";
   if (names.some(isGitName)) return "it lies in a .git folder";
+  const name2 = folded(where);
+  if (gitFolders.some((folder) => name2 === folder || name2.startsWith(`${folder}/`))) {
+    return "it lies in git's own folder of the repository";
+  }
   if (names[0]?.toLowerCase() === STAGING_NAME) return "prun works there while it applies";
-  if (process.platform === "win32" && names.some((name2) => /[\\:]/.test(name2))) {
+  if (process.platform === "win32" && names.some((name3) => /[\\:]/.test(name3))) {
     return "Windows has no such file name";
   }
   return void 0;
 }
 function isGitName(name2) {
-  const text = textOf(name2).replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "");
-  return /^(?:\.git|git~1)(?:[\s.]*|:.*)$/i.test(text);
+  const text2 = textOf(name2).replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "");
+  return /^(?:\.git|git~1)(?:[\s.]*|:.*)$/i.test(text2);
 }
 function createFolderLook(root, gone) {
   const device = lookAt3(root)?.dev;
@@ -9904,7 +10273,7 @@ function createFolderLook(root, gone) {
     if (known2 !== void 0) return known2;
     let may = true;
     try {
-      (0, import_node_fs47.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs47.constants.W_OK | import_node_fs47.constants.X_OK);
+      (0, import_node_fs50.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs50.constants.W_OK | import_node_fs50.constants.X_OK);
     } catch {
       may = false;
     }
@@ -9912,11 +10281,11 @@ function createFolderLook(root, gone) {
     return may;
   }
   return {
-    isBehind: (where) => foldersOf(where).some((folder) => kindOf2(folder) !== "folder"),
+    isBehind: (where) => foldersOf2(where).some((folder) => kindOf2(folder) !== "folder"),
     isMissing: (folder) => kindOf2(folder) !== "folder",
     faultAbove({ path: where, after }) {
       let deepest;
-      for (const folder of foldersOf(where)) {
+      for (const folder of foldersOf2(where)) {
         const kind = kindOf2(folder);
         if (kind === "folder") deepest = folder;
         else if (kind !== "missing" && after !== null && !gone.has(folder)) {
@@ -9929,16 +10298,16 @@ function createFolderLook(root, gone) {
 }
 function planFolders(root, plan, folders, inWay, mayGo) {
   const added = plan.wanted.filter(({ after }) => after !== null).map(({ path: where }) => where);
-  const kept = new Set(added.flatMap(foldersOf));
+  const kept = new Set(added.flatMap(foldersOf2));
   const made = [...kept].filter((folder) => folders.isMissing(folder));
   plan.list.foldersMade = made.sort((a, b) => depth(a) - depth(b));
   const deleted = new Set(plan.wanted.filter(({ after }) => after === null).map(({ path: where }) => where));
-  const candidates = [...new Set([...deleted].flatMap(foldersOf))].sort((a, b) => depth(b) - depth(a));
+  const candidates = [...new Set([...deleted].flatMap(foldersOf2))].sort((a, b) => depth(b) - depth(a));
   const removed = /* @__PURE__ */ new Set();
   for (const folder of candidates) {
     const stays = mayGo !== void 0 && !mayGo.has(folder) && !inWay.includes(folder);
     if (stays || kept.has(folder) || folders.isMissing(folder)) continue;
-    const names = (0, import_node_fs47.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
+    const names = (0, import_node_fs50.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
     if (!names.every((name2) => isGoing(below(folder, bytePath(name2)), deleted, removed))) continue;
     removed.add(folder);
     const perm = Number((lookAt3(fileAt(root, folder))?.mode ?? 0o755n) & 0o7777n);
@@ -9955,13 +10324,14 @@ function isGoing(where, deleted, removed) {
 function depth(where) {
   return where.split("/").length;
 }
-var import_node_fs47;
+var import_node_fs50;
 var init_plan_change = __esm({
   "scripts-src/workspace/apply/plan-change.ts"() {
     "use strict";
-    import_node_fs47 = require("node:fs");
+    import_node_fs50 = require("node:fs");
     init_byte_path();
     init_errors();
+    init_git_folders();
     init_parent_folders();
     init_path_state();
     init_staging_folder();
@@ -9976,37 +10346,37 @@ function takeTarget(root, holder) {
   try {
     makeDraft2(draft, holder);
   } catch (error) {
-    (0, import_node_fs48.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs51.rmSync)(draft, { recursive: true, force: true });
     throw cannotWrite(root, error);
   }
   faultPoint("apply:draft", holder.folder);
   try {
-    (0, import_node_fs48.renameSync)(draft, staging);
+    (0, import_node_fs51.renameSync)(draft, staging);
     syncFolder(root);
     return true;
   } catch (error) {
-    (0, import_node_fs48.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs51.rmSync)(draft, { recursive: true, force: true });
     if (lookAt3(staging)?.isDirectory()) return false;
     throw cannotWrite(root, error);
   }
 }
 function makeDraft2(draft, holder) {
-  const write = (name2, text) => (0, import_node_fs48.writeFileSync)(import_node_path44.default.join(draft, name2), text, { mode: PRIVATE_FILE });
-  (0, import_node_fs48.mkdirSync)(draft, { mode: PRIVATE_DIR });
-  for (const name2 of ["new", "old"]) (0, import_node_fs48.mkdirSync)(import_node_path44.default.join(draft, name2), { mode: PRIVATE_DIR });
+  const write = (name2, text2) => (0, import_node_fs51.writeFileSync)(import_node_path46.default.join(draft, name2), text2, { mode: PRIVATE_FILE });
+  (0, import_node_fs51.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  for (const name2 of ["new", "old"]) (0, import_node_fs51.mkdirSync)(import_node_path46.default.join(draft, name2), { mode: PRIVATE_DIR });
   write(".gitignore", "*\n");
   write("owner.json", JSON.stringify({ id: holder.id, stateHome: holder.stateHome }));
   write("claim-1", holder.identity);
 }
 function releaseTarget({ staging, folder }, id) {
   const gone = `${staging}-${id}`;
-  (0, import_node_fs48.renameSync)(staging, gone);
+  (0, import_node_fs51.renameSync)(staging, gone);
   faultPoint("apply:released", folder);
-  (0, import_node_fs48.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs51.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
 }
-function draftsIn(root) {
+function draftsIn2(root) {
   const prefix = `${STAGING_NAME}-`;
-  return (0, import_node_fs48.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
+  return (0, import_node_fs51.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
 }
 function holdingOf(root) {
   const staging = stagingOf(root);
@@ -10015,9 +10385,9 @@ function holdingOf(root) {
   return readOwner(staging);
 }
 function readOwner(staging) {
-  const text = readValue(import_node_path44.default.join(staging, "owner.json"));
+  const text2 = readValue(import_node_path46.default.join(staging, "owner.json"));
   try {
-    const json = JSON.parse(text ?? "");
+    const json = JSON.parse(text2 ?? "");
     if (typeof json !== "object" || json === null) return void 0;
     const { id, stateHome: stateHome2 } = json;
     if (typeof id !== "string" || typeof stateHome2 !== "string") return void 0;
@@ -10036,7 +10406,7 @@ function takeOver(host, root, holding, identity) {
   const newest = newestClaim(staging);
   const holder = parseIdentity(newest.identity ?? "");
   if (holder && isAlive(host, holder)) return false;
-  const claim2 = import_node_path44.default.join(staging, `claim-${newest.number + 1}`);
+  const claim2 = import_node_path46.default.join(staging, `claim-${newest.number + 1}`);
   try {
     if (!writeOnce(claim2, identity)) return false;
   } catch (error) {
@@ -10044,20 +10414,20 @@ function takeOver(host, root, holding, identity) {
     throw error;
   }
   if (readOwner(staging)?.id === holding.id) return true;
-  (0, import_node_fs48.rmSync)(claim2, { force: true });
+  (0, import_node_fs51.rmSync)(claim2, { force: true });
   return false;
 }
 function newestClaim(staging) {
   let names;
   try {
-    names = (0, import_node_fs48.readdirSync)(staging);
+    names = (0, import_node_fs51.readdirSync)(staging);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return { number: 0 };
     throw error;
   }
   const numbers = names.map((name2) => Number(/^claim-(\d+)$/.exec(name2)?.[1] ?? 0));
   const number3 = Math.max(0, ...numbers);
-  const identity = readValue(import_node_path44.default.join(staging, `claim-${number3}`));
+  const identity = readValue(import_node_path46.default.join(staging, `claim-${number3}`));
   return identity === void 0 ? { number: number3 } : { number: number3, identity };
 }
 function refuseForeignName(staging) {
@@ -10077,12 +10447,12 @@ function cannotWrite(root, error) {
     EXIT.usage
   );
 }
-var import_node_fs48, import_node_path44;
+var import_node_fs51, import_node_path46;
 var init_hold_target = __esm({
   "scripts-src/workspace/apply/hold-target.ts"() {
     "use strict";
-    import_node_fs48 = require("node:fs");
-    import_node_path44 = __toESM(require("node:path"), 1);
+    import_node_fs51 = require("node:fs");
+    import_node_path46 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -10096,11 +10466,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path69, after }, n) => {
+  plan.wanted.forEach(({ path: path75, after }, n) => {
     if (after === null) return;
     const file = newFile(place, n);
-    (0, import_node_fs49.closeSync)((0, import_node_fs49.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path69, after, file });
+    (0, import_node_fs52.closeSync)((0, import_node_fs52.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
+    wishes.push({ id: after.id, path: path75, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -10126,18 +10496,18 @@ function noteStaged(change2, file, after) {
   };
 }
 function becomeSymlink(file) {
-  const target = (0, import_node_fs49.readFileSync)(file);
-  (0, import_node_fs49.unlinkSync)(file);
-  (0, import_node_fs49.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
+  const target = (0, import_node_fs52.readFileSync)(file);
+  (0, import_node_fs52.unlinkSync)(file);
+  (0, import_node_fs52.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
 }
 function takeBitsAndOwner(file, after, before) {
   if (process.platform === "win32") return;
   if (after.exact) {
     giveTo(file, after.exact);
-    (0, import_node_fs49.chmodSync)(file, after.exact.perm);
+    (0, import_node_fs52.chmodSync)(file, after.exact.perm);
   } else if (before.kind === "file") {
     giveTo(file, before);
-    (0, import_node_fs49.chmodSync)(file, bitsFor(before.perm, after.mode));
+    (0, import_node_fs52.chmodSync)(file, bitsFor(before.perm, after.mode));
   }
 }
 function bitsFor(perm, mode) {
@@ -10149,7 +10519,7 @@ function giveTo(file, owner) {
   const stat = lookAt3(file);
   if (!stat || Number(stat.uid) === owner.uid && Number(stat.gid) === owner.gid) return;
   try {
-    (0, import_node_fs49.chownSync)(file, owner.uid, owner.gid);
+    (0, import_node_fs52.chownSync)(file, owner.uid, owner.gid);
   } catch (error) {
     if (errnoOf(error) !== "EPERM") throw error;
   }
@@ -10176,11 +10546,11 @@ async function syncFiles(files) {
   });
   await Promise.all(workers);
 }
-var import_node_fs49, import_promises2, SYNCS_AT_ONCE;
+var import_node_fs52, import_promises2, SYNCS_AT_ONCE;
 var init_stage_content = __esm({
   "scripts-src/workspace/apply/stage-content.ts"() {
     "use strict";
-    import_node_fs49 = require("node:fs");
+    import_node_fs52 = require("node:fs");
     import_promises2 = require("node:fs/promises");
     init_errors();
     init_path_state();
@@ -10197,7 +10567,7 @@ function rollBack(place, list) {
     faultPoint(`rollback:removed-${n}`, place.folder);
   });
   for (const folder of [...list.foldersMade].reverse()) removeIfEmpty(place.root, folder);
-  for (const { path: path69, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place.root, path69, perm);
+  for (const { path: path75, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place.root, path75, perm);
   faultPoint("rollback:folders", place.folder);
   list.changes.forEach((change2, n) => {
     if (!restoreOld(place, change2, n)) taken.add(change2.path);
@@ -10209,16 +10579,16 @@ function rollBack(place, list) {
   return [...taken];
 }
 function leftFile(folder, n) {
-  return import_node_path45.default.join(folder, "left", String(n));
+  return import_node_path47.default.join(folder, "left", String(n));
 }
 function hasLeft(folder) {
-  return lookAt3(import_node_path45.default.join(folder, "left")) !== void 0;
+  return lookAt3(import_node_path47.default.join(folder, "left")) !== void 0;
 }
 function keepLeft(place, n) {
   const old = oldFile(place, n);
   if (!lookAt3(old)?.isFile()) return;
-  (0, import_node_fs50.mkdirSync)(import_node_path45.default.join(place.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs50.copyFileSync)(old, leftFile(place.folder, n));
+  (0, import_node_fs53.mkdirSync)(import_node_path47.default.join(place.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs53.copyFileSync)(old, leftFile(place.folder, n));
 }
 function removeNew(place, change2, n) {
   if (change2.after.kind === "none" || faultInParents(place.root, change2.path)) return true;
@@ -10226,7 +10596,7 @@ function removeNew(place, change2, n) {
   const there = stampAt2(file);
   if (!there) return true;
   if (isSame4(there, change2.newStamp)) {
-    (0, import_node_fs50.unlinkSync)(file);
+    (0, import_node_fs53.unlinkSync)(file);
     return true;
   }
   return !isMoved(place, change2, n) && change2.before.kind !== "none";
@@ -10239,7 +10609,7 @@ function restoreOld(place, change2, n) {
   if (faultInParents(place.root, change2.path)) return false;
   const file = fileAt(place.root, change2.path);
   if (kept.isFile() && isSame4(renameStamp(kept), stampAt2(file))) {
-    (0, import_node_fs50.unlinkSync)(old);
+    (0, import_node_fs53.unlinkSync)(old);
     return true;
   }
   try {
@@ -10256,7 +10626,7 @@ function isMoved(place, change2, n) {
 function removeIfEmpty(root, folder) {
   if (faultInParents(root, folder) || !lookAt3(fileAt(root, folder))?.isDirectory()) return false;
   try {
-    (0, import_node_fs50.rmdirSync)(fileAt(root, folder));
+    (0, import_node_fs53.rmdirSync)(fileAt(root, folder));
     return true;
   } catch (error) {
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errnoOf(error) ?? "")) return false;
@@ -10266,8 +10636,8 @@ function removeIfEmpty(root, folder) {
 function restoreFolder(root, folder, perm) {
   const name2 = fileAt(root, folder);
   if (faultInParents(root, folder) || lookAt3(name2)) return;
-  (0, import_node_fs50.mkdirSync)(name2);
-  (0, import_node_fs50.chmodSync)(name2, perm);
+  (0, import_node_fs53.mkdirSync)(name2);
+  (0, import_node_fs53.chmodSync)(name2, perm);
 }
 function stampAt2(file) {
   const stat = lookAt3(file);
@@ -10276,12 +10646,12 @@ function stampAt2(file) {
 function isSame4(a, b) {
   return b !== void 0 && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
-var import_node_fs50, import_node_path45;
+var import_node_fs53, import_node_path47;
 var init_roll_back = __esm({
   "scripts-src/workspace/apply/roll-back.ts"() {
     "use strict";
-    import_node_fs50 = require("node:fs");
-    import_node_path45 = __toESM(require("node:path"), 1);
+    import_node_fs53 = require("node:fs");
+    import_node_path47 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -10301,7 +10671,7 @@ function swapFiles(place, format, list, isStopped) {
     isStopped();
     takeOld(place, format, change2, n);
   });
-  for (const { path: path69 } of list.foldersRemoved) removeIfEmpty(place.root, path69);
+  for (const { path: path75 } of list.foldersRemoved) removeIfEmpty(place.root, path75);
   faultPoint("apply:folders-removed", place.folder);
   for (const folder of list.foldersMade) makeFolder2(place.root, folder);
   faultPoint("apply:folders-made", place.folder);
@@ -10350,24 +10720,24 @@ function putNew(place, change2, n) {
 function makeFolder2(root, folder) {
   if (faultInParents(root, folder)) throw new EditedMeanwhileError(folder);
   try {
-    (0, import_node_fs51.mkdirSync)(fileAt(root, folder));
+    (0, import_node_fs54.mkdirSync)(fileAt(root, folder));
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     if (!lookAt3(fileAt(root, folder))?.isDirectory()) throw new EditedMeanwhileError(folder);
   }
 }
 function syncParents(root, list) {
-  const folders = new Set(list.changes.map(({ path: path69 }) => parentOf(path69)));
+  const folders = new Set(list.changes.map(({ path: path75 }) => parentOf(path75)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
   }
 }
-var import_node_fs51, EditedMeanwhileError, RACY_MS;
+var import_node_fs54, EditedMeanwhileError, RACY_MS;
 var init_swap_files = __esm({
   "scripts-src/workspace/apply/swap-files.ts"() {
     "use strict";
-    import_node_fs51 = require("node:fs");
+    import_node_fs54 = require("node:fs");
     init_byte_path();
     init_errors();
     init_fault();
@@ -10379,9 +10749,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path69) {
-        super(`${shownPath(path69)} was changed while prun was at work`);
-        this.path = path69;
+      constructor(path75) {
+        super(`${shownPath(path75)} was changed while prun was at work`);
+        this.path = path75;
       }
     };
     RACY_MS = 1e4;
@@ -10395,13 +10765,13 @@ async function copyOld(place, format, list) {
   for (const [n, change2] of list.changes.entries()) {
     if (change2.before.kind === "none" || isNear && canBeLinked(place, change2)) continue;
     const kept = keptFile(place.folder, n);
-    const fd = (0, import_node_fs52.openSync)(kept, "w", PRIVATE_FILE);
+    const fd = (0, import_node_fs55.openSync)(kept, "w", PRIVATE_FILE);
     try {
       const seen = readPath(fileAt(place.root, change2.path), format, fd);
       const isSame5 = seen && seen.state.kind === change2.before.kind && seen.state.id === change2.before.id;
       if (!isSame5) throw new EditedMeanwhileError(change2.path);
     } finally {
-      (0, import_node_fs52.closeSync)(fd);
+      (0, import_node_fs55.closeSync)(fd);
     }
     copied.push(kept);
   }
@@ -10416,18 +10786,18 @@ function linkOld(place, list) {
     const kept = keptFile(place.folder, n);
     if (before.kind !== "file" || lookAt3(kept)) return;
     try {
-      (0, import_node_fs52.linkSync)(oldFile(place, n), kept);
+      (0, import_node_fs55.linkSync)(oldFile(place, n), kept);
     } catch (error) {
       if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-      (0, import_node_fs52.copyFileSync)(oldFile(place, n), kept);
+      (0, import_node_fs55.copyFileSync)(oldFile(place, n), kept);
     }
   });
 }
-var import_node_fs52;
+var import_node_fs55;
 var init_keep_old = __esm({
   "scripts-src/workspace/apply/keep-old.ts"() {
     "use strict";
-    import_node_fs52 = require("node:fs");
+    import_node_fs55 = require("node:fs");
     init_byte_path();
     init_errors();
     init_files();
@@ -10474,7 +10844,7 @@ function unknownChange(root, holding, stateHome2) {
   return new PrunError(
     "E_STATE_HOME",
     `an apply of ${journalFolder(holding.stateHome, holding.id)} was interrupted in ${root}, and the state home ${stateHome2} does not know it`,
-    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path46.default.join(stagingOf(root), "old")}`
+    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path48.default.join(stagingOf(root), "old")}`
   );
 }
 function strangeFolder(root) {
@@ -10502,7 +10872,7 @@ function settle(place, id, stateHome2) {
   if (journal?.state === "done") {
     finishUndo(stateHome2, journal);
     releaseTarget(place, id);
-    (0, import_node_fs53.rmSync)(scratchOf(place.folder), { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs56.rmSync)(scratchOf(place.folder), { recursive: true, force: true, maxRetries: 5 });
     if (journal.kind === "undo") removeJournal(place.folder);
     return settled("finished");
   }
@@ -10542,20 +10912,20 @@ function clearDrafts(host, root, stateHome2) {
     const identity = parseIdentity(holder);
     return !identity || !isAlive(host, identity);
   });
-  for (const id of draftsIn(root)) {
+  for (const id of draftsIn2(root)) {
     if (!known2.some((journal) => journal.id === id)) continue;
-    (0, import_node_fs53.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs56.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
   }
   for (const { id, state } of known2) {
     if (state === "preparing") removeJournal(journalFolder(stateHome2, id));
   }
 }
-var import_node_fs53, import_node_path46, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
+var import_node_fs56, import_node_path48, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
 var init_settle_target = __esm({
   "scripts-src/workspace/apply/settle-target.ts"() {
     "use strict";
-    import_node_fs53 = require("node:fs");
-    import_node_path46 = __toESM(require("node:path"), 1);
+    import_node_fs56 = require("node:fs");
+    import_node_path48 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -10686,7 +11056,7 @@ async function swap({ place, journal }, plan, request) {
   swapFiles(place, journal.objectFormat, plan.list, () => stopWhenAsked(request));
   for (const folder of plan.list.foldersMade) {
     const perm = request.folderPerms?.get(folder);
-    if (perm !== void 0) (0, import_node_fs54.chmodSync)(fileAt(place.root, folder), perm);
+    if (perm !== void 0) (0, import_node_fs57.chmodSync)(fileAt(place.root, folder), perm);
   }
   faultPoint("apply:swapped", place.folder);
   if (journal.kind === "apply") linkOld(place, plan.list);
@@ -10745,11 +11115,11 @@ function holderFor(host, id, stateHome2) {
   if (!own2) throw new PrunError("E_PROCESS", "this process is not in the process table", "try again", 1);
   return { id, stateHome: stateHome2, identity: formatIdentity(own2), folder: journalFolder(stateHome2, id) };
 }
-var import_node_fs54;
+var import_node_fs57;
 var init_tree_change = __esm({
   "scripts-src/workspace/apply/tree-change.ts"() {
     "use strict";
-    import_node_fs54 = require("node:fs");
+    import_node_fs57 = require("node:fs");
     init_byte_path();
     init_clock();
     init_errors();
@@ -10770,7 +11140,7 @@ var init_tree_change = __esm({
 
 // scripts-src/workspace/apply/apply.ts
 function rootOf(target) {
-  return import_node_fs55.realpathSync.native(target.workTree);
+  return import_node_fs58.realpathSync.native(target.workTree);
 }
 async function applyDeltas(request) {
   const inputs = await loadInputs(request.patches);
@@ -10778,7 +11148,7 @@ async function applyDeltas(request) {
   const root = rootOf(request.target);
   if (request.check) {
     const settled2 = await settle2(request.host, root, request.stateHome);
-    const scratch = (0, import_node_fs55.mkdtempSync)(import_node_path47.default.join((0, import_node_fs55.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
+    const scratch = (0, import_node_fs58.mkdtempSync)(import_node_path49.default.join((0, import_node_fs58.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
     return inScratch(scratch, () => check(request, root, inputs, scratch, settled2));
   }
   const settled = [];
@@ -10794,7 +11164,7 @@ async function applyDeltas(request) {
   };
   return holdTarget(intent, (held) => {
     const scratch = scratchOf(held.place.folder);
-    (0, import_node_fs55.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+    (0, import_node_fs58.mkdirSync)(scratch, { mode: PRIVATE_DIR });
     return inScratch(scratch, () => applyHeld(request, held, inputs, scratch, settled));
   });
 }
@@ -10811,7 +11181,7 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   const merged = await mergeInto(request, root, inputs, scratch);
   faultPoint("apply:merged", held.place.folder);
   if (merged.kind === "conflict") return conflictEnd(root, inputs, merged.conflicts, settled);
-  const undoPatch = import_node_path47.default.join(held.place.folder, "undo.patch");
+  const undoPatch = import_node_path49.default.join(held.place.folder, "undo.patch");
   const { signal } = request;
   const result = await changeTree(held, {
     wanted: merged.wanted,
@@ -10830,15 +11200,15 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   };
 }
 async function mergeInto({ target }, root, inputs, scratch) {
-  const store = import_node_path47.default.join(scratch, "store.git");
+  const store = import_node_path49.default.join(scratch, "store.git");
   await createBorrowingStore(store, target);
   const deltaObjects = inputs.flatMap(
-    (input) => input.kind === "delta" ? [import_node_path47.default.join(input.delta.store, "objects")] : []
+    (input) => input.kind === "delta" ? [import_node_path49.default.join(input.delta.store, "objects")] : []
   );
   const here = { ...target, workTree: root };
   const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
   const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
-  const place = { gitDir: store, alternates, indexFile: import_node_path47.default.join(scratch, "apply.index") };
+  const place = { gitDir: store, alternates, indexFile: import_node_path49.default.join(scratch, "apply.index") };
   const leftOut = await leftOutInBases(place, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place, snapshot.tree, leftOut, target);
   const merged = await mergeInputs(place, ours, inputs);
@@ -10885,13 +11255,13 @@ async function treeOfPlan(target, { place, ours }, plan) {
 async function writeUndoPatch({ target }, merged, plan, file) {
   const { place, ours } = merged;
   const applied = plan.wanted.length === merged.count ? merged.theirs : await treeOfPlan(target, merged, plan);
-  const fd = (0, import_node_fs55.openSync)(file, "w", PRIVATE_FILE);
+  const fd = (0, import_node_fs58.openSync)(file, "w", PRIVATE_FILE);
   try {
     const argv2 = ["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", applied, ours];
     await runGit(place, argv2, { stdoutFd: fd });
-    (0, import_node_fs55.fsyncSync)(fd);
+    (0, import_node_fs58.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs55.closeSync)(fd);
+    (0, import_node_fs58.closeSync)(fd);
   }
 }
 function touchedBy(plan) {
@@ -10932,16 +11302,16 @@ async function inScratch(scratch, work) {
   try {
     return await work();
   } finally {
-    (0, import_node_fs55.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs58.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs55, import_node_os7, import_node_path47;
+var import_node_fs58, import_node_os7, import_node_path49;
 var init_apply = __esm({
   "scripts-src/workspace/apply/apply.ts"() {
     "use strict";
-    import_node_fs55 = require("node:fs");
+    import_node_fs58 = require("node:fs");
     import_node_os7 = __toESM(require("node:os"), 1);
-    import_node_path47 = __toESM(require("node:path"), 1);
+    import_node_path49 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -11067,11 +11437,11 @@ function fillFromFiles(files, format) {
         if (!holds(readPath(from, format), wish.id)) throw changedSince(from);
         if (giveName(from, wish.file)) continue;
       }
-      const fd = (0, import_node_fs56.openSync)(wish.file, "r+");
+      const fd = (0, import_node_fs59.openSync)(wish.file, "r+");
       try {
         if (!holds(readPath(from, format, fd), wish.id)) throw changedSince(from);
       } finally {
-        (0, import_node_fs56.closeSync)(fd);
+        (0, import_node_fs59.closeSync)(fd);
       }
     }
   };
@@ -11086,16 +11456,16 @@ function isTheVeryFile(kept, { exact }) {
   return bits === exact.perm && Number(stat.uid) === exact.uid && Number(stat.gid) === exact.gid;
 }
 function giveName(kept, file) {
-  (0, import_node_fs56.unlinkSync)(file);
+  (0, import_node_fs59.unlinkSync)(file);
   try {
-    (0, import_node_fs56.linkSync)(kept, file);
+    (0, import_node_fs59.linkSync)(kept, file);
   } catch (error) {
     if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-    (0, import_node_fs56.closeSync)((0, import_node_fs56.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs59.closeSync)((0, import_node_fs59.openSync)(file, "wx", PRIVATE_FILE));
     return false;
   }
   const now = /* @__PURE__ */ new Date();
-  (0, import_node_fs56.utimesSync)(file, now, now);
+  (0, import_node_fs59.utimesSync)(file, now, now);
   return true;
 }
 function changedSince(kept) {
@@ -11110,29 +11480,29 @@ async function indexesBack(applied, undoing) {
   const changes = [];
   const left = [];
   for (const [n, { file, before, after }] of readIndexChanges(applied).entries()) {
-    const gitDir = import_node_path48.default.dirname(file);
+    const gitDir = import_node_path50.default.dirname(file);
     const now = keepIndex2(file, undoing, `index-before-${n}`);
     const isSame5 = await sameEntries(
       gitDir,
-      now && import_node_path48.default.join(undoing, now),
-      after && import_node_path48.default.join(applied, after)
+      now && import_node_path50.default.join(undoing, now),
+      after && import_node_path50.default.join(applied, after)
     );
     if (!isSame5) {
       left.push(file);
       continue;
     }
     const name2 = before === null ? null : `index-after-${n}`;
-    if (before !== null) (0, import_node_fs56.copyFileSync)(import_node_path48.default.join(applied, before), import_node_path48.default.join(undoing, `index-after-${n}`));
+    if (before !== null) (0, import_node_fs59.copyFileSync)(import_node_path50.default.join(applied, before), import_node_path50.default.join(undoing, `index-after-${n}`));
     changes.push({ file, before: now, after: name2 });
   }
   return { changes, left };
 }
-var import_node_fs56, import_node_path48;
+var import_node_fs59, import_node_path50;
 var init_apply_undo = __esm({
   "scripts-src/workspace/apply/apply-undo.ts"() {
     "use strict";
-    import_node_fs56 = require("node:fs");
-    import_node_path48 = __toESM(require("node:path"), 1);
+    import_node_fs59 = require("node:fs");
+    import_node_path50 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_apply_stage();
@@ -11141,6 +11511,137 @@ var init_apply_undo = __esm({
     init_path_state();
     init_replace_index();
     init_tree_change();
+  }
+});
+
+// scripts-src/workspace/delta/verify-patch.ts
+async function refuseChangedPatches(patchFiles) {
+  const byStore = /* @__PURE__ */ new Map();
+  for (const name2 of patchFiles) {
+    const file = import_node_path51.default.resolve(name2);
+    const header = readPatchHeader(file);
+    if (header === void 0 || !(0, import_node_fs60.existsSync)(import_node_path51.default.join(header.store, "objects"))) continue;
+    if (sizeOf(file) > READABLE) continue;
+    byStore.set(header.store, [...byStore.get(header.store) ?? [], { file, header }]);
+  }
+  for (const [store, patches] of byStore) {
+    const changed = await firstChanged(store, patches);
+    if (changed !== void 0) throw wasChanged(changed);
+  }
+}
+function wasChanged({ file, header }) {
+  return usageError(
+    `patch ${file} was changed since it was collected: its text is not the difference of the trees in its header`,
+    `apply its text with git apply, or collect unit ${header.unit} again`
+  );
+}
+async function firstChanged(store, patches) {
+  const child = (0, import_node_child_process4.spawn)("git", TREE_DIFF, {
+    cwd: store,
+    env: gitEnvironment({ gitDir: store }, process.env),
+    stdio: ["pipe", "pipe", "ignore"],
+    windowsHide: true
+  });
+  child.stdin.on("error", () => {
+  });
+  child.stdin.end(patches.map(({ header }) => `${treesOf(header)}
+`).join(""));
+  const ended = new Promise((resolve2, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve2(code));
+  });
+  const waiting = [...patches];
+  let reader;
+  const compare = async () => {
+    for await (const piece of piecesOf(child.stdout)) {
+      if (piece.kind === "text") {
+        if (reader?.takes(piece.bytes) === false) return reader.patch;
+        continue;
+      }
+      if (reader?.ends() === false) return reader.patch;
+      reader?.close();
+      const next = waiting.findIndex(({ header }) => treesOf(header) === piece.trees);
+      const [patch] = waiting.splice(0, next + 1).slice(-1);
+      reader = patch && openComparison(patch);
+    }
+    return void 0;
+  };
+  try {
+    const compared = compare().then((found2) => {
+      if (found2 !== void 0) child.kill();
+      return found2;
+    });
+    const [code, found] = await Promise.all([ended, compared]);
+    if (found !== void 0) return found;
+    return code === 0 && reader?.ends() === false ? reader.patch : void 0;
+  } finally {
+    reader?.close();
+  }
+}
+function treesOf({ base, result }) {
+  return `${base} ${result}`;
+}
+async function* piecesOf(output) {
+  let held = Buffer.from("\n");
+  let isLead = true;
+  const text2 = (end) => ({ kind: "text", bytes: held.subarray(isLead ? 1 : 0, end) });
+  for await (const chunk of output) {
+    held = Buffer.concat([held, chunk]);
+    for (let match = TREES.exec(held.toString("latin1")); match; match = TREES.exec(held.toString("latin1"))) {
+      yield text2(match.index + 1);
+      yield { kind: "trees", trees: match[1] ?? "" };
+      held = held.subarray(match.index + match[0].length - 1);
+      isLead = true;
+    }
+    if (held.length <= TREES_LENGTH) continue;
+    const end = held.length - TREES_LENGTH;
+    yield text2(end);
+    held = held.subarray(end);
+    isLead = false;
+  }
+  yield text2(held.length);
+}
+function openComparison(patch) {
+  const fd = openForReading(patch.file);
+  let isOpen = true;
+  const { size } = (0, import_node_fs60.fstatSync)(fd);
+  const first = readRange(fd, 0, Math.min(size, HEAD_LIMIT)).indexOf("\ndiff --git ");
+  let at2 = first < 0 ? size : first + 1;
+  return {
+    patch,
+    takes(bytes) {
+      const isSame5 = readRange(fd, at2, bytes.length).equals(bytes);
+      at2 += bytes.length;
+      return isSame5;
+    },
+    ends: () => MOVES2.test(readRange(fd, at2, Math.min(size - at2, MOVES_LIMIT + 1)).toString("latin1")),
+    close() {
+      if (isOpen) (0, import_node_fs60.closeSync)(fd);
+      isOpen = false;
+    }
+  };
+}
+var import_node_child_process4, import_node_fs60, import_node_path51, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREE_DIFF, TREES, TREES_LENGTH, MOVES2;
+var init_verify_patch = __esm({
+  "scripts-src/workspace/delta/verify-patch.ts"() {
+    "use strict";
+    import_node_child_process4 = require("node:child_process");
+    import_node_fs60 = require("node:fs");
+    import_node_path51 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_git();
+    init_patch_file();
+    HEAD_LIMIT = 65536;
+    MOVES_LIMIT = 4 * 1024 * 1024;
+    READABLE = 32 * 1024 * 1024;
+    TREE_DIFF = [
+      ...["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-color"],
+      ...["-M", "--src-prefix=a/", "--dst-prefix=b/", "--stdin"]
+    ];
+    TREES = /\n([0-9a-f]{40,64} [0-9a-f]{40,64})\n/;
+    TREES_LENGTH = 64 + 1 + 64 + 2;
+    MOVES2 = /^(?:diff --git [^\n]+\n(?:deleted file mode 160000\n)?index [0-9a-f]+\.\.[0-9a-f]+(?: 160000)?\n--- [^\n]+\n\+\+\+ [^\n]+\n@@ [^\n]+ @@\n(?:[-+]Subproject commit [0-9a-f]+\n){1,2})*$/;
   }
 });
 
@@ -11162,11 +11663,11 @@ function parseApply(argv2, environment) {
     json: flags.switches.has("--json"),
     check: flags.switches.has("--check"),
     index: flags.switches.has("--index"),
-    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path49.default.resolve(operand)),
+    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path52.default.resolve(operand)),
     run: lastValue(flags, "--run"),
     units: [...new Set(flags.values.get("--unit") ?? [])],
-    to: import_node_path49.default.resolve(lastValue(flags, "--to") ?? ""),
-    stateHome: home ? import_node_path49.default.resolve(home) : stateHome(environment),
+    to: import_node_path52.default.resolve(lastValue(flags, "--to") ?? ""),
+    stateHome: home ? import_node_path52.default.resolve(home) : stateHome(environment),
     undo: isUndo ? { id: flags.operands[0] } : void 0
   };
 }
@@ -11209,11 +11710,11 @@ function refuseWrongApply({ operands, values }) {
     throw usageError(`--run is ${JSON.stringify(run2.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path49, APPLY_HELP;
+var import_node_path52, APPLY_HELP;
 var init_apply_arguments = __esm({
   "scripts-src/commands/apply-arguments.ts"() {
     "use strict";
-    import_node_path49 = __toESM(require("node:path"), 1);
+    import_node_path52 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -11255,24 +11756,28 @@ refused (full disk, a locked index): nothing was changed.
 // scripts-src/commands/collected-patches.ts
 function collectedPatches(stateHome2, run2, units) {
   const set = openSet(stateHome2, run2);
-  const patchOf = (unit) => import_node_path50.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown = units.find((unit) => !(0, import_node_fs57.existsSync)(patchOf(unit)));
+  const patchOf = (unit) => import_node_path53.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown = units.find((unit) => !(0, import_node_fs61.existsSync)(patchOf(unit)));
   if (unknown !== void 0) {
     throw usageError(
       `run ${run2} has no collected delta of unit ${JSON.stringify(unknown)}`,
       "collect it first: prun collect <clone>"
     );
   }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs57.existsSync)(file));
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs61.existsSync)(file));
   if (found.length > 0) return found;
   throw usageError(`run ${run2} has no collected delta`, "collect them first: prun collect <clone>…");
 }
-var import_node_fs57, import_node_path50;
+function uncollectedUnits(stateHome2, run2) {
+  const set = openSet(stateHome2, run2);
+  return unitsOf(set).filter((unit) => !(0, import_node_fs61.existsSync)(import_node_path53.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
+}
+var import_node_fs61, import_node_path53;
 var init_collected_patches = __esm({
   "scripts-src/commands/collected-patches.ts"() {
     "use strict";
-    import_node_fs57 = require("node:fs");
-    import_node_path50 = __toESM(require("node:path"), 1);
+    import_node_fs61 = require("node:fs");
+    import_node_path53 = __toESM(require("node:path"), 1);
     init_errors();
     init_workspace_set();
   }
@@ -11289,13 +11794,13 @@ var init_records2 = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path51.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path54.default.join(stateDir, STATE_FILES[file]);
 }
-var import_node_path51, STATE_FILES;
+var import_node_path54, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_path51 = __toESM(require("node:path"), 1);
+    import_node_path54 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -11360,16 +11865,16 @@ function readProgress(stateDir) {
   return readRecord2(stateFile(stateDir, "progress"), progressRecord);
 }
 function readRecord2(file, schema) {
-  const text = readValue(file);
-  if (!text) return void 0;
-  const json = parseJson2(text);
+  const text2 = readValue(file);
+  if (!text2) return void 0;
+  const json = parseJson2(text2);
   refuseNewer(json, file);
   const parsed2 = schema.safeParse(json);
   return parsed2.success ? parsed2.data : void 0;
 }
-function parseJson2(text) {
+function parseJson2(text2) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text2);
   } catch {
     return void 0;
   }
@@ -11513,12 +12018,19 @@ function deltaNotes(patches, commonDir) {
   return patches.flatMap((patch) => {
     const header = readPatchHeader(patch);
     if (!header) return [];
-    const folder = import_node_path52.default.dirname(header.store);
+    const folder = import_node_path55.default.dirname(header.store);
     return [
       ...endNote(folder, header.unit),
       ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
     ];
   });
+}
+function uncollectedNotes(units) {
+  const more = units.length - MAX_UNCOLLECTED;
+  return [
+    ...units.slice(0, MAX_UNCOLLECTED).map((unit) => `unit ${unit} has not been collected`),
+    ...more > 0 ? [`${more} more ${more === 1 ? "unit has" : "units have"} not been collected`] : []
+  ];
 }
 function endNote(set, unit) {
   const last = attemptsIn({ set, unit }).at(-1);
@@ -11531,15 +12043,16 @@ function originNote(folder, unit, commonDir) {
   if (!source || source.commonDir === commonDir) return [];
   return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
 }
-var import_node_path52;
+var import_node_path55, MAX_UNCOLLECTED;
 var init_delta_notes = __esm({
   "scripts-src/commands/delta-notes.ts"() {
     "use strict";
-    import_node_path52 = __toESM(require("node:path"), 1);
+    import_node_path55 = __toESM(require("node:path"), 1);
     init_read_records();
     init_patch_file();
     init_workspace_of();
     init_workspace_set();
+    MAX_UNCOLLECTED = 10;
   }
 });
 
@@ -11567,7 +12080,9 @@ async function apply(argv2) {
 }
 async function put(options, target, interruption) {
   const patches = patchesOf(options);
-  warn(deltaNotes(patches, target.commonDir).map((note2) => `prun apply: note: ${note2}`));
+  await refuseChangedPatches(patches);
+  const notes = [...missing2(options), ...deltaNotes(patches, target.commonDir)];
+  warn(notes.map((note2) => `prun apply: note: ${note2}`));
   const end = await applyDeltas({
     host: await currentHost(),
     stateHome: options.stateHome,
@@ -11605,6 +12120,9 @@ async function targetOf({ to }) {
 function patchesOf({ run: run2, units, patches, stateHome: stateHome2 }) {
   return run2 === void 0 ? patches : collectedPatches(stateHome2, run2, units);
 }
+function missing2({ run: run2, units, stateHome: stateHome2 }) {
+  return run2 === void 0 || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, run2));
+}
 function undoCommand({ stateHome: stateHome2 }, root, id) {
   const script = process.argv[1] ?? "prun.cjs";
   const isDefault = stateHome2 === stateHome(process.env);
@@ -11635,6 +12153,7 @@ var init_apply2 = __esm({
     init_apply();
     init_apply_undo();
     init_source_repo();
+    init_verify_patch();
     init_apply_arguments();
     init_collected_patches();
     init_delta_notes();
@@ -11652,7 +12171,7 @@ async function diskUse(...folders) {
   let steps = 0;
   for (let next = open2.pop(); next !== void 0; next = open2.pop()) {
     if (++steps % SLICE === 0) await new Promise((resolve2) => setImmediate(resolve2));
-    const stat = quietly(next, (file) => (0, import_node_fs58.lstatSync)(file));
+    const stat = quietly(next, (file) => (0, import_node_fs62.lstatSync)(file));
     if (!stat || !isNew(next, stat, counted)) continue;
     use.bytes += process.platform === "win32" ? stat.size : stat.blocks * 512;
     if (!stat.isDirectory()) use.files++;
@@ -11662,32 +12181,108 @@ async function diskUse(...folders) {
 }
 function isNew(file, stat, counted) {
   if (stat.isDirectory() || stat.nlink < 2) return true;
-  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs58.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
+  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs62.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
   const key = `${stat.dev}:${inode}`;
   if (counted.has(key)) return false;
   counted.add(key);
   return true;
 }
 function entriesOf2(folder) {
-  if (typeof folder === "string") return (0, import_node_fs58.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
+  if (typeof folder === "string") return (0, import_node_fs62.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
   const prefix = Buffer.concat([folder, Buffer.from("/")]);
-  return (0, import_node_fs58.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
+  return (0, import_node_fs62.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
 }
-function quietly(file, look3) {
+function quietly(file, look2) {
   try {
-    return look3(file);
+    return look2(file);
   } catch (error) {
     if (["ENOENT", "EACCES", "EPERM", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
   }
 }
-var import_node_fs58, SLICE;
+var import_node_fs62, SLICE;
 var init_disk_use = __esm({
   "scripts-src/platform/disk-use.ts"() {
     "use strict";
-    import_node_fs58 = require("node:fs");
+    import_node_fs62 = require("node:fs");
     init_errors();
     SLICE = 1e3;
+  }
+});
+
+// scripts-src/workspace/clone/remove-workspace.ts
+async function removeWorkspace(set, workspace) {
+  const mark = removalMark(set, workspace.unit);
+  (0, import_node_fs63.writeFileSync)(mark, "", { mode: PRIVATE_FILE });
+  const notes = workspace.mode === "worktree" ? await removeWorktree(set, workspace) : [];
+  removeTree(workspace.folder);
+  (0, import_node_fs63.rmSync)(mark, { force: true });
+  return notes;
+}
+function removeTree(folder) {
+  try {
+    (0, import_node_fs63.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    const code = errnoOf(error) ?? "";
+    if (!["EACCES", "EPERM", "ENOTEMPTY", "ENAMETOOLONG"].includes(code)) throw error;
+    openFolders(Buffer.from(folder));
+    if (process.platform === "win32") (0, import_node_fs63.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    else (0, import_node_child_process5.execFileSync)("rm", ["-rf", "--", folder], { stdio: ["ignore", "ignore", "pipe"] });
+  }
+}
+function openFolders(folder) {
+  try {
+    if (!(0, import_node_fs63.lstatSync)(folder).isDirectory()) return;
+    (0, import_node_fs63.chmodSync)(folder, 448);
+    for (const entry of (0, import_node_fs63.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
+      if (entry.isDirectory()) openFolders(Buffer.concat([folder, Buffer.from(import_node_path56.default.sep), entry.name]));
+    }
+  } catch {
+  }
+}
+async function removeWorktree(set, { unit, folder }) {
+  const { record: record2 } = set;
+  const place = ownerPlace(record2);
+  const branch = worktreeBranch(record2, unit);
+  try {
+    await runGit(place, ["worktree", "remove", "--force", "--force", folder]);
+    const tip = await revision(place, `refs/heads/${branch}`);
+    if (tip === null) return [];
+    if (tip !== record2.base.head) {
+      const count3 = await gitText(place, ["rev-list", "--count", tip, `^${record2.base.head}`]);
+      return [`the branch ${branch} stays, with ${count3} commits that are not in HEAD`];
+    }
+    await runGit(place, ["branch", "--delete", "--force", branch]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return [`the entry or the branch ${branch} stays in ${record2.source.workTree}: ${error.message}`];
+  }
+}
+function removeSet(set) {
+  const left = (0, import_node_fs63.readdirSync)(import_node_path56.default.join(set.folder, SET_FILES.clones)).filter(
+    (name2) => !name2.endsWith(".draft")
+  );
+  const pending = unitsOf(set).filter((unit) => (0, import_node_fs63.existsSync)(removalMark(set, unit)));
+  if (left.length + pending.length > 0) return [.../* @__PURE__ */ new Set([...left, ...pending])];
+  for (const draft of draftsOf(set)) removeTree(draft);
+  removeTree(set.folder);
+  return [];
+}
+var import_node_child_process5, import_node_fs63, import_node_path56;
+var init_remove_workspace = __esm({
+  "scripts-src/workspace/clone/remove-workspace.ts"() {
+    "use strict";
+    import_node_child_process5 = require("node:child_process");
+    import_node_fs63 = require("node:fs");
+    import_node_path56 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_git();
+    init_source_repo();
+    init_workspace_set();
+    init_draft_workspace();
+    init_make_worktree();
   }
 });
 
@@ -11963,8 +12558,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path69, { windows } = {}) => {
-      const segs = path69.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path75, { windows } = {}) => {
+      const segs = path75.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -12316,7 +12911,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports2, module2) {
     "use strict";
-    var constants12 = require_constants();
+    var constants14 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -12324,7 +12919,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants12;
+    } = constants14;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -12533,7 +13128,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants12.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants14.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -12579,8 +13174,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants12.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants12.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants14.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants14.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -13276,7 +13871,7 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants12.globChars(opts.windows);
+      } = constants14.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
@@ -13334,7 +13929,7 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse2 = require_parse();
     var utils = require_utils();
-    var constants12 = require_constants();
+    var constants14 = require_constants();
     var isObject2 = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
@@ -13462,7 +14057,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants12;
+    picomatch2.constants = constants14;
     module2.exports = picomatch2;
   }
 });
@@ -13489,8 +14084,8 @@ function ownership2(globs) {
   const given = globs.filter((glob) => !glob.startsWith("!")).map(matcherOf);
   const taken = globs.filter((glob) => glob.startsWith("!")).map((glob) => matcherOf(glob.slice(1)));
   return (where) => {
-    const text = textOf(where);
-    return given.some((owns) => owns(text)) && !taken.some((owns) => owns(text));
+    const text2 = textOf(where);
+    return given.some((owns) => owns(text2)) && !taken.some((owns) => owns(text2));
   };
 }
 function outsideOf(globs, paths) {
@@ -13502,7 +14097,7 @@ function matcherOf(glob) {
   const name2 = glob.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
   if (name2 === "" || name2 === ".") return () => true;
   const matches = (0, import_picomatch.default)(name2, { dot: true, nonegate: true, posix: true, flags: "s" });
-  return (text) => text === name2 || text.startsWith(`${name2}/`) || matches(text);
+  return (text2) => text2 === name2 || text2.startsWith(`${name2}/`) || matches(text2);
 }
 var import_picomatch;
 var init_owns = __esm({
@@ -13514,17 +14109,20 @@ var init_owns = __esm({
 });
 
 // scripts-src/workspace/delta/survey.ts
-function surveyTree(root, skipped) {
-  const found = { special: [], locked: [], repositories: [] };
-  const folders = [void 0];
+function surveyTree(root, skipped, start) {
+  const found = { special: [], locked: [], unreadable: [], repositories: [], passed: [] };
+  const folders = [start];
   while (folders.length > 0) {
     const folder = folders.pop();
     for (const entry of entriesAt(root, folder, found)) {
-      const where = below(folder, bytePath(entry.name));
-      if (where === ".git" || where.endsWith("/.git")) {
+      const name2 = bytePath(entry.name);
+      const where = below(folder, name2);
+      if (name2 === ".git") {
         if (folder !== void 0) found.repositories.push(folder);
       } else if (entry.isDirectory()) {
-        if (!skipped.has(where)) folders.push(where);
+        if (skipped.has(where)) continue;
+        if (LARGE.has(name2)) found.passed.push(where);
+        else folders.push(where);
       } else if (!entry.isFile() && !entry.isSymbolicLink()) found.special.push(where);
     }
   }
@@ -13533,26 +14131,42 @@ function surveyTree(root, skipped) {
 function entriesAt(root, folder, found) {
   const where = folder ?? "";
   try {
-    return (0, import_node_fs59.readdirSync)(fileAt(root, where), { encoding: "buffer", withFileTypes: true });
+    return (0, import_node_fs64.readdirSync)(fileAt(root, where), { encoding: "buffer", withFileTypes: true });
   } catch (error) {
-    if (errnoOf(error) === "EACCES") found.locked.push({ path: where, mode: modeOf(root, where) });
+    const code = errnoOf(error) ?? "unknown error";
+    if (code === "EACCES") found.locked.push({ path: where, mode: modeOf(root, where) });
+    else if (!["ENOENT", "ENOTDIR"].includes(code)) found.unreadable.push({ path: where, code });
     return [];
   }
 }
 function modeOf(root, where) {
-  return (0, import_node_fs59.lstatSync)(fileAt(root, where)).mode & 4095;
+  return (0, import_node_fs64.lstatSync)(fileAt(root, where)).mode & 4095;
+}
+function feedPipes(root, special) {
+  const pipes = special.filter((where) => READ_BY_GIT.test(where));
+  if (pipes.length === 0 || process.platform === "win32") return { stop() {
+  } };
+  const timer = setInterval(() => {
+    for (const where of pipes) {
+      try {
+        (0, import_node_fs64.closeSync)((0, import_node_fs64.openSync)(fileAt(root, where), import_node_fs64.constants.O_WRONLY | import_node_fs64.constants.O_NONBLOCK));
+      } catch {
+      }
+    }
+  }, FEED_MS);
+  return { stop: () => clearInterval(timer) };
 }
 function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add = (more) => {
-    for (const { path: path69, mode } of more) {
+    for (const { path: path75, mode } of more) {
       try {
-        (0, import_node_fs59.chmodSync)(fileAt(root, path69), mode | 448);
-        done.push({ path: path69, mode });
+        (0, import_node_fs64.chmodSync)(fileAt(root, path75), mode | 448);
+        done.push({ path: path75, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path69, what, lost: true });
+        problems.push({ path: path75, what, lost: true });
       }
     }
   };
@@ -13561,27 +14175,30 @@ function unlock(root, locked) {
     problems,
     add,
     restore() {
-      for (const { path: path69, mode } of done.reverse()) (0, import_node_fs59.chmodSync)(fileAt(root, path69), mode);
+      for (const { path: path75, mode } of done.reverse()) (0, import_node_fs64.chmodSync)(fileAt(root, path75), mode);
     }
   };
 }
-var import_node_fs59;
+var import_node_fs64, LARGE, READ_BY_GIT, FEED_MS;
 var init_survey = __esm({
   "scripts-src/workspace/delta/survey.ts"() {
     "use strict";
-    import_node_fs59 = require("node:fs");
+    import_node_fs64 = require("node:fs");
     init_byte_path();
     init_errors();
+    LARGE = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "target", ".tox", ".gradle", "vendor"]);
+    READ_BY_GIT = /(?:^|\/)\.git(?:ignore|attributes)$/;
+    FEED_MS = 10;
   }
 });
 
 // scripts-src/workspace/delta/take-workspace.ts
 function partsOf(set, workspace, scratch) {
   const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
-  const look3 = lookAt(workspace.folder);
+  const look2 = lookAt(workspace.folder);
   return ["", ...submodules].map((where, n) => {
-    const indexFile = import_node_path53.default.join(scratch, `index-${n}`);
-    (0, import_node_fs60.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
+    const indexFile = import_node_path57.default.join(scratch, `index-${n}`);
+    (0, import_node_fs65.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
     const folder = where === "" ? workspace.folder : folderAt(workspace.folder, where);
     const config2 = {
       // Executable bits of a clone are its own: what the user's file system knows of them does not matter here.
@@ -13589,12 +14206,12 @@ function partsOf(set, workspace, scratch) {
       ...set.record.excludesFile === null ? {} : { "core.excludesFile": set.record.excludesFile }
     };
     const home = workspace.mode === "clone" ? workspace.folder : unitFolder(set, workspace.unit);
-    const gitDir = import_node_path53.default.join(home, gitFolderOf(n));
+    const gitDir = import_node_path57.default.join(home, gitFolderOf(n));
     return {
       n,
       path: where,
       folder,
-      isThere: where === "" || look3(where).kind === "folder",
+      isThere: where === "" || look2(where).kind === "folder",
       gitDir,
       place: { gitDir: storeOf(set), workTree: folder, indexFile, config: config2 }
     };
@@ -13619,12 +14236,12 @@ async function takePart(set, part, parts, options) {
   const inPart = (where) => part.path === "" ? where : below(part.path, where);
   const foreign = submodulesIn(part, parts);
   if (!part.isThere) {
-    (0, import_node_fs60.rmSync)(place.indexFile, { force: true });
+    (0, import_node_fs65.rmSync)(place.indexFile, { force: true });
     const nowhere = { gitDir: storeOf(set), indexFile: place.indexFile };
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
   const wanted = inThisPart(part, options.ignored);
-  const excludeFrom = part.n === 0 ? [import_node_path53.default.join(set.folder, SET_FILES.exclude)] : [];
+  const excludeFrom = part.n === 0 ? [import_node_path57.default.join(set.folder, SET_FILES.exclude)] : [];
   const take = () => takeFiles({
     place,
     nullId: nullIdOf(set.record.objectFormat),
@@ -13635,19 +14252,22 @@ async function takePart(set, part, parts, options) {
     mayUnlock: true
   });
   const keptIndex = `${place.indexFile}.kept`;
-  (0, import_node_fs60.cpSync)(place.indexFile, keptIndex, { preserveTimestamps: true });
-  const [first, [ignored, survey]] = await Promise.all([take(), look2(part, excludeFrom, foreign, wanted)]);
+  (0, import_node_fs65.cpSync)(place.indexFile, keptIndex, { preserveTimestamps: true });
+  const ignoredNow = () => wanted.everything ? [] : ignoredPaths2(part, excludeFrom, foreign);
+  const [first, survey, ignored] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
   let taken = first;
   const opened = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
-      const [, deeper] = await look2(part, excludeFrom, foreign, wanted);
+      (0, import_node_fs65.cpSync)(keptIndex, place.indexFile, { preserveTimestamps: true });
+      const [again, deeper] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
+      taken = again;
       const known2 = new Set(survey.locked.map(({ path: where }) => where));
       locked = deeper.locked.filter(({ path: where }) => !known2.has(where));
       survey.locked.push(...locked);
+      survey.special = deeper.special;
+      survey.repositories = deeper.repositories;
       opened.add(locked);
-      (0, import_node_fs60.cpSync)(keptIndex, place.indexFile, { preserveTimestamps: true });
-      taken = await take();
     }
   } finally {
     opened.restore();
@@ -13656,22 +14276,76 @@ async function takePart(set, part, parts, options) {
   const problems = [
     ...taken.problems,
     ...opened.problems,
-    ...survey.special.map((where) => ({
-      path: where,
-      what: "is a pipe, socket or device, and no file: it cannot be in a delta",
-      lost: true
-    })),
-    ...taken.nested.map((where) => ({
-      path: where,
-      what: "is a repository of its own: its files are in the delta, its commits are not",
-      lost: false
-    }))
+    ...surveyProblems(part.folder, survey, taken.nested)
   ];
   return {
     tree: await writeTree(place),
     problems: onePerPath(problems).map((problem) => ({ ...problem, path: inPart(problem.path) })),
     ignored: ignored.map(inPart)
   };
+}
+async function lookAndTake(part, foreign, wanted, take, listIgnored2) {
+  const taking = take();
+  const listing = Promise.resolve(listIgnored2());
+  const skipped = new Set(foreign);
+  const survey = surveyTree(part.folder, skipped);
+  const feeder = feedPipes(part.folder, survey.special);
+  try {
+    const [taken, all] = await Promise.all([taking, listing]);
+    const ignored = all.filter((where) => !liesIn(wanted.paths, withoutSlash(where)));
+    const folders = ignored.map(withoutSlash);
+    for (const where of survey.passed) {
+      if (!liesIn(folders, where)) addTo(survey, surveyTree(part.folder, skipped, where));
+    }
+    return [taken, withoutIgnored(survey, folders), ignored];
+  } finally {
+    feeder.stop();
+  }
+}
+function withoutSlash(where) {
+  return where.replace(/\/$/, "");
+}
+function addTo(survey, more) {
+  survey.special.push(...more.special);
+  survey.locked.push(...more.locked);
+  survey.unreadable.push(...more.unreadable);
+  survey.repositories.push(...more.repositories);
+}
+function withoutIgnored(survey, ignored) {
+  const counts = (where) => !liesIn(ignored, where);
+  return {
+    ...survey,
+    special: survey.special.filter(counts),
+    locked: survey.locked.filter(({ path: where }) => counts(where)),
+    unreadable: survey.unreadable.filter(({ path: where }) => counts(where)),
+    repositories: survey.repositories.filter(counts)
+  };
+}
+function surveyProblems(root, survey, nested) {
+  const inner = new Set(nested);
+  return [
+    ...survey.special.map((path75) => ({
+      path: path75,
+      what: "is a pipe, socket or device, and no file: it cannot be in a delta",
+      lost: true
+    })),
+    ...survey.unreadable.map(({ path: path75, code }) => ({ path: path75, what: `cannot be read (${code})`, lost: true })),
+    ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
+  ];
+}
+function innerGit(root, folder, isRepository3) {
+  if (!isRepository3) {
+    const path75 = below(folder, ".git");
+    return {
+      path: path75,
+      what: "is no repository, and git takes nothing of that name: it is not in the delta",
+      lost: true
+    };
+  }
+  const gitDir = import_node_path57.default.join(folderAt(root, folder), ".git");
+  const hasCommits = Object.keys(readRefs({ gitDir, commonDir: gitDir }).refs).length > 0;
+  const what = hasCommits ? "is a repository of its own: its files are in the delta, its commits are not" : "is a repository of its own, without commits: its files are in the delta";
+  return { path: folder, what, lost: hasCommits };
 }
 async function dropUnchanged(set, { n, place }, added) {
   const leftOut = new Map(
@@ -13692,17 +14366,6 @@ function submodulesIn(part, parts) {
   const start = part.path === "" ? "" : `${part.path}/`;
   return parts.filter((other) => other.n !== part.n && other.path.startsWith(start)).map((other) => other.path.slice(start.length));
 }
-async function look2(part, excludeFrom, foreign, wanted) {
-  const all = wanted.everything ? [] : await ignoredPaths2(part, excludeFrom, foreign);
-  const ignored = all.filter((where) => !liesIn(wanted.paths, where.replace(/\/$/, "")));
-  const skipped = /* @__PURE__ */ new Set([
-    ...ignored.filter((where) => where.endsWith("/")).map((where) => where.slice(0, -1)),
-    ...foreign
-  ]);
-  const survey = surveyTree(part.folder, skipped);
-  survey.special = survey.special.filter((where) => !ignored.includes(where));
-  return [ignored, survey];
-}
 async function ignoredPaths2({ place }, excludeFrom, foreign) {
   const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
   const argv2 = ["ls-files", "-z", "--others", "--ignored", "--directory", ...rules];
@@ -13711,18 +14374,19 @@ async function ignoredPaths2({ place }, excludeFrom, foreign) {
 function onePerPath(problems) {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
-var import_node_fs60, import_node_path53;
+var import_node_fs65, import_node_path57;
 var init_take_workspace = __esm({
   "scripts-src/workspace/delta/take-workspace.ts"() {
     "use strict";
-    import_node_fs60 = require("node:fs");
-    import_node_path53 = __toESM(require("node:path"), 1);
+    import_node_fs65 = require("node:fs");
+    import_node_path57 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
     init_git_template();
     init_index_entries();
     init_snapshot_source();
     init_read_optional();
+    init_tripwire();
     init_workspace_set();
     init_survey();
     init_take_files();
@@ -13731,8 +14395,8 @@ var init_take_workspace = __esm({
 
 // scripts-src/workspace/delta/worker-commits.ts
 async function workerCommits(store, gitDir, template, where) {
-  const problem = (what) => ({ path: gitName(where), what, lost: false });
-  if (!(0, import_node_fs61.existsSync)(import_node_path54.default.join(gitDir, "HEAD"))) {
+  const problem = (what, lost = false) => ({ path: gitName(where), what, lost });
+  if (!isFile2(import_node_path58.default.join(gitDir, "HEAD"))) {
     const what = "the git folder is gone or damaged: what was committed there is known by its files only";
     return { head: null, commits: [], problems: [problem(what)] };
   }
@@ -13740,21 +14404,60 @@ async function workerCommits(store, gitDir, template, where) {
   const before = readRefs({ gitDir: template, commonDir: template });
   const head = headOf2(now);
   const known2 = new Set([...idsOf(before), headOf2(before)].filter((id) => id !== null));
-  const tips = [.../* @__PURE__ */ new Set([...idsOf(now), head])].filter((id) => id !== null && !known2.has(id));
-  if (tips.length === 0) return { head, commits: [], problems: [] };
-  const place = { ...store, alternates: [...store.alternates ?? [], import_node_path54.default.join(gitDir, "objects")] };
+  const stash = stashedIds(gitDir);
+  const seen = [...idsOf(now), ...stash, ...head === null ? [] : [head]];
+  const wanted = [...new Set(seen)].filter((id) => !known2.has(id));
+  if (wanted.length === 0) return { head, commits: [], problems: [] };
+  const place = { ...store, alternates: [...store.alternates ?? [], import_node_path58.default.join(gitDir, "objects")] };
+  if (isSpecial(import_node_path58.default.join(gitDir, "objects/info/alternates"))) {
+    return {
+      head,
+      commits: [],
+      problems: [problem("its objects cannot be read: objects/info/alternates is no file", true)]
+    };
+  }
+  const { tips, missing: missing4 } = await existing(place, wanted);
+  const problems = missing4.length === 0 ? [] : [problem(`names commits that are not there (${missing4[0]?.slice(0, 12)} …)`)];
+  if (tips.length === 0) return { head, commits: [], problems };
   const range = [...tips, ...[...known2].map((id) => `^${id}`), ""].join("\n");
-  const stashed = now.refs["refs/stash"] === void 0 ? [] : [problem(STASHED)];
+  if (stash.length > 0 || now.refs["refs/stash"] !== void 0) problems.push(problem(STASHED));
   try {
     const commits = await listCommits(place, range);
     await keepCommits(place, store.gitDir, range);
     const submodule = where === "" ? null : pathToJson(where);
-    return { head, commits: commits.map((commit) => ({ ...commit, submodule })), problems: stashed };
+    return { head, commits: commits.map((commit) => ({ ...commit, submodule })), problems };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const said = error.stderr.trim().split("\n")[0]?.slice(0, 120);
-    return { head, commits: [], problems: [problem(`its commits cannot be listed (git: ${said})`)] };
+    return {
+      head,
+      commits: [],
+      problems: [problem(`its commits cannot be listed and are not kept (git: ${said})`, true)]
+    };
   }
+}
+function isFile2(file) {
+  return lstatOrNone(file)?.isFile() === true;
+}
+function isSpecial(file) {
+  const stat = lstatOrNone(file);
+  return stat !== void 0 && !stat.isFile();
+}
+function stashedIds(gitDir) {
+  const log = import_node_path58.default.join(gitDir, "logs", "refs", "stash");
+  if (!isFile2(log)) return [];
+  const lines2 = readOptional(log).toString("latin1").split("\n");
+  return lines2.map((line) => line.split(" ")[1] ?? "").filter((id) => OBJECT_ID2.test(id));
+}
+async function existing(place, ids) {
+  const text2 = await gitText(place, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], {
+    input: `${ids.join("\n")}
+`
+  });
+  const found = new Set(
+    text2.split("\n").flatMap((line) => / (?:commit|tag)$/.test(line) ? [line.split(" ")[0] ?? ""] : [])
+  );
+  return { tips: ids.filter((id) => found.has(id)), missing: ids.filter((id) => !found.has(id)) };
 }
 async function branchCommits(set, unit) {
   const { base } = set.record;
@@ -13782,26 +14485,27 @@ function idsOf({ refs }) {
 }
 async function listCommits(place, range) {
   const argv2 = ["log", `--max-count=${MAX_COMMITS}`, "--format=%H %s", "--no-show-signature", "--stdin"];
-  const text = await gitText(place, argv2, { input: range });
-  return text.split("\n").filter(Boolean).map((line) => {
+  const text2 = await gitText(place, argv2, { input: range });
+  return text2.split("\n").filter(Boolean).map((line) => {
     const cut = line.indexOf(" ");
     return { id: line.slice(0, cut), subject: line.slice(cut + 1, cut + 201) };
   });
 }
 async function keepCommits(place, store, range) {
-  const pack = import_node_path54.default.join(store, "objects", "pack", "pack");
+  const pack = import_node_path58.default.join(store, "objects", "pack", "pack");
   await gitBytes(place, ["pack-objects", "--revs", "--quiet", pack], { input: range });
 }
-var import_node_fs61, import_node_path54, MAX_COMMITS, STASHED, OBJECT_ID2;
+var import_node_path58, MAX_COMMITS, STASHED, OBJECT_ID2;
 var init_worker_commits = __esm({
   "scripts-src/workspace/delta/worker-commits.ts"() {
     "use strict";
-    import_node_fs61 = require("node:fs");
-    import_node_path54 = __toESM(require("node:path"), 1);
+    import_node_path58 = __toESM(require("node:path"), 1);
     init_byte_path();
+    init_files();
     init_git();
     init_source_repo();
     init_make_worktree();
+    init_read_optional();
     init_tripwire();
     MAX_COMMITS = 100;
     STASHED = "the worker put changes into the stash: they are in no file, and so not in the delta; the commits listed hold them";
@@ -13811,15 +14515,15 @@ var init_worker_commits = __esm({
 
 // scripts-src/workspace/delta/collect.ts
 async function collectDelta(set, workspace, options) {
-  requireFolder2(set, workspace);
-  const scratch = (0, import_node_fs62.mkdtempSync)(import_node_path55.default.join(unitFolder(set, workspace.unit), ".collect-"));
+  requireFiles(set, workspace);
+  const scratch = (0, import_node_fs66.mkdtempSync)(import_node_path59.default.join(unitFolder(set, workspace.unit), ".collect-"));
   try {
     const parts = partsOf(set, workspace, scratch);
     const taken = await takeParts(set, parts, options);
     const commits = await Promise.all(parts.map((part) => commitsOf(set, workspace, part)));
     const submodules = taken.trees.slice(1).map((tree, n) => ({ path: parts[n + 1]?.path, snapshot: { tree } }));
     const result = await flatten(
-      parts[0]?.place ?? { gitDir: storeOf(set), indexFile: import_node_path55.default.join(scratch, "none") },
+      parts[0]?.place ?? { gitDir: storeOf(set), indexFile: import_node_path59.default.join(scratch, "none") },
       taken.trees[0] ?? workspace.base,
       submodules.flatMap(
         ({ path: where, snapshot }) => where === void 0 ? [] : [{ path: where, snapshot }]
@@ -13833,7 +14537,8 @@ async function collectDelta(set, workspace, options) {
       parts,
       commits.map(({ head }) => head)
     );
-    const patch = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+    requireFiles(set, workspace);
+    const patch = import_node_path59.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
     const header = {
       unit: workspace.unit,
       set: set.record.id,
@@ -13862,32 +14567,39 @@ async function collectDelta(set, workspace, options) {
       repository: repositoryChanges(set, workspace),
       collectedAt: wallTime()
     };
-    const file = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.delta);
+    const file = import_node_path59.default.join(unitFolder(set, workspace.unit), UNIT_FILES.delta);
     writeAtomic(file, `${JSON.stringify(record2, null, 2)}
 `);
     return record2;
   } finally {
-    (0, import_node_fs62.rmSync)(scratch, { recursive: true, force: true });
+    (0, import_node_fs66.rmSync)(scratch, { recursive: true, force: true });
   }
 }
 function newIgnored({ warm }, ignored) {
   const brought = warm.map(pathFromJson);
   return ignored.filter((where) => !liesIn(brought, where.replace(/\/$/, ""))).slice(0, MAX_IGNORED);
 }
-function requireFolder2(set, workspace) {
-  const stat = (0, import_node_fs62.lstatSync)(workspace.folder, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return;
-  const kept = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+function requireFiles(set, workspace) {
+  const presence2 = presenceOf(set, workspace);
+  if (presence2 === "there") return;
+  const what = {
+    gone: "is gone",
+    replaced: "is no folder any more",
+    elsewhere: "lies behind a symlink, outside its run",
+    removing: "is being removed, or its removal was interrupted"
+  }[presence2];
+  const kept = import_node_path59.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+  const next = (0, import_node_fs66.existsSync)(kept) ? `the delta that was collected earlier is in ${kept}` : "run the unit again in a new clone";
   throw new PrunError(
     "E_WORKSPACE_GONE",
-    `the workspace ${workspace.folder} ${stat ? "is no folder any more" : "is gone"}: no delta can be taken of it`,
-    (0, import_node_fs62.existsSync)(kept) ? `the delta that was collected earlier is in ${kept}` : "run the unit again in a new clone",
+    `the workspace ${workspace.folder} ${what}: no delta can be taken of it`,
+    presence2 === "removing" ? `${next}; prun cleanup finishes the removal` : next,
     EXIT.unitFailed
   );
 }
 async function commitsOf(set, workspace, part) {
   if (workspace.mode === "worktree" && part.n === 0) return branchCommits(set, workspace.unit);
-  const template = import_node_path55.default.join(set.folder, SET_FILES.templates, String(part.n));
+  const template = import_node_path59.default.join(set.folder, SET_FILES.templates, String(part.n));
   return workerCommits({ gitDir: storeOf(set) }, part.gitDir, template, part.path);
 }
 function movesOf2(set, parts, heads) {
@@ -13908,15 +14620,15 @@ function describeProblem({ path: where, what, lost }) {
   return { path: pathToJson(where), what, lost };
 }
 function repositoryChanges(set, workspace) {
-  const kept = import_node_path55.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
+  const kept = import_node_path59.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
   return (compareWithKept(kept)?.changes ?? []).map(changeLine);
 }
-var import_node_fs62, import_node_path55, MAX_IGNORED;
+var import_node_fs66, import_node_path59, MAX_IGNORED;
 var init_collect = __esm({
   "scripts-src/workspace/delta/collect.ts"() {
     "use strict";
-    import_node_fs62 = require("node:fs");
-    import_node_path55 = __toESM(require("node:path"), 1);
+    import_node_fs66 = require("node:fs");
+    import_node_path59 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -13940,17 +14652,17 @@ var init_collect = __esm({
 // scripts-src/unit/live-attempt.ts
 function liveAttempt(host, stateDirs) {
   return stateDirs.find((dir) => {
-    if ((0, import_node_fs63.existsSync)(stateFile(dir, "outcome"))) return false;
+    if ((0, import_node_fs67.existsSync)(stateFile(dir, "outcome"))) return false;
     const written = [...identitiesIn(dir), readValue(stateFile(dir, "guardian"))];
-    return written.some((text) => {
-      const identity = parseIdentity(text ?? "");
+    return written.some((text2) => {
+      const identity = parseIdentity(text2 ?? "");
       return identity !== void 0 && isAlive(host, identity);
     });
   });
 }
 function identitiesIn(stateDir) {
   try {
-    const record2 = JSON.parse((0, import_node_fs63.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
+    const record2 = JSON.parse((0, import_node_fs67.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
     if (typeof record2 !== "object" || record2 === null) return [];
     const { supervisor, worker } = record2;
     return [supervisor, worker].filter((one) => typeof one === "string");
@@ -13958,11 +14670,11 @@ function identitiesIn(stateDir) {
     return [];
   }
 }
-var import_node_fs63;
+var import_node_fs67;
 var init_live_attempt = __esm({
   "scripts-src/unit/live-attempt.ts"() {
     "use strict";
-    import_node_fs63 = require("node:fs");
+    import_node_fs67 = require("node:fs");
     init_files();
     init_identity();
     init_state_dir();
@@ -13993,7 +14705,7 @@ function targetsFrom(flags, options = {}) {
   }
   const set = run2 === void 0 ? void 0 : openSet(stateHomeFrom(flags, process.env, cwd), run2);
   const workspaces = [
-    ...flags.operands.map((folder) => workspaceAt(import_node_path56.default.resolve(cwd, folder))),
+    ...flags.operands.map((folder) => workspaceAt(import_node_path60.default.resolve(cwd, folder))),
     ...set === void 0 ? [] : targetsOf(set, units)
   ];
   if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
@@ -14010,11 +14722,11 @@ function targetsOf(set, units) {
     );
   });
 }
-var import_node_path56;
+var import_node_path60;
 var init_workspace_targets = __esm({
   "scripts-src/commands/workspace-targets.ts"() {
     "use strict";
-    import_node_path56 = __toESM(require("node:path"), 1);
+    import_node_path60 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_workspace_set();
@@ -14050,46 +14762,56 @@ async function cleanup(argv2) {
     if (!json && isNews) process.stdout.write(`${lines(result, everything).join("\n")}
 `);
   }
-  const kept = results.some(({ removed }) => !removed);
-  if (everything && !kept && targets.set) finishSet(targets.set, json);
+  let kept = results.some(({ removed }) => !removed);
+  if (everything && !kept && targets.set) kept = !finishSet(targets.set, json);
   if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}
 `);
   return kept ? EXIT.unitFailed : EXIT.ok;
 }
 async function removeOne({ set, workspace }, force) {
   const { unit, folder } = workspace;
-  const alone = (note2, patch) => ({
+  const patch = readDelta(set, unit)?.patch.path ?? null;
+  const end = (removed, notes, bytes = 0) => ({
     unit,
     folder,
-    removed: false,
-    notes: [note2],
-    bytes: 0,
+    removed,
+    notes,
+    bytes,
     patch
   });
-  const kept = readDelta(set, unit);
-  if (!(0, import_node_fs64.existsSync)(folder)) {
-    return {
-      unit,
-      folder,
-      removed: true,
-      notes: [GONE],
-      bytes: 0,
-      patch: kept?.patch.path ?? null
-    };
+  try {
+    const presence2 = presenceOf(set, workspace);
+    if (presence2 === "gone") return end(true, [GONE, ...patch === null ? [NEVER_COLLECTED] : []]);
+    if (presence2 === "elsewhere") {
+      return end(false, [
+        "the way to it leads out of the run by a symlink: nothing is removed there, look at it"
+      ]);
+    }
+    if (presence2 === "replaced" && !force) {
+      return end(false, [
+        "it is no folder any more: look at what stands there; --force removes that name alone"
+      ]);
+    }
+    if (presence2 === "there") {
+      const reason = await whyKept(set, workspace, force);
+      if (reason !== void 0)
+        return { ...end(false, [reason]), patch: readDelta(set, unit)?.patch.path ?? null };
+    }
+    const { bytes } = await diskUse(folder).catch(() => ({ bytes: 0 }));
+    const notes = await removeWorkspace(set, workspace);
+    return { ...end(true, notes, bytes), patch: readDelta(set, unit)?.patch.path ?? null };
+  } catch (error) {
+    return end(false, [`it cannot be removed (${messageOf(error)}): put that right and run cleanup again`]);
   }
-  const attempt = await runningAttempt(set, unit);
-  if (attempt !== void 0)
-    return alone(`a unit runs in it (state dir ${attempt}): wait for it, or stop it first`, null);
+}
+async function whyKept(set, workspace, force) {
+  const attempt = await runningAttempt(set, workspace.unit);
+  if (attempt !== void 0) return `a unit runs in it (state dir ${attempt}): wait for it, or stop it first`;
   const archived = await archive(set, workspace, force);
-  if (typeof archived === "string") return alone(archived, kept?.patch.path ?? null);
+  if (typeof archived === "string") return archived;
   const [lost] = (archived?.problems ?? []).filter((problem) => problem.lost);
-  if (lost && !force) {
-    const note2 = `${shownPath(pathFromJson(lost.path))} ${lost.what}: save it, then use --force`;
-    return alone(note2, archived?.patch.path ?? null);
-  }
-  const { bytes } = await diskUse(folder);
-  const notes = await removeWorkspace(set, workspace);
-  return { unit, folder, removed: true, notes, bytes, patch: archived?.patch.path ?? null };
+  if (!lost || force) return void 0;
+  return `${shownPath(pathFromJson(lost.path))} ${lost.what}: save it, then use --force`;
 }
 function includedBefore(set, unit) {
   const included = readDelta(set, unit)?.included;
@@ -14099,8 +14821,8 @@ async function archive(set, workspace, force) {
   try {
     return await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
   } catch (error) {
-    if (!(error instanceof PrunError)) throw error;
-    return force ? void 0 : `its delta cannot be taken (${error.message}): with --force it goes all the same`;
+    if (force) return void 0;
+    return `its delta cannot be taken (${messageOf(error)}): with --force it goes all the same`;
   }
 }
 function lines({ unit, folder, removed, notes, bytes, patch }, everything) {
@@ -14109,21 +14831,23 @@ function lines({ unit, folder, removed, notes, bytes, patch }, everything) {
   return [head, ...kept, ...notes.map((note2) => `NOTE ${unit} ${note2}`)];
 }
 function finishSet(set, json) {
-  const gone = removeSet(set);
-  if (json) return;
-  const name2 = import_node_path57.default.basename(set.folder);
-  process.stdout.write(
-    gone ? `REMOVED run ${name2} ${set.folder}
-` : `KEPT run ${name2}: it still has clones
+  const left = removeSet(set);
+  const name2 = import_node_path61.default.basename(set.folder);
+  if (!json) {
+    const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
+    process.stdout.write(
+      left.length === 0 ? `REMOVED run ${name2} ${set.folder}
+` : `KEPT run ${name2}: it still has clones: ${names}
 `
-  );
+    );
+  }
+  return left.length === 0;
 }
-var import_node_fs64, import_node_path57, CLEANUP_HELP, GONE;
+var import_node_path61, CLEANUP_HELP, GONE, NEVER_COLLECTED;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_fs64 = require("node:fs");
-    import_node_path57 = __toESM(require("node:path"), 1);
+    import_node_path61 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_disk_use();
     init_errors();
@@ -14151,55 +14875,64 @@ everything (LOST lines of prun collect). Ignored files are not part of a delta: 
 exit: 0 removed; 2 wrong arguments; 30 one was left alone
 `;
     GONE = "it was gone already";
+    NEVER_COLLECTED = "no delta of it was ever collected";
   }
 });
 
 // scripts-src/render/delta-report.ts
 function deltaLines(record2, patch) {
-  const { files, moves, commits, problems, ignored, outside, repository } = record2;
-  const count3 = (status) => files.filter((file) => file.status === status).length;
-  const changed = count3("modified") + count3("type-changed");
-  const lost = problems.filter((problem) => problem.lost).length;
+  const { empty, files, moves, problems, commits, outside, ignored, repository } = deltaDetails(record2);
   return [
-    `DELTA ${record2.unit} files=${files.length} added=${count3("added")} modified=${changed} deleted=${count3("deleted")} commits=${commits.length} lost=${lost}`,
-    `PATCH ${patch}`,
-    ...files.length + moves.length === 0 ? ["EMPTY the unit changed nothing against its base"] : [],
-    ...bounded4(
-      files.map((file) => `${LETTER[file.status]} ${shown(file.path)}${modeNote(file)}`),
-      MAX_FILES
-    ),
-    ...bounded4(
-      moves.map(
-        ({ path: path69, base, result }) => `SUBMODULE ${shown(path69)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
-      ),
-      MAX_NOTES2
-    ),
-    ...bounded4(
-      problems.map(({ path: path69, what, lost: isLost }) => `${isLost ? "LOST" : "NOTE"} ${shown(path69)} ${what}`),
-      MAX_NOTES2
-    ),
-    ...bounded4(
-      commits.map(
-        ({ id, subject }) => `COMMIT ${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
-      ),
-      MAX_NOTES2
-    ),
-    ...bounded4(
-      outside.map((path69) => `OUTSIDE ${shown(path69)} is not what ${record2.unit} owns`),
-      MAX_NOTES2
-    ),
-    ...bounded4(
-      ignored.map((path69) => `IGNORED ${shown(path69)} is not in the delta (--include takes it)`),
-      MAX_NOTES2
-    ),
-    ...bounded4(
-      repository.map((change2) => `REPOSITORY ${change2}`),
-      MAX_NOTES2
-    )
+    ...headLines(record2, patch),
+    ...empty.map(text),
+    ...bounded4(files, MAX_FILES),
+    ...bounded4(moves, MAX_NOTES2),
+    ...bounded4(problems, MAX_NOTES2),
+    ...bounded4(commits, MAX_NOTES2),
+    ...bounded4(outside, MAX_NOTES2),
+    ...bounded4(ignored, MAX_NOTES2),
+    ...bounded4(repository, MAX_NOTES2)
   ];
 }
-function shown(path69) {
-  return shownPath(pathFromJson(path69));
+function headLines(record2, patch) {
+  return [`DELTA ${record2.unit} ${countsText(deltaCounts(record2))}`, `PATCH ${patch}`];
+}
+function countsText({ files, added, modified, deleted, commits, lost }) {
+  return `files=${files} added=${added} modified=${modified} deleted=${deleted} commits=${commits} lost=${lost}`;
+}
+function deltaCounts({ files, commits, problems }) {
+  const count3 = (status) => files.filter((file) => file.status === status).length;
+  return {
+    files: files.length,
+    added: count3("added"),
+    modified: count3("modified") + count3("type-changed"),
+    deleted: count3("deleted"),
+    commits: commits.length,
+    lost: problems.filter((problem) => problem.lost).length
+  };
+}
+function deltaDetails(record2) {
+  const { unit, files, moves, commits, problems, ignored, outside, repository } = record2;
+  const isEmpty2 = files.length + moves.length === 0;
+  return {
+    empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
+    files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
+    moves: moves.map(({ path: path75, base, result }) => [
+      "SUBMODULE",
+      `${shown(path75)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+    ]),
+    problems: problems.map(({ path: path75, what, lost }) => [lost ? "LOST" : "NOTE", `${shown(path75)} ${what}`]),
+    commits: commits.map(({ id, subject }) => [
+      "COMMIT",
+      `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
+    ]),
+    outside: outside.map((path75) => ["OUTSIDE", `${shown(path75)} is not what ${unit} owns`]),
+    ignored: ignored.map((path75) => ["IGNORED", `${shown(path75)} is not in the delta (--include takes it)`]),
+    repository: repository.map((change2) => ["REPOSITORY", change2])
+  };
+}
+function shown(path75) {
+  return shownPath(pathFromJson(path75));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -14207,11 +14940,17 @@ function modeNote({ oldMode, newMode }) {
 function short(id) {
   return id.slice(0, 12);
 }
+function text([word, rest]) {
+  return `${word} ${rest}`;
+}
 function bounded4(lines2, limit) {
-  if (lines2.length <= limit) return [...lines2];
-  const word = lines2[0]?.split(" ", 1)[0] ?? "";
+  if (lines2.length <= limit) return lines2.map(text);
+  const word = lines2[0]?.[0] ?? "";
   const kind = word.length > 1 ? ` ${word}` : "";
-  return [...lines2.slice(0, limit), `… and ${lines2.length - limit} more${kind} lines: --json has all`];
+  return [
+    ...lines2.slice(0, limit).map(text),
+    `… and ${lines2.length - limit} more${kind} lines: --json has all`
+  ];
 }
 var MAX_FILES, MAX_NOTES2, LETTER;
 var init_delta_report = __esm({
@@ -14229,6 +14968,226 @@ var init_delta_report = __esm({
   }
 });
 
+// scripts-src/render/run-report.ts
+function runReport(units) {
+  const isLarge = units > MAX_UNITS;
+  const details = noDetails();
+  const rest = { ...NOTHING, units: 0 };
+  let dropped = 0;
+  let shownUnits = 0;
+  let shownFailures = 0;
+  let failures = 0;
+  return {
+    collected(record2, patch) {
+      dropped += keepDetails(details, record2);
+      if (isLarge && (!needsEye(record2) || shownUnits >= MAX_UNITS)) {
+        addTo2(rest, deltaCounts(record2));
+        rest.units += 1;
+        return [];
+      }
+      shownUnits += 1;
+      return headLines(record2, patch);
+    },
+    failed(unit, why) {
+      failures += 1;
+      if (isLarge && shownFailures >= MAX_UNITS) return [];
+      shownFailures += 1;
+      return [`FAILED ${unit} ${why}`];
+    },
+    end() {
+      const { lines: lines2, left } = sharedOut(details);
+      const more = left + dropped + failures - shownFailures;
+      return [
+        ...rest.units > 0 ? [`REST units=${rest.units} ${countsText(rest)}`] : [],
+        ...lines2,
+        ...more > 0 ? [`… and ${more} more ${more === 1 ? "line" : "lines"}: --json has all`] : []
+      ];
+    }
+  };
+}
+function addTo2(sum, counts) {
+  for (const key of Object.keys(NOTHING)) sum[key] += counts[key];
+}
+function needsEye({ files, moves, commits, problems, outside, repository }) {
+  const isEmpty2 = files.length + moves.length === 0;
+  const isLost = problems.some(({ lost }) => lost);
+  return isEmpty2 || isLost || commits.length + outside.length + repository.length > 0;
+}
+function noDetails() {
+  return [[[], [], [], []], [[], [], [], []], [[]]];
+}
+function keepDetails(ranked, record2) {
+  const { empty, files, moves, problems, commits, outside, ignored, repository } = deltaDetails(record2);
+  const ofWord = (wanted) => problems.filter(([word]) => word === wanted);
+  const kinds = [
+    [ofWord("LOST"), outside, repository, ofWord("NOTE")],
+    [empty, moves, commits, ignored],
+    [files]
+  ];
+  let dropped = 0;
+  kinds.forEach((rank, r) => {
+    rank.forEach((lines2, k) => {
+      const queues = ranked[r]?.[k];
+      if (lines2.length === 0 || queues === void 0) return;
+      const kept = queues.length < MAX_DETAILS ? lines2.slice(0, MAX_DETAILS) : [];
+      dropped += lines2.length - kept.length;
+      if (kept.length > 0) queues.push({ unit: record2.unit, lines: kept });
+    });
+  });
+  return dropped;
+}
+function sharedOut(ranked) {
+  let space = MAX_DETAILS;
+  let left = 0;
+  const lines2 = [];
+  for (const queues of ranked.map((kinds) => kinds.flat())) {
+    const taken = queues.map(() => 0);
+    for (let isMore = true; isMore && space > 0; ) {
+      isMore = false;
+      queues.forEach((queue, at2) => {
+        const count3 = taken[at2] ?? 0;
+        if (space === 0 || count3 >= queue.lines.length) return;
+        taken[at2] = count3 + 1;
+        space -= 1;
+        isMore = true;
+      });
+    }
+    queues.forEach(({ unit, lines: all }, at2) => {
+      const count3 = taken[at2] ?? 0;
+      lines2.push(...all.slice(0, count3).map(([word, rest]) => `${word} ${unit} ${rest}`));
+      left += all.length - count3;
+    });
+  }
+  return { lines: lines2, left };
+}
+var MAX_DETAILS, MAX_UNITS, NOTHING;
+var init_run_report = __esm({
+  "scripts-src/render/run-report.ts"() {
+    "use strict";
+    init_delta_report();
+    MAX_DETAILS = 40;
+    MAX_UNITS = 100;
+    NOTHING = { files: 0, added: 0, modified: 0, deleted: 0, commits: 0, lost: 0 };
+  }
+});
+
+// scripts-src/platform/replace-file.ts
+function replaceByCopy(from, to) {
+  const temporary = import_node_path62.default.join(import_node_path62.default.dirname(to), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  try {
+    (0, import_node_fs68.copyFileSync)(from, temporary, import_node_fs68.constants.COPYFILE_EXCL | import_node_fs68.constants.COPYFILE_FICLONE);
+    flush(temporary);
+    renameOver2(temporary, to);
+  } finally {
+    (0, import_node_fs68.rmSync)(temporary, { force: true });
+  }
+}
+function isReplaceable(file) {
+  const stat = (0, import_node_fs68.lstatSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 || stat.isFile()) return true;
+  if (!stat.isSymbolicLink()) return false;
+  if (/^\/(?:proc|dev)\//.test((0, import_node_fs68.readlinkSync)(file))) return false;
+  return (0, import_node_fs68.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
+}
+function flush(file) {
+  const fd = (0, import_node_fs68.openSync)(file, "r+");
+  try {
+    (0, import_node_fs68.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs68.closeSync)(fd);
+  }
+}
+function renameOver2(from, to) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      (0, import_node_fs68.renameSync)(from, to);
+      return;
+    } catch (error) {
+      const isTransient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
+      if (process.platform !== "win32" || !isTransient || attempt >= 20) throw error;
+      pauseSync(10);
+    }
+  }
+}
+var import_node_fs68, import_node_path62;
+var init_replace_file = __esm({
+  "scripts-src/platform/replace-file.ts"() {
+    "use strict";
+    import_node_fs68 = require("node:fs");
+    import_node_path62 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_pause();
+    init_random();
+  }
+});
+
+// scripts-src/commands/export-patch.ts
+function patchTarget(given, units) {
+  if (given === "") throw usageError("--patch is empty", "give a file or a folder");
+  const absolute2 = import_node_path63.default.resolve(given);
+  const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
+  if (units > 1 && !isFolder2) {
+    throw usageError(
+      `--patch ${given} is one file for ${units} units`,
+      "give a folder, or a name that ends in /"
+    );
+  }
+  const folder = isFolder2 ? absolute2 : import_node_path63.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path63.default.dirname(folder);
+  if (!isDirectory(needed)) {
+    throw usageError(
+      `--patch ${given} is in no folder: ${needed} does not exist`,
+      "make it first, or give a path in a folder that is there"
+    );
+  }
+  return isFolder2 ? import_node_path63.default.join(absolute2, import_node_path63.default.sep) : absolute2;
+}
+function exportPatch(record2, target) {
+  const file = target.endsWith(import_node_path63.default.sep) ? import_node_path63.default.join(target, `${record2.unit}.patch`) : target;
+  copyPatch(record2, file, "--patch");
+  return file;
+}
+function archiveDelta(record2, stateDir) {
+  const patch = import_node_path63.default.join(stateDir, "delta.patch");
+  copyPatch(record2, patch, "--state-dir");
+  const kept = { ...record2, patch: { ...record2.patch, path: patch } };
+  writeAtomic(import_node_path63.default.join(stateDir, "delta.json"), `${JSON.stringify(kept, null, 2)}
+`);
+}
+function copyPatch(record2, file, flag) {
+  const kept = `the delta is kept in ${record2.patch.path}; give a path in a writable folder`;
+  let isFile3;
+  try {
+    if (flag === "--patch") makeFolder3(import_node_path63.default.dirname(file));
+    isFile3 = isReplaceable(file);
+    if (isFile3) replaceByCopy(record2.patch.path, file);
+  } catch (error) {
+    throw usageError(`${flag} ${file} cannot be written (${messageOf(error)})`, kept);
+  }
+  if (!isFile3) throw usageError(`${flag} ${file} is no file`, kept);
+}
+function makeFolder3(folder) {
+  try {
+    (0, import_node_fs69.mkdirSync)(folder);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST" && !isDirectory(folder)) throw error;
+  }
+}
+function isDirectory(place) {
+  return (0, import_node_fs69.statSync)(place, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+var import_node_fs69, import_node_path63;
+var init_export_patch = __esm({
+  "scripts-src/commands/export-patch.ts"() {
+    "use strict";
+    import_node_fs69 = require("node:fs");
+    import_node_path63 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_replace_file();
+  }
+});
+
 // scripts-src/commands/collect.ts
 var collect_exports = {};
 __export(collect_exports, {
@@ -14241,28 +15200,49 @@ async function collect(argv2) {
     process.stdout.write(COLLECT_HELP);
     return EXIT.ok;
   }
-  const records = [];
-  for (const { set, workspace } of request.targets) {
+  const { targets, json } = request;
+  const report = runReport(targets.length);
+  const results = [];
+  let code = EXIT.ok;
+  for (const target of targets) {
+    const one = await collectOne(target, request);
+    if ("error" in one) {
+      if (request.isOneClone) throw one.error;
+      code = EXIT.unitFailed;
+      const why = lineOf(one.error);
+      if (json) results.push({ unit: one.unit, error: why });
+      else print2(report.failed(one.unit, why));
+    } else if (json) results.push(one.record);
+    else print2((targets.length === 1 ? deltaLines : report.collected)(one.record, one.patch));
+  }
+  if (json) print2([JSON.stringify(targets.length === 1 ? results[0] : results, null, 2)]);
+  else if (targets.length > 1) print2(report.end());
+  return code;
+}
+async function collectOne({ set, workspace }, request) {
+  const { unit } = workspace;
+  try {
     const record2 = await collectDelta(set, workspace, { ignored: request.ignored });
     if (request.stateDir !== void 0) archiveDelta(record2, request.stateDir);
     const patch = request.patch === void 0 ? record2.patch.path : exportPatch(record2, request.patch);
-    records.push(record2);
-    if (!request.json) process.stdout.write(`${deltaLines(record2, patch).join("\n")}
-`);
-    const attempt = await runningAttempt(set, workspace.unit);
+    const attempt = await runningAttempt(set, unit);
     if (attempt !== void 0 && attempt !== request.stateDir) {
       process.stderr.write(
         `prun collect: a unit still runs in ${workspace.folder} (state dir ${attempt}): collect again when it has ended
 `
       );
     }
+    return { record: record2, patch };
+  } catch (thrown) {
+    const error = plainError(thrown);
+    if (error === void 0) throw thrown;
+    const code = error.exitCode === 1 ? EXIT.unitFailed : error.exitCode;
+    return { unit, error: new PrunError(error.code, error.message, error.next, code) };
   }
-  if (request.json) {
-    const [only] = records;
-    process.stdout.write(`${JSON.stringify(records.length === 1 ? only : records, null, 2)}
-`);
-  }
-  return EXIT.ok;
+}
+function print2(lines2) {
+  process.stdout.write(lines2.map((line) => `${line}
+`).join(""));
 }
 function parseCollect(argv2) {
   const flags = readFlags(argv2, {
@@ -14270,21 +15250,14 @@ function parseCollect(argv2) {
     switches: ["--include-ignored", "--json"]
   });
   if (flags.help) return void 0;
-  const cwd = process.cwd();
   const targets = targetsFrom(flags).workspaces;
   const patch = lastValue(flags, "--patch");
-  if (patch === "") throw usageError("--patch is empty", "give a file or a folder");
-  if (patch !== void 0 && targets.length > 1 && !isFolderName(import_node_path58.default.resolve(cwd, patch), patch)) {
-    throw usageError(
-      `--patch ${patch} is one file for ${targets.length} units`,
-      "give a folder, or a name that ends in /"
-    );
-  }
   const stateDir = lastValue(flags, "--state-dir");
   return {
     targets,
-    patch: patch === void 0 ? void 0 : withSlash(import_node_path58.default.resolve(cwd, patch), patch),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path58.default.resolve(cwd, stateDir),
+    isOneClone: targets.length === 1 && !flags.values.has("--run"),
+    patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path64.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -14294,9 +15267,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path58.default.normalize(name2).split(import_node_path58.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path58.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere2 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs65.existsSync)(import_node_path58.default.join(workspace.folder, where)));
+    const where = import_node_path64.default.normalize(name2).split(import_node_path64.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path64.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere2 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs70.existsSync)(import_node_path64.default.join(workspace.folder, where)));
     if (isThere2) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -14304,47 +15277,19 @@ function includedPaths(given, targets) {
     );
   });
 }
-function withSlash(absolute2, given) {
-  return isFolderName(absolute2, given) ? `${absolute2}${import_node_path58.default.sep}` : absolute2;
-}
-function isFolderName(absolute2, given) {
-  return /[\\/]$/.test(given) || (0, import_node_fs65.statSync)(absolute2, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-function exportPatch(record2, target) {
-  const file = target.endsWith(import_node_path58.default.sep) ? import_node_path58.default.join(target, `${record2.unit}.patch`) : target;
-  copyPatch(record2, file, "--patch");
-  return file;
-}
-function archiveDelta(record2, stateDir) {
-  const patch = import_node_path58.default.join(stateDir, "delta.patch");
-  copyPatch(record2, patch, "--state-dir");
-  const kept = { ...record2, patch: { ...record2.patch, path: patch } };
-  writeAtomic(import_node_path58.default.join(stateDir, "delta.json"), `${JSON.stringify(kept, null, 2)}
-`);
-}
-function copyPatch(record2, file, flag) {
-  try {
-    if (flag === "--patch") (0, import_node_fs65.mkdirSync)(import_node_path58.default.dirname(file), { recursive: true });
-    (0, import_node_fs65.copyFileSync)(record2.patch.path, file);
-  } catch (error) {
-    throw usageError(
-      `${flag} ${file} cannot be written (${messageOf(error)})`,
-      `the delta is kept in ${record2.patch.path}; give a path in a writable folder`
-    );
-  }
-}
-var import_node_fs65, import_node_path58, COLLECT_HELP;
+var import_node_fs70, import_node_path64, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
-    import_node_fs65 = require("node:fs");
-    import_node_path58 = __toESM(require("node:path"), 1);
+    import_node_fs70 = require("node:fs");
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
-    init_files();
     init_read_flags();
     init_delta_report();
+    init_run_report();
     init_collect();
+    init_export_patch();
     init_running_attempt();
     init_workspace_targets();
     COLLECT_HELP = `usage: prun collect <clone>… [flags]
@@ -14352,18 +15297,22 @@ var init_collect2 = __esm({
 
 Takes the delta of each clone: all that the unit changed against its base, whatever it did to the clone's git folder.
 Writes a patch and a record beside the workspace's records, and changes nothing in the clone. Run it when the unit has
-ended. Prints a DELTA and a PATCH line for each unit, then the files.
+ended. Prints a DELTA and a PATCH line for each unit, then the files. With several units the lines name their unit: at
+most 40 in all, what needs an eye first, and of more than 100 units those without news are only counted (REST). A unit
+that cannot be collected is a FAILED line, and the others are collected.
 
-  --patch FILE         also writes the patch there; a folder, or a name that ends in /, takes <unit>.patch
+  --patch FILE         also writes the patch there; a folder, or a name that ends in /, takes <unit>.patch. The last
+                       folder is made where it is missing
   --include PATH       what is at this ignored path of the clone belongs to the delta as well (repeat it)
   --include-ignored    everything at ignored paths does, also what --warm and --setup brought
   --run NAME           all units of the run, or those that --unit names
   --unit ID            with --run (repeat it)
   --state-dir DIR      also keeps delta.json and delta.patch in that state dir
   --state-home DIR     where prun keeps its state (PRUN_STATE_HOME)
-  --json               the whole record; with several units an array of them
+  --json               the whole record; with several units an array of them, {unit, error} for one that failed
 
-exit: 0 collected, also an empty delta; 2 wrong arguments; 30 a clone is gone
+exit: 0 collected, also an empty delta; 2 wrong arguments; 30 a unit could not be collected, such as
+one whose clone is gone
 `;
   }
 });
@@ -14380,12 +15329,12 @@ function conflictLinesOf(matrix) {
   const room = LINES3 - 3;
   const shownClashes = clashes.slice(0, room - Math.min(outside.length, OUTSIDE_LINES));
   const shownOutside = outside.slice(0, room - shownClashes.length);
-  const missing2 = [clashes.length - shownClashes.length, outside.length - shownOutside.length];
+  const missing4 = [clashes.length - shownClashes.length, outside.length - shownOutside.length];
   return [
     head,
     ...shownClashes,
     ...shownOutside,
-    ...missing2[0] + missing2[1] > 0 ? [`MORE conflicts=${missing2[0]} outside=${missing2[1]} (--json has all)`] : [],
+    ...missing4[0] + missing4[1] > 0 ? [`MORE conflicts=${missing4[0]} outside=${missing4[1]} (--json has all)`] : [],
     orderLine(matrix)
   ];
 }
@@ -14400,21 +15349,21 @@ function conflictJson2({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path69, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path75, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path69),
+        path: pathToJson(path75),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path69) => ({ unit, path: pathToJson(path69) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path75) => ({ unit, path: pathToJson(path75) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path69, kind, detail, lines: lines2 }) {
-  const start = `CONFLICT ${one} ${other} ${wordOf2(path69)} ${kind}`;
+function clashLine([one, other], { path: path75, kind, detail, lines: lines2 }) {
+  const start = `CONFLICT ${one} ${other} ${wordOf2(path75)} ${kind}`;
   if (lines2.length === 0) return `${start}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES2).map((place) => place[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES2 ? ` +${lines2.length - PLACES2} places` : "";
@@ -14507,7 +15456,7 @@ async function applyOrder(scratch, deltas, { contacts, clashes }) {
     if (![...clashing.get(at2) ?? []].some((other) => picked.has(other))) picked.add(at2);
   }
   const order = [];
-  const trees = treesOf(
+  const trees = treesOf2(
     deltas,
     all.filter((at2) => touching.has(at2)),
     scratch
@@ -14535,7 +15484,7 @@ async function applyOrder(scratch, deltas, { contacts, clashes }) {
   const named2 = (places) => places.flatMap((at2) => deltas[at2]?.name ?? []);
   return { order: named2(order), leftOut: named2(leftOut) };
 }
-function treesOf(deltas, places, scratch) {
+function treesOf2(deltas, places, scratch) {
   const touching = places.flatMap((at2) => deltas[at2] ?? []);
   const start = commonBase(touching);
   if (touching.some(({ base: base2 }) => base2 !== start)) {
@@ -14647,10 +15596,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format, work) {
-  const folder = (0, import_node_fs66.mkdtempSync)(import_node_path59.default.join(import_node_os9.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs71.mkdtempSync)(import_node_path65.default.join(import_node_os9.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs66.mkdirSync)(import_node_path59.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text) => (0, import_node_fs66.writeFileSync)(import_node_path59.default.join(folder, name2), text, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs71.mkdirSync)(import_node_path65.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text2) => (0, import_node_fs71.writeFileSync)(import_node_path65.default.join(folder, name2), text2, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -14658,20 +15607,20 @@ async function withMergeStore(stores, format, work) {
     );
     return await work({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path59.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path65.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
-    (0, import_node_fs66.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs71.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs66, import_node_os9, import_node_path59;
+var import_node_fs71, import_node_os9, import_node_path65;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
-    import_node_fs66 = require("node:fs");
+    import_node_fs71 = require("node:fs");
     import_node_os9 = __toESM(require("node:os"), 1);
-    import_node_path59 = __toESM(require("node:path"), 1);
+    import_node_path65 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -14757,7 +15706,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path60.default.basename(import_node_path60.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path66.default.basename(import_node_path66.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -14770,11 +15719,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path60;
+var import_node_path66;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path60 = __toESM(require("node:path"), 1);
+    import_node_path66 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_apply_order();
@@ -14798,10 +15747,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path61.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path67.default.resolve(operand)),
     run: run2,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path61.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path67.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run2, home, units) {
@@ -14819,11 +15768,11 @@ function refuseWrongCall(operands, run2, home, units) {
     throw usageError(`--run is ${JSON.stringify(run2.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path61, CONFLICTS_HELP;
+var import_node_path67, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path61 = __toESM(require("node:path"), 1);
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -14871,13 +15820,15 @@ async function conflicts(argv2) {
   }
   const patches = patchesOf2(request);
   const deltas = await loadDeltas(patches);
-  for (const note2 of deltaNotes(patches)) process.stderr.write(`prun conflicts: note: ${note2}
+  await refuseChangedPatches(patches);
+  const notes = [...missing3(request), ...deltaNotes(patches)];
+  for (const note2 of notes) process.stderr.write(`prun conflicts: note: ${note2}
 `);
   const matrix = await conflictMatrix(deltas);
-  const text = request.json ? `${JSON.stringify(conflictJson2(matrix), null, 2)}
+  const text2 = request.json ? `${JSON.stringify(conflictJson2(matrix), null, 2)}
 ` : conflictLinesOf(matrix).map((line) => `${line}
 `).join("");
-  process.stdout.write(text);
+  process.stdout.write(text2);
   const isOutside = matrix.outside.length > 0 && !request.allowOutside;
   const isAll = matrix.order.leftOut.length === 0;
   return matrix.pairs.length === 0 && isAll && !isOutside ? EXIT.ok : EXIT.conflict;
@@ -14885,23 +15836,27 @@ async function conflicts(argv2) {
 function patchesOf2({ run: run2, units, patches, stateHome: stateHome2 }) {
   return run2 === void 0 ? distinct(patches) : collectedPatches(stateHome2, run2, units);
 }
+function missing3({ run: run2, units, stateHome: stateHome2 }) {
+  return run2 === void 0 || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, run2));
+}
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
   for (const file of patches) {
-    const real = (0, import_node_fs67.existsSync)(file) ? (0, import_node_fs67.realpathSync)(file) : file;
+    const real = (0, import_node_fs72.existsSync)(file) ? (0, import_node_fs72.realpathSync)(file) : file;
     if (seen.has(real)) throw usageError(`patch ${file} is given twice`, "give each patch once");
     seen.add(real);
   }
   return [...patches];
 }
-var import_node_fs67;
+var import_node_fs72;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
-    import_node_fs67 = require("node:fs");
+    import_node_fs72 = require("node:fs");
     init_errors();
     init_conflict_table();
     init_load_delta();
+    init_verify_patch();
     init_conflict_matrix();
     init_collected_patches();
     init_conflicts_arguments();
@@ -14923,18 +15878,18 @@ var init_paint = __esm({
       warn: 33,
       busy: 36
     };
-    noPaint = (_, text) => text;
-    ansiPaint = (tone, text) => tone === "plain" || text === "" ? text : `\x1B[${CODES[tone]}m${text}\x1B[0m`;
+    noPaint = (_, text2) => text2;
+    ansiPaint = (tone, text2) => tone === "plain" || text2 === "" ? text2 : `\x1B[${CODES[tone]}m${text2}\x1B[0m`;
   }
 });
 
 // scripts-src/executor/readable-line.ts
-function withoutEscapes(text) {
-  return text.includes("\x1B") ? text.replace(ESCAPE_SEQUENCES, "") : text;
+function withoutEscapes(text2) {
+  return text2.includes("\x1B") ? text2.replace(ESCAPE_SEQUENCES, "") : text2;
 }
-function readableLine(text, max = 200) {
-  const plain2 = withoutEscapes(text.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
-  if (plain2.length <= max && text.length <= LOOK_AT) return plain2;
+function readableLine(text2, max = 200) {
+  const plain2 = withoutEscapes(text2.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
+  if (plain2.length <= max && text2.length <= LOOK_AT) return plain2;
   return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 var LOOK_AT, ESCAPE_SEQUENCES;
@@ -14950,11 +15905,11 @@ var init_readable_line = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path62.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path62.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path68.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path68.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path62.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path68.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -14964,25 +15919,25 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs68.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs73.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs68.accessSync)(file, import_node_fs68.constants.X_OK);
+    (0, import_node_fs73.accessSync)(file, import_node_fs73.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs68, import_node_path62;
+var import_node_fs73, import_node_path68;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs68 = require("node:fs");
-    import_node_path62 = __toESM(require("node:path"), 1);
+    import_node_fs73 = require("node:fs");
+    import_node_path68 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -15007,18 +15962,18 @@ function requireCodex(environment, cwd) {
     "run codex login and try again; the demo without --codex needs no account"
   );
 }
-function lastLine2(text) {
-  return readableLine(text.trim().split("\n").at(-1) ?? "");
+function lastLine2(text2) {
+  return readableLine(text2.trim().split("\n").at(-1) ?? "");
 }
 function loginStatus(file, environment) {
   const options = { env: environment, encoding: "utf8", timeout: LIMIT_MS, windowsHide: true };
-  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process4.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process4.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process6.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process6.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
 }
-var import_node_child_process4, LIMIT_MS;
+var import_node_child_process6, LIMIT_MS;
 var init_codex_login = __esm({
   "scripts-src/commands/codex-login.ts"() {
     "use strict";
-    import_node_child_process4 = require("node:child_process");
+    import_node_child_process6 = require("node:child_process");
     init_readable_line();
     init_errors();
     init_resolve_program();
@@ -15075,15 +16030,15 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path63.default.join(home, "gitconfig");
-  (0, import_node_fs69.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path69.default.join(home, "gitconfig");
+  (0, import_node_fs74.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
 function createGit(home, environment) {
   const base = { ...plainGitEnvironment(home, environment), HOME: home, XDG_CONFIG_HOME: home, LC_ALL: "C" };
   return (folder, argv2, more = {}) => {
-    const run2 = (0, import_node_child_process5.spawnSync)("git", [...IDENTITY, ...argv2], {
+    const run2 = (0, import_node_child_process7.spawnSync)("git", [...IDENTITY, ...argv2], {
       cwd: folder,
       env: { ...base, ...more },
       maxBuffer: MAX_OUTPUT,
@@ -15109,10 +16064,10 @@ function createGit(home, environment) {
   };
 }
 function makeRepository(git, folder, files) {
-  for (const [name2, text] of Object.entries(files)) {
-    const file = import_node_path63.default.join(folder, name2);
-    (0, import_node_fs69.mkdirSync)(import_node_path63.default.dirname(file), { recursive: true });
-    (0, import_node_fs69.writeFileSync)(file, text);
+  for (const [name2, text2] of Object.entries(files)) {
+    const file = import_node_path69.default.join(folder, name2);
+    (0, import_node_fs74.mkdirSync)(import_node_path69.default.dirname(file), { recursive: true });
+    (0, import_node_fs74.writeFileSync)(file, text2);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -15120,16 +16075,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path63.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path69.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path63.default.join(scratch, "objects");
-  (0, import_node_fs69.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path69.default.join(scratch, "objects");
+  (0, import_node_fs74.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path63.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path69.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path63.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path69.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -15152,13 +16107,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process5, import_node_fs69, import_node_path63, MAX_OUTPUT, IDENTITY;
+var import_node_child_process7, import_node_fs74, import_node_path69, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
-    import_node_child_process5 = require("node:child_process");
-    import_node_fs69 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_child_process7 = require("node:child_process");
+    import_node_fs74 = require("node:fs");
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -15178,10 +16133,10 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place } = setup;
-  (0, import_node_fs70.writeFileSync)(place.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path64.default.join(place.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs70.openSync)(errors, "wx", PRIVATE_FILE);
-  const child = (0, import_node_child_process6.spawn)(place.node, [setup.script, ...flagsOf(setup, unit)], {
+  (0, import_node_fs75.writeFileSync)(place.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path70.default.join(place.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs75.openSync)(errors, "wx", PRIVATE_FILE);
+  const child = (0, import_node_child_process8.spawn)(place.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place.folder,
     env: setup.environment,
     // A terminal's Ctrl-C reaches the demo alone, which then asks each dispatcher once. (On Windows a new console.)
@@ -15189,7 +16144,7 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs70.closeSync)(stderr);
+  (0, import_node_fs75.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
   const ended = new Promise((resolve2) => {
@@ -15230,11 +16185,11 @@ function flagsOf({ place, codexBin }, unit) {
   ];
 }
 function collectStdout(child) {
-  let text = "";
+  let text2 = "";
   child.stdout?.setEncoding("utf8").on("data", (chunk) => {
-    text += chunk;
+    text2 += chunk;
   });
-  return () => text;
+  return () => text2;
 }
 function demoEnvironment(place, environment, isReal) {
   const bending = isReal ? /^PRUN_|^GIT_/i : /^PRUN_|^CODEX_DISPATCH_|^GIT_/i;
@@ -15242,14 +16197,14 @@ function demoEnvironment(place, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place.temp, rest);
   return { ...own2, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp, PRUN_STATE_HOME: place.temp };
 }
-var import_node_child_process6, import_node_fs70, import_node_os10, import_node_path64;
+var import_node_child_process8, import_node_fs75, import_node_os10, import_node_path70;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
-    import_node_child_process6 = require("node:child_process");
-    import_node_fs70 = require("node:fs");
+    import_node_child_process8 = require("node:child_process");
+    import_node_fs75 = require("node:fs");
     import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_path70 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -15322,8 +16277,8 @@ var init_scrub_environment = __esm({
 });
 
 // scripts-src/executor/codex-command.ts
-function tomlString(text) {
-  return JSON.stringify(text).replaceAll("", "\\u007f");
+function tomlString(text2) {
+  return JSON.stringify(text2).replaceAll("", "\\u007f");
 }
 function hiddenTrace(isolate, userValue) {
   if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
@@ -15350,7 +16305,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path65.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path71.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -15359,28 +16314,28 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path65;
+var import_node_path71;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path65 = require("node:path");
+    import_node_path71 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
 });
 
 // scripts-src/executor/codex-failure.ts
-function knownFailure(text) {
-  const plain2 = text.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
+function knownFailure(text2) {
+  const plain2 = text2.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
   return REASONS.find(([, pattern]) => pattern.test(plain2))?.[0];
 }
 function failureReason(message) {
   return knownFailure(message) ?? "model-error";
 }
-function messageInBody(text) {
-  if (!text.startsWith("{")) return void 0;
+function messageInBody(text2) {
+  if (!text2.startsWith("{")) return void 0;
   try {
-    const body = JSON.parse(text);
+    const body = JSON.parse(text2);
     return typeof body?.error?.message === "string" ? body.error.message : void 0;
   } catch {
     return void 0;
@@ -15426,8 +16381,8 @@ function textField(fields, name2) {
   const value = fields[name2];
   return typeof value === "string" ? value : void 0;
 }
-function workerEvent(kind, progress, text = "") {
-  const line = readableLine(text);
+function workerEvent(kind, progress, text2 = "") {
+  const line = readableLine(text2);
   return line === "" ? { kind, progress } : { kind, progress, text: line };
 }
 function bareCommand(item2) {
@@ -15531,8 +16486,8 @@ function onItem(state, phase, item2) {
   const id = textField(item2, "id") ?? "";
   if (event.kind === "command-started") state.open.add(id);
   if (event.kind === "command-ended") state.open.delete(id);
-  const text = textField(item2, "text");
-  if (event.kind === "message" && phase === "completed" && text !== void 0) state.lastMessage = text;
+  const text2 = textField(item2, "text");
+  if (event.kind === "message" && phase === "completed" && text2 !== void 0) state.lastMessage = text2;
   return event;
 }
 function onTurnStarted(state) {
@@ -15633,12 +16588,12 @@ var init_codex_events = __esm({
 // scripts-src/executor/codex-session-log.ts
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs71.opendirSync)(folder);
+    const directory = (0, import_node_fs76.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path66.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path72.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -15649,12 +16604,12 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path66.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path72.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start = new Date(startedAtEpochMs);
     const date2 = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path66.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path72.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -15663,13 +16618,13 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
 function userHome(environment) {
   return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
 }
-var import_node_fs71, import_node_os11, import_node_path66, MOST_ENTRIES, DAYS;
+var import_node_fs76, import_node_os11, import_node_path72, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
-    import_node_fs71 = require("node:fs");
+    import_node_fs76 = require("node:fs");
     import_node_os11 = require("node:os");
-    import_node_path66 = require("node:path");
+    import_node_path72 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -15809,9 +16764,9 @@ var init_tripwire_text = __esm({
 });
 
 // scripts-src/render/digest.ts
-function digestLines(entries, width = Number.POSITIVE_INFINITY, paint = (_, text) => text) {
+function digestLines(entries, width = Number.POSITIVE_INFINITY, paint = (_, text2) => text2) {
   const urgent = [...entries].sort((a, b) => weightOf(a) - weightOf(b));
-  const shown2 = entries.length > MAX_UNITS ? urgent.slice(0, MAX_UNITS) : entries;
+  const shown2 = entries.length > MAX_UNITS2 ? urgent.slice(0, MAX_UNITS2) : entries;
   const lines2 = shown2.flatMap((entry) => entryLines(entry, width, paint));
   const left = entries.length - shown2.length;
   return left > 0 ? [...lines2, `${countOf(left, "more unit")}: see the ledger`] : lines2;
@@ -15886,10 +16841,10 @@ function someOf(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine2(outcome.resultError ?? "none was written")}`;
-  const path69 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path69} (${result.bytes} bytes)`;
+  const path75 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path75} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path69} (${source})`;
+  return `FALLBACK ${path75} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -15901,21 +16856,21 @@ function evidenceAge({ lastEvidence, detail }) {
   if (!lastEvidence || detail.includes("last evidence")) return void 0;
   return `last evidence: ${withoutDates(evidenceText(lastEvidence))}`;
 }
-function withoutDates(text) {
-  return text.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
+function withoutDates(text2) {
+  return text2.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
 }
 function nextStep(outcome, mode) {
   if (outcome.status !== "succeeded") return NEXT[outcome.reason] ?? "read outcome.json and the tail";
   return mode === "scratch" ? "read the result" : "read every hunk, then apply the patch";
 }
-function oneLine2(text, limit = MAX_TEXT) {
-  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+function oneLine2(text2, limit = MAX_TEXT) {
+  const line = text2.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
-function brief(text) {
-  return oneLine2(text, BRIEF_TEXT);
+function brief(text2) {
+  return oneLine2(text2, BRIEF_TEXT);
 }
-var MAX_UNITS, MAX_TEXT, INDENT, BRIEF_TEXT, NEXT;
+var MAX_UNITS2, MAX_TEXT, INDENT, BRIEF_TEXT, NEXT;
 var init_digest = __esm({
   "scripts-src/render/digest.ts"() {
     "use strict";
@@ -15923,7 +16878,7 @@ var init_digest = __esm({
     init_tripwire_text();
     init_cells();
     init_figures();
-    MAX_UNITS = 40;
+    MAX_UNITS2 = 40;
     MAX_TEXT = 300;
     INDENT = "    ";
     BRIEF_TEXT = 160;
@@ -16008,8 +16963,8 @@ function followLines(file, onLine2) {
       landedInside = false;
       return;
     }
-    const text = line?.toString("utf8") ?? "";
-    onLine2(text.endsWith("\r") ? text.slice(0, -1) : text);
+    const text2 = line?.toString("utf8") ?? "";
+    onLine2(text2.endsWith("\r") ? text2.slice(0, -1) : text2);
   }
   function feed(chunk) {
     let from = 0;
@@ -16032,7 +16987,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs72.fstatSync)(fd).size;
+      size = (0, import_node_fs77.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -16054,7 +17009,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs72.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs77.closeSync)(fd);
     }
   };
 }
@@ -16065,11 +17020,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs72, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs77, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs72 = require("node:fs");
+    import_node_fs77 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES = 256 * 1024;
@@ -16099,13 +17054,13 @@ function watchStateDir(stateDir, executor) {
   }
   function phase() {
     if (outcome) return "ended";
-    return (0, import_node_fs73.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+    return (0, import_node_fs78.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
   }
   return {
     look() {
       outcome ??= readOutcome(stateDir);
       const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs73.existsSync)(file)) tail = followLines(file, onLine2);
+      if (!tail && (0, import_node_fs78.existsSync)(file)) tail = followLines(file, onLine2);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },
@@ -16115,11 +17070,11 @@ function watchStateDir(stateDir, executor) {
     }
   };
 }
-var import_node_fs73;
+var import_node_fs78;
 var init_unit_view = __esm({
   "scripts-src/commands/unit-view.ts"() {
     "use strict";
-    import_node_fs73 = require("node:fs");
+    import_node_fs78 = require("node:fs");
     init_clock();
     init_line_follower();
     init_read_records();
@@ -16250,7 +17205,7 @@ var init_demo_live = __esm({
 function makeDemoFolder() {
   const home = import_node_os12.default.tmpdir();
   try {
-    return (0, import_node_fs74.realpathSync)((0, import_node_fs74.mkdtempSync)(import_node_path67.default.join(home, "prun-demo-")));
+    return (0, import_node_fs79.realpathSync)((0, import_node_fs79.mkdtempSync)(import_node_path73.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -16259,12 +17214,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path67.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs74.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path73.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs79.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs74.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs79.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -16276,21 +17231,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path67.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path67.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path73.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path73.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path67.default.join(folder, isWindows ? "codex.cmd" : "codex");
-  const text = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
+  const file = import_node_path73.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const text2 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs74.writeFileSync)(file, text, { mode: 448 });
+  (0, import_node_fs79.writeFileSync)(file, text2, { mode: 448 });
   try {
-    (0, import_node_fs74.accessSync)(file, import_node_fs74.constants.X_OK);
+    (0, import_node_fs79.accessSync)(file, import_node_fs79.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -16299,16 +17254,16 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
   }
   return file;
 }
-function shellWord(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+function shellWord(text2) {
+  return `'${text2.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs74, import_node_os12, import_node_path67, PROJECT, NEVER_ENDS;
+var import_node_fs79, import_node_os12, import_node_path73, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs74 = require("node:fs");
+    import_node_fs79 = require("node:fs");
     import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_path73 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -16344,14 +17299,14 @@ setInterval(() => {}, 2 ** 30);
 });
 
 // scripts-src/render/ledger-table.ts
-function ledgerLines(rows, width = Number.POSITIVE_INFINITY, paint = (_, text) => text) {
+function ledgerLines(rows, width = Number.POSITIVE_INFINITY, paint = (_, text2) => text2) {
   const clean = rows.map(cleanRow);
   const columns = columnsFor(clean, width);
   const widths = shrink(
     columns.map((column) => cellsNeeded(clean, column)),
     width - GAP.length * (columns.length - 1)
   );
-  const line = (texts2) => texts2.map((text, i) => padCells(text, widths[i] ?? 0)).join(GAP);
+  const line = (texts2) => texts2.map((text2, i) => padCells(text2, widths[i] ?? 0)).join(GAP);
   return [
     paint("faint", line(columns.map((column) => TITLES[column])).trimEnd()),
     ...clean.map((row) => {
@@ -16426,8 +17381,8 @@ function patchLines(patch, width, paint, maxLines = MAX_LINES) {
   const all = patch.split("\n");
   if (all.at(-1) === "") all.pop();
   const shown2 = all.slice(0, maxLines).map((line) => {
-    const text = line.replaceAll("	", "    ").replace(new RegExp("\\p{Cc}", "gu"), "?");
-    return paint(toneOf(line), fitCells(text, width));
+    const text2 = line.replaceAll("	", "    ").replace(new RegExp("\\p{Cc}", "gu"), "?");
+    return paint(toneOf(line), fitCells(text2, width));
   });
   const left = all.length - shown2.length;
   return left > 0 ? [...shown2, paint("faint", `… ${countOf(left, "more line")}`)] : shown2;
@@ -16528,15 +17483,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path68.default.join(io, "change.patch");
-  const bytes = collectDelta2(git, clone3, base, import_node_path68.default.join(temp, "delta"));
-  (0, import_node_fs75.writeFileSync)(file, bytes, { mode: PRIVATE_FILE });
+  const file = import_node_path74.default.join(io, "change.patch");
+  const bytes = collectDelta2(git, clone3, base, import_node_path74.default.join(temp, "delta"));
+  (0, import_node_fs80.writeFileSync)(file, bytes, { mode: PRIVATE_FILE });
   return { file, text: bytes.toString("utf8"), applies: bytes.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place, units) {
   const head = ["# Ledger of prun demo", "", `Project: ${place.project}`, `Base commit: ${place.base}`, ""];
   const lines2 = [...head, ...ledgerMarkdown(ledgerRows(place, units))];
-  (0, import_node_fs75.writeFileSync)(import_node_path68.default.join(place.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs80.writeFileSync)(import_node_path74.default.join(place.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place, units) {
@@ -16552,10 +17507,10 @@ function ledgerRows(place, units) {
   }));
 }
 function shownPath2(place, file) {
-  return import_node_path68.default.relative(place.folder, file).split(import_node_path68.default.sep).join("/");
+  return import_node_path74.default.relative(place.folder, file).split(import_node_path74.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers) {
-  const differences2 = units.map(differenceOf).filter((text) => text !== void 0);
+  const differences2 = units.map(differenceOf).filter((text2) => text2 !== void 0);
   if (patch.text === "") differences2.push("change: its clone holds no change");
   else if (!patch.applies) differences2.push("change: its patch does not apply to the base");
   if (leftovers.units < units.length) differences2.push(`only ${leftovers.units} units could be looked for`);
@@ -16575,8 +17530,8 @@ function differenceOf({ unit, outcome, complaint }) {
 function reportLines(report, width, paint) {
   const { place, units, patch, leftovers, differences: differences2 } = report;
   const entries = units.map((unit) => digestEntry(place, unit)).filter((entry) => entry !== void 0);
-  const painted = (tone, text) => wrapCells(text, width, "  ").map((line) => paint(tone, line));
-  const title = (text) => ["", ...painted("strong", text)];
+  const painted = (tone, text2) => wrapCells(text2, width, "  ").map((line) => paint(tone, line));
+  const title = (text2) => ["", ...painted("strong", text2)];
   const applies = patch.applies ? ", applies to the base" : ", does NOT apply to the base";
   return [
     ...title("Digest"),
@@ -16588,7 +17543,7 @@ function reportLines(report, width, paint) {
     "",
     ...painted(leftovers.left.length === 0 ? "good" : "bad", proofLine(leftovers)),
     ...painted(differences2.length === 0 ? "good" : "bad", verdictLine(report)),
-    ...differences2.flatMap((text) => painted("bad", `- ${text}`))
+    ...differences2.flatMap((text2) => painted("bad", `- ${text2}`))
   ];
 }
 function digestEntry(place, { unit, outcome, conclusion }) {
@@ -16647,12 +17602,12 @@ function summaryOf(outcome) {
   const end = { status, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence, reaped, survivors, stateDir };
 }
-var import_node_fs75, import_node_path68;
+var import_node_fs80, import_node_path74;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs75 = require("node:fs");
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_fs80 = require("node:fs");
+    import_node_path74 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -16801,8 +17756,8 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path69.default.join(import_node_path69.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs76.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path75.default.join(import_node_path75.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs81.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
   if (options.codex) requireCodex(process.env, process.cwd());
@@ -16832,9 +17787,9 @@ async function demo(argv2, script) {
       performance.now() - startedMs
     );
     keep ||= report.differences.length > 0;
-    if (options.json) print2(reportJson(report, keep));
+    if (options.json) print3(reportJson(report, keep));
     else
-      print2(
+      print3(
         [
           ...reportLines(report, output.columns(), output.paint),
           ...wrapCells(farewell(place, keep), output.columns())
@@ -16842,7 +17797,7 @@ async function demo(argv2, script) {
       );
     return report.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep) (0, import_node_fs76.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep) (0, import_node_fs81.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -16855,7 +17810,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path69.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path75.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -16867,8 +17822,8 @@ function liveOutput(options, interruption) {
   const hasRoom = (stdout.rows || LEAST_ROWS) >= LEAST_ROWS;
   return {
     kind: options.json ? "none" : isTerminal && hasRoom ? "board" : "lines",
-    write: (text) => {
-      if (!interruption.signal()) stdout.write(text);
+    write: (text2) => {
+      if (!interruption.signal()) stdout.write(text2);
     },
     columns: () => stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
     paint: isTerminal ? ansiPaint : noPaint
@@ -16912,25 +17867,25 @@ async function stopAll(place, dispatches, signal) {
   return 128 + (import_node_os13.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs76.readdirSync)(stateHome2).map((name2) => import_node_path69.default.join(stateHome2, name2));
+  return (0, import_node_fs81.readdirSync)(stateHome2).map((name2) => import_node_path75.default.join(stateHome2, name2));
 }
 function farewell(place, keep) {
   return keep ? `kept: ${place.folder}` : "nothing is kept; prun demo --keep keeps the folder";
 }
-function print2(text) {
-  process.stdout.write(`${text}
+function print3(text2) {
+  process.stdout.write(`${text2}
 `);
 }
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs76, import_node_os13, import_node_path69, LOOK_MS2, STOP_MS, LEAST_ROWS;
+var import_node_fs81, import_node_os13, import_node_path75, LOOK_MS2, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs76 = require("node:fs");
+    import_node_fs81 = require("node:fs");
     import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path69 = __toESM(require("node:path"), 1);
+    import_node_path75 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -16955,15 +17910,15 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs77.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs82.readFileSync)(0, "utf8");
   const worker = {
-    project: lineOf(prompt, "Project"),
-    resultFile: lineOf(prompt, "Result file"),
+    project: lineOf2(prompt, "Project"),
+    resultFile: lineOf2(prompt, "Result file"),
     command: /^"(.+)" "(.+)"$/m.exec(prompt)?.slice(1, 3),
     lastMessageFile: argv2[argv2.indexOf("-o") + 1],
     items: 0
   };
-  const play = PARTS[lineOf(prompt, "Unit")];
+  const play = PARTS[lineOf2(prompt, "Unit")];
   if (!play) throw new Error("this worker only knows the units of prun demo");
   emit({ type: "thread.started", thread_id: uuid2() });
   emit({ type: "turn.started" });
@@ -16989,9 +17944,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run(worker, "node", ["test/titles.test.mjs"]);
   await pause2(1200);
-  const file = import_node_path70.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs77.readFileSync)(file, "utf8");
-  (0, import_node_fs77.writeFileSync)(
+  const file = import_node_path76.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs82.readFileSync)(file, "utf8");
+  (0, import_node_fs82.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -17022,7 +17977,7 @@ async function crash(worker) {
 }
 async function run(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command2 = [file, ...argv2].map((word) => import_node_path70.default.isAbsolute(word) ? import_node_path70.default.basename(word) : word).join(" ");
+  const command2 = [file, ...argv2].map((word) => import_node_path76.default.isAbsolute(word) ? import_node_path76.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command2, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -17037,20 +17992,20 @@ async function run(worker, file, argv2) {
 }
 function runToEnd(file, argv2, cwd) {
   return new Promise((resolve2, reject) => {
-    const child = (0, import_node_child_process7.spawn)(file, argv2, { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const child = (0, import_node_child_process9.spawn)(file, argv2, { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text) => {
-        output += text;
+      stream.setEncoding("utf8").on("data", (text2) => {
+        output += text2;
       });
     }
     child.once("error", reject);
     child.once("close", (code) => resolve2({ code: code ?? 1, output }));
   });
 }
-async function say(worker, text, thenMs) {
-  item(worker, "completed", { type: "agent_message", text });
-  if (worker.lastMessageFile) (0, import_node_fs77.writeFileSync)(worker.lastMessageFile, text);
+async function say(worker, text2, thenMs) {
+  item(worker, "completed", { type: "agent_message", text: text2 });
+  if (worker.lastMessageFile) (0, import_node_fs82.writeFileSync)(worker.lastMessageFile, text2);
   await pause2(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification) {
@@ -17061,7 +18016,7 @@ function writeResult(worker, unit, conclusion, files, verification) {
     "Open items: none",
     `Verification: ${verification}`
   ];
-  (0, import_node_fs77.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
+  (0, import_node_fs82.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -17071,7 +18026,7 @@ function emit(event) {
   process.stdout.write(`${JSON.stringify(event)}
 `);
 }
-function lineOf(prompt, name2) {
+function lineOf2(prompt, name2) {
   return new RegExp(`^${name2}: (.+)$`, "m").exec(prompt)?.[1] ?? "";
 }
 function uuid2() {
@@ -17081,13 +18036,13 @@ function uuid2() {
 function pause2(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process7, import_node_fs77, import_node_path70, PARTS;
+var import_node_child_process9, import_node_fs82, import_node_path76, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
-    import_node_child_process7 = require("node:child_process");
-    import_node_fs77 = require("node:fs");
-    import_node_path70 = __toESM(require("node:path"), 1);
+    import_node_child_process9 = require("node:child_process");
+    import_node_fs82 = require("node:fs");
+    import_node_path76 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

@@ -51,7 +51,7 @@ export async function runRepository(plan: Plan, folder: string): Promise<string[
     const delta = deltas[at] as Collected;
     const worker = await verifyDelta(it, delta);
     rememberContents(it.clone, worker, base);
-    const outcomes = await verifyApply(it, delta, worker, (plan.number + at) % 2);
+    const outcomes = await verifyApply(it, delta, worker, (plan.number + at) % 6);
     rows.push([...built.features, ...it.done.map((act) => `worker: ${act}`), ...outcomes]);
   }
   expect(marksIn(built), 'programs of the user that prun ran').toEqual([]);

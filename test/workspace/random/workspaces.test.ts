@@ -12,9 +12,12 @@ import { runRepository } from './run-repository.ts';
 const seed = Number(process.env.PRUN_RANDOM_SEED ?? 1) >>> 0;
 /** `npm run random` takes all of them, `npm test` a sample: five cases a repository. */
 const WHOLE = 101;
-const REPOSITORIES = Number(process.env.PRUN_RANDOM_REPOSITORIES ?? 4);
+const REPOSITORIES = Number(process.env.PRUN_RANDOM_REPOSITORIES ?? 2);
 const chosen = process.env.PRUN_RANDOM_CASES?.split(',').map(Number);
 const numbers = chosen ?? Array.from({ length: REPOSITORIES }, (_, number) => number);
+
+/** Five at once on two cores: a repository takes a quarter of a minute when the machine is quiet. */
+const LIMIT_MS = 300_000;
 
 const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun random ')));
 const table = featureTable();
@@ -24,12 +27,16 @@ afterAll(() => {
 });
 
 describe.concurrent(`random repositories and workers (PRUN_RANDOM_SEED=${seed})`, () => {
-  it.each(numbers)('PRUN_RANDOM_CASES=%i: clone, collect, apply and undo lose nothing', async (number) => {
-    const folder = path.join(root, `${number}`);
-    mkdirSync(folder);
-    for (const features of await runRepository(drawPlan(seed, number), folder)) table.count(features);
-    if (!process.env.PRUN_RANDOM_KEEP) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  it.each(numbers)(
+    'PRUN_RANDOM_CASES=%i: clone, collect, apply and undo lose nothing',
+    async (number) => {
+      const folder = path.join(root, `${number}`);
+      mkdirSync(folder);
+      for (const features of await runRepository(drawPlan(seed, number), folder)) table.count(features);
+      if (!process.env.PRUN_RANDOM_KEEP) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    LIMIT_MS,
+  );
 });
 
 describe.runIf(chosen === undefined)('what the random cases had', () => {

@@ -1,14 +1,41 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start hundreds of git processes: they run after the others, whose times they would spoil. */
+const HEAVY = [
+  'test/workspace/**/*.test.ts',
+  'test/commands/{apply,cleanup,clone,collect,conflicts}.test.ts',
+];
+const NOT_HERE = ['test/torture/whole/**', 'node_modules/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/torture/whole/**', 'node_modules/**'],
     globalSetup: ['test/helpers/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     reporters: process.env.CI ? ['default', ['json', { outputFile: '.tmp/vitest.json' }]] : ['default'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['test/**/*.test.ts'],
+          exclude: [...HEAVY, ...NOT_HERE],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'workspaces',
+          include: HEAVY,
+          exclude: NOT_HERE,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

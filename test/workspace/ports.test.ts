@@ -24,7 +24,7 @@ it('thirty processes at once get thirty disjoint ranges', async () => {
   const script = path.join(folder, 'claim.cjs');
   buildSync({
     stdin: {
-      contents: `import { claimPorts } from './scripts-src/workspace/ports.ts';
+      contents: `import { claimPorts } from './scripts-src/workspace/ports/ports.ts';
         import { writeFileSync } from 'node:fs';
         process.stdout.write('ready\\n');
         process.stdin.once('data', async () => {

@@ -31,7 +31,7 @@ const HUNG: Row[] = [
   {
     title: 'a command that polls for what never comes',
     name: 'long',
-    params: { cmd: 'until [ -e never ]; do sleep 0.2; done' },
+    params: { cmd: 'until [ -e never ]; do sleep 0.5; done' },
     threshold: 6,
   },
   {

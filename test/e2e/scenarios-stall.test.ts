@@ -148,7 +148,7 @@ for (const { user, ...as } of USERS) {
       const unit = room.dispatch({
         ...as,
         flags: ['--stall-threshold', '2'],
-        worker: 'until [ -e never ]; do sleep 0.2; done',
+        worker: 'until [ -e never ]; do sleep 0.5; done',
       });
       expectEnd(await unit.end(), { ...STALLED, origin: 'tail' });
     });

@@ -178,7 +178,8 @@ function writeAll(file: string, data: string | Uint8Array, sync: boolean): void 
   }
 }
 
-function temporaryBeside(file: string): string {
+/** A name beside a file for what is to take its place; `isTemporaryOf` knows it again. */
+export function temporaryBeside(file: string): string {
   return path.join(path.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
 }
 
@@ -188,7 +189,7 @@ export function isTemporaryOf(name: string, pid: number | undefined): boolean {
 }
 
 /** Windows refuses a rename while another process has the target open for a moment: try again, never in place. */
-function renameRetrying(from: string, to: string): void {
+export function renameRetrying(from: string, to: string): void {
   for (let attempt = 0; ; attempt++) {
     try {
       renameSync(from, to);

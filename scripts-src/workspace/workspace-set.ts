@@ -113,8 +113,8 @@ export type WorkspacePresence = 'there' | 'gone' | 'replaced' | 'elsewhere' | 'r
 
 /**
  * Whether a workspace's files are there: a real folder at its place, reached without a symlink, and nobody has begun to
- * remove it. `replaced`: a link or a file stands in its place; `elsewhere`: the way to it leads out of the set. Throws the system's error where nobody
- * may look.
+ * remove it. `replaced`: a link or a file stands in its place; `elsewhere`: the way to it leads out of the set. Throws
+ * the system's error where nobody may look.
  */
 export function presenceOf(set: WorkspaceSet, { unit, folder }: WorkspaceRecord): WorkspacePresence {
   if (existsSync(removalMark(set, unit))) return 'removing';

@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '../../platform/errors.ts';
 import { PRIVATE_DIR, PRIVATE_FILE } from '../../platform/files.ts';
-import type { GitPlace } from '../../platform/git.ts';
+import { runJobs } from '../../platform/run-jobs.ts';
 import { readOptional } from '../read-optional.ts';
 import type { SourceRepository } from './source-repo.ts';
 
@@ -15,11 +15,6 @@ export const RAW_ATTRIBUTES = '* -text -filter -ident -working-tree-encoding\n';
 
 /** File operations in flight at once: the thread pool of libuv has four. */
 const IN_FLIGHT = 16;
-
-/** The place of a store for git commands without a working tree. */
-export function storePlace(store: string): GitPlace {
-  return { gitDir: store };
-}
 
 /**
  * Makes a bare store that holds every object of the user's repository, by hard links where the file system has them:
@@ -91,12 +86,13 @@ function storeConfig(format: SourceRepository['objectFormat']): string {
  */
 async function takeObjects(from: string, to: string): Promise<void> {
   const folders = (await readdir(from)).filter((name) => /^[0-9a-f]{2}$/.test(name));
-  await inParallel(folders, async (name) => {
+  const jobs = folders.map((name) => async () => {
     const names = await namesIn(path.join(from, name));
     if (names.length === 0) return;
     await mkdir(path.join(to, name), { recursive: true, mode: PRIVATE_DIR });
     for (const file of names) await linkOrCopy(path.join(from, name, file), path.join(to, name, file));
   });
+  await runJobs(jobs, IN_FLIGHT);
   for (let tries = 0; tries < 10; tries++) {
     const names = (await namesIn(path.join(from, 'pack'))).filter((name) =>
       /^(?:pack-|multi-pack)/.test(name),
@@ -148,12 +144,4 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
     if (errnoOf(error) === 'ENOENT') return false;
     throw error;
   }
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const workers = Array.from({ length: Math.min(IN_FLIGHT, queue.length) }, async () => {
-    for (let item = queue.pop(); item !== undefined; item = queue.pop()) await work(item);
-  });
-  await Promise.all(workers);
 }

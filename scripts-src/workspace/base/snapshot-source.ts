@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type BytePath, below, fileAt, textOf } from '../../platform/byte-path.ts';
 import type { GitPlace } from '../../platform/git.ts';
 import { liesIn, type TakeProblem, takeFiles } from '../delta/take-files.ts';
-import { closedFolders } from './closed-folders.ts';
 import { convertedFiles } from './conversions.ts';
 import { foldersBelow, gitDirsOf } from './git-folders.ts';
 import {
@@ -113,17 +112,19 @@ export async function snapshotSource(
   );
   const excludeFrom = [path.join(source.commonDir, 'info', 'exclude')].filter((file) => existsSync(file));
   const foreign = [...links.map(({ path }) => path), ...OWN_FOLDERS, ...gitFolders];
-  const [closed, taken] = await Promise.all([
-    closedFolders(place, excludeFrom),
-    takeFiles({
-      place,
-      nullId,
-      excludeFrom,
-      nested: 'leave',
-      foreign,
-      ignored: { everything: false, paths: [] },
-    }),
-  ]);
+  const taken = await takeFiles({
+    place,
+    nullId,
+    excludeFrom,
+    nested: 'leave',
+    foreign,
+    ignored: { everything: false, paths: [] },
+  });
+  const closed = taken.closed.map((where) => ({
+    path: where,
+    what: 'a folder that may not be read: what is in it is missing',
+    lost: true,
+  }));
   // A tree holds what the user sees, and nothing that is left out of the working tree.
   await changeEntries(
     place,

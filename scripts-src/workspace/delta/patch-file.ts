@@ -1,11 +1,15 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { type BytePath, quotedPath } from '../../platform/byte-path.ts';
 import { errnoOf, messageOf, PrunError, usageError } from '../../platform/errors.ts';
-import { openForReading, PRIVATE_FILE, readRange } from '../../platform/files.ts';
+import {
+  openForReading,
+  PRIVATE_FILE,
+  readRange,
+  renameRetrying,
+  temporaryBeside,
+} from '../../platform/files.ts';
 import { type GitPlace, runGit } from '../../platform/git.ts';
-import { pauseSync } from '../../platform/pause.ts';
-import { randomHex } from '../../platform/random.ts';
 
 /** What stands at the head of a patch: the delta is these two trees, the rest of the file is an export of it. */
 export interface PatchHeader {
@@ -42,7 +46,7 @@ export async function writePatch(
   moves: readonly SubmoduleMove[],
   file: string,
 ): Promise<number> {
-  const temporary = path.join(path.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  const temporary = temporaryBeside(file);
   // Appending, so that git and this process need not agree on a position in the file.
   const fd = openSync(temporary, 'ax', PRIVATE_FILE);
   let isOpen = true;
@@ -54,7 +58,7 @@ export async function writePatch(
     const { size } = fstatSync(fd);
     closeSync(fd);
     isOpen = false;
-    renameOver(temporary, file);
+    renameRetrying(temporary, file);
     return size;
   } finally {
     if (isOpen) closeSync(fd);
@@ -102,9 +106,14 @@ function headerText({ unit, set, base, result, store }: PatchHeader): string {
 }
 
 function diffArguments({ base, result }: PatchHeader): string[] {
-  const exact = ['--binary', '--full-index', '--no-ext-diff', '--no-textconv', '--no-color'];
-  return ['diff-tree', '-r', '-p', ...exact, '-M', '--src-prefix=a/', '--dst-prefix=b/', base, result];
+  return [...PATCH_DIFF, base, result];
 }
+
+/** How git makes the text of a patch from two trees: it must come out the same when it is compared later. */
+export const PATCH_DIFF = [
+  ...['diff-tree', '-r', '-p', '--binary', '--full-index', '--no-ext-diff', '--no-textconv', '--no-color'],
+  ...['-M', '--src-prefix=a/', '--dst-prefix=b/'],
+];
 
 /** A gitlink's change as git writes it. */
 function moveText({ path: where, base, result }: SubmoduleMove): string {
@@ -144,20 +153,6 @@ function prefixed(prefix: string, where: BytePath): string {
 function writeText(fd: number, text: string): void {
   let rest = Buffer.from(text, 'utf8');
   while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
-}
-
-/** Windows refuses a rename while another process has the target open for a moment: try again. */
-function renameOver(from: string, to: string): void {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      renameSync(from, to);
-      return;
-    } catch (error) {
-      const isTransient = ['EPERM', 'EACCES', 'EBUSY'].includes(errnoOf(error) ?? '');
-      if (process.platform !== 'win32' || !isTransient || attempt >= 20) throw error;
-      pauseSync(10);
-    }
-  }
 }
 
 function readBeginning(file: string): Buffer {

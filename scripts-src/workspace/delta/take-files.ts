@@ -3,6 +3,7 @@ import { type BytePath, fileAt, joinPaths, parentOf, splitPaths } from '../../pl
 import { errnoOf } from '../../platform/errors.ts';
 import { GitError, type GitPlace, gitBytes, runGit } from '../../platform/git.ts';
 import { randomHex } from '../../platform/random.ts';
+import { closedFoldersIn } from '../base/closed-folders.ts';
 import { changeEntries } from '../base/index-entries.ts';
 
 /** A working tree and the private index that is brought up to it. `place` names store, working tree and index. */
@@ -32,6 +33,8 @@ export interface TakeProblem {
 export interface TakenFiles {
   /** New files that are now in the index. */
   added: BytePath[];
+  /** Folders that this user may not read: what is new in them is not known. */
+  closed: BytePath[];
   /** Repositories inside the tree: left out or entered, as was asked. */
   nested: BytePath[];
   problems: TakeProblem[];
@@ -48,7 +51,7 @@ const PLACEHOLDER = `.prun-${randomHex(16)}`;
  */
 export async function takeFiles(request: TakeRequest): Promise<TakenFiles> {
   const { place, nested } = request;
-  const [others, tracked] = await Promise.all([newFiles(request), changedFiles(place)]);
+  const [{ paths: others, closed }, tracked] = await Promise.all([newFiles(request), changedFiles(place)]);
   const files = others.filter((where) => !where.endsWith('/'));
   let inner = others.filter((where) => where.endsWith('/'));
   const found: BytePath[] = [];
@@ -60,13 +63,20 @@ export async function takeFiles(request: TakeRequest): Promise<TakenFiles> {
     inner = deeper.filter((where) => where.endsWith('/'));
   }
   const problems = await readIntoIndex(request, [...tracked, ...files]);
-  return { added: files, nested: found, problems };
+  return { added: files, closed, nested: found, problems };
 }
 
-async function newFiles(request: TakeRequest, below: readonly BytePath[] = []): Promise<BytePath[]> {
+async function newFiles(
+  request: TakeRequest,
+  below: readonly BytePath[] = [],
+): Promise<{ paths: BytePath[]; closed: BytePath[] }> {
   const { place, excludeFrom, ignored, foreign } = request;
-  const list = async (...rules: string[]) =>
-    splitPaths(await gitBytes(place, ['ls-files', '-z', '--others', ...rules]));
+  const warned: string[] = [];
+  const list = async (...rules: string[]) => {
+    const { stdout, stderr } = await runGit(place, ['ls-files', '-z', '--others', ...rules]);
+    warned.push(stderr);
+    return splitPaths(stdout);
+  };
   const rules = ['--exclude-standard', ...excludeFrom.map((file) => `--exclude-from=${file}`)];
   const listed = ignored.everything ? await list() : await list(...rules);
   if (!ignored.everything && ignored.paths.length > 0) {
@@ -76,7 +86,8 @@ async function newFiles(request: TakeRequest, below: readonly BytePath[] = []): 
   }
   const isWanted = (where: BytePath): boolean =>
     below.length === 0 || below.some((folder) => where.startsWith(folder));
-  return listed.filter((where) => isWanted(where) && !liesIn(foreign, where));
+  const paths = listed.filter((where) => isWanted(where) && !liesIn(foreign, where));
+  return { paths, closed: closedFoldersIn(warned.join('')) };
 }
 
 /** Whether a path is one of the folders or lies below one. */
@@ -99,7 +110,7 @@ async function enterNested(request: TakeRequest, repositories: readonly BytePath
     placeholders.map((path) => ({ path, mode: '100644', id: empty })),
     nullId,
   );
-  const inside = await newFiles(request, repositories);
+  const { paths: inside } = await newFiles(request, repositories);
   await changeEntries(
     place,
     placeholders.map((path) => ({ path })),

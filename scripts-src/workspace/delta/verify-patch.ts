@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type PrunError, usageError } from '../../platform/errors.ts';
 import { openForReading, readRange, sizeOf } from '../../platform/files.ts';
 import { gitEnvironment } from '../../platform/git.ts';
-import { type PatchHeader, readPatchHeader } from './patch-file.ts';
+import { PATCH_DIFF, type PatchHeader, readPatchHeader } from './patch-file.ts';
 
 /** A header and what may stand between it and the first change, bytes. */
 const HEAD_LIMIT = 65_536;
@@ -48,7 +48,7 @@ function wasChanged({ file, header }: Patch): PrunError {
 
 /** Compares while git writes: no text is ever in memory as a whole. */
 async function firstChanged(store: string, patches: readonly Patch[]): Promise<Patch | undefined> {
-  const child = spawn('git', TREE_DIFF, {
+  const child = spawn('git', [...PATCH_DIFF, '--stdin'], {
     cwd: store,
     env: gitEnvironment({ gitDir: store }, process.env),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -91,12 +91,6 @@ async function firstChanged(store: string, patches: readonly Patch[]): Promise<P
     reader?.close();
   }
 }
-
-/** The arguments with which patch-file.ts has the text made, and pairs of trees from stdin. */
-const TREE_DIFF = [
-  ...['diff-tree', '-r', '-p', '--binary', '--full-index', '--no-ext-diff', '--no-textconv', '--no-color'],
-  ...['-M', '--src-prefix=a/', '--dst-prefix=b/', '--stdin'],
-];
 
 function treesOf({ base, result }: PatchHeader): string {
   return `${base} ${result}`;

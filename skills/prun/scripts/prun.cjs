@@ -844,10 +844,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path75) {
-  if (!path75)
+function getElementAtPath(obj, path74) {
+  if (!path74)
     return obj;
-  return path75.reduce((acc, key) => acc?.[key], obj);
+  return path74.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1106,11 +1106,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path75, issues) {
+function prefixIssues(path74, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path75);
+    iss.path.unshift(path74);
     return iss;
   });
 }
@@ -3492,12 +3492,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path75 }) => /(?:^|\/)\.gitattributes$/.test(path75));
+  const usesAttributes = entries.some(({ path: path74 }) => /(?:^|\/)\.gitattributes$/.test(path74));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path75, mode, size } of entries) {
+  for (const { path: path74, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path75) === LFS_POINTER) found.pointers.push(path75);
+    if (mayBe && startOf(workTree, path74) === LFS_POINTER) found.pointers.push(path74);
   }
   return found;
 }
@@ -3550,8 +3550,8 @@ async function baseNote(store, record2, source, snapshot, pointers) {
   const { base } = record2;
   const unfinished = await unfinishedWork(store, record2);
   const missing4 = [
-    ...snapshot.leftOut.map(({ path: path75 }) => `${shownPath(path75)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path75 }) => `${shownPath(path75)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path74 }) => `${shownPath(path74)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path74 }) => `${shownPath(path74)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -3583,8 +3583,8 @@ async function baseNote(store, record2, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path75, what }) => `${shownPath(below(at2, path75))} (${what})`),
-    ...submodules.flatMap(({ path: path75, snapshot }) => notTaken(snapshot, below(at2, path75)))
+    ...problems.map(({ path: path74, what }) => `${shownPath(below(at2, path74))} (${what})`),
+    ...submodules.flatMap(({ path: path74, snapshot }) => notTaken(snapshot, below(at2, path74)))
   ];
 }
 function bounded(lines2) {
@@ -3642,11 +3642,11 @@ async function readEntries(place) {
 }
 async function changeEntries(place, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path75, mode = "0", id = nullId }) => ({ path: path75, mode, id })));
+  const input = indexLines(changes.map(({ path: path74, mode = "0", id = nullId }) => ({ path: path74, mode, id })));
   await runGit(place, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path75, mode, id }) => `${mode} ${id} 0	${path75}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path74, mode, id }) => `${mode} ${id} 0	${path74}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -3782,6 +3782,36 @@ var init_dead_drafts = __esm({
   }
 });
 
+// scripts-src/platform/run-jobs.ts
+function runJobs(jobs, lanes) {
+  return new Promise((resolve2, reject) => {
+    let active = 0;
+    let fault;
+    const next = () => {
+      while (!fault && active < lanes) {
+        const job = jobs.pop();
+        if (!job) break;
+        active++;
+        job().catch((error) => {
+          fault ??= { error };
+        }).finally(() => {
+          active--;
+          next();
+        });
+      }
+      if (active > 0) return;
+      if (fault) reject(fault.error);
+      else resolve2();
+    };
+    next();
+  });
+}
+var init_run_jobs = __esm({
+  "scripts-src/platform/run-jobs.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/workspace/base/object-store.ts
 async function createStore(store, source) {
   makeSkeleton(store, source);
@@ -3831,12 +3861,13 @@ function storeConfig(format) {
 }
 async function takeObjects(from, to) {
   const folders = (await (0, import_promises.readdir)(from)).filter((name2) => /^[0-9a-f]{2}$/.test(name2));
-  await inParallel(folders, async (name2) => {
+  const jobs = folders.map((name2) => async () => {
     const names = await namesIn(import_node_path6.default.join(from, name2));
     if (names.length === 0) return;
     await (0, import_promises.mkdir)(import_node_path6.default.join(to, name2), { recursive: true, mode: PRIVATE_DIR });
     for (const file of names) await linkOrCopy(import_node_path6.default.join(from, name2, file), import_node_path6.default.join(to, name2, file));
   });
+  await runJobs(jobs, IN_FLIGHT);
   for (let tries = 0; tries < 10; tries++) {
     const names = (await namesIn(import_node_path6.default.join(from, "pack"))).filter(
       (name2) => /^(?:pack-|multi-pack)/.test(name2)
@@ -3882,13 +3913,6 @@ async function linkOrCopy(from, to) {
     throw error;
   }
 }
-async function inParallel(items, work) {
-  const queue = [...items];
-  const workers = Array.from({ length: Math.min(IN_FLIGHT, queue.length) }, async () => {
-    for (let item2 = queue.pop(); item2 !== void 0; item2 = queue.pop()) await work(item2);
-  });
-  await Promise.all(workers);
-}
 var import_node_fs9, import_promises, import_node_path6, RAW_ATTRIBUTES, IN_FLIGHT;
 var init_object_store = __esm({
   "scripts-src/workspace/base/object-store.ts"() {
@@ -3898,6 +3922,7 @@ var init_object_store = __esm({
     import_node_path6 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
+    init_run_jobs();
     init_read_optional();
     RAW_ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n";
     IN_FLIGHT = 16;
@@ -4645,10 +4670,22 @@ var init_git_template = __esm({
   }
 });
 
+// scripts-src/workspace/base/closed-folders.ts
+function closedFoldersIn(stderr) {
+  const named2 = [...stderr.matchAll(/^warning: could not open directory '(.+?)\/?': Permission denied$/gm)];
+  return [...new Set(named2.map(([, folder = ""]) => bytePathOf(folder)))];
+}
+var init_closed_folders = __esm({
+  "scripts-src/workspace/base/closed-folders.ts"() {
+    "use strict";
+    init_byte_path();
+  }
+});
+
 // scripts-src/workspace/delta/take-files.ts
 async function takeFiles(request) {
   const { place, nested } = request;
-  const [others, tracked] = await Promise.all([newFiles(request), changedFiles(place)]);
+  const [{ paths: others, closed }, tracked] = await Promise.all([newFiles(request), changedFiles(place)]);
   const files = others.filter((where) => !where.endsWith("/"));
   let inner = others.filter((where) => where.endsWith("/"));
   const found = [];
@@ -4660,11 +4697,16 @@ async function takeFiles(request) {
     inner = deeper.filter((where) => where.endsWith("/"));
   }
   const problems = await readIntoIndex(request, [...tracked, ...files]);
-  return { added: files, nested: found, problems };
+  return { added: files, closed, nested: found, problems };
 }
 async function newFiles(request, below2 = []) {
   const { place, excludeFrom, ignored, foreign } = request;
-  const list = async (...rules2) => splitPaths(await gitBytes(place, ["ls-files", "-z", "--others", ...rules2]));
+  const warned = [];
+  const list = async (...rules2) => {
+    const { stdout, stderr } = await runGit(place, ["ls-files", "-z", "--others", ...rules2]);
+    warned.push(stderr);
+    return splitPaths(stdout);
+  };
   const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
   const listed2 = ignored.everything ? await list() : await list(...rules);
   if (!ignored.everything && ignored.paths.length > 0) {
@@ -4673,7 +4715,8 @@ async function newFiles(request, below2 = []) {
     listed2.push(...wanted);
   }
   const isWanted = (where) => below2.length === 0 || below2.some((folder) => where.startsWith(folder));
-  return listed2.filter((where) => isWanted(where) && !liesIn(foreign, where));
+  const paths = listed2.filter((where) => isWanted(where) && !liesIn(foreign, where));
+  return { paths, closed: closedFoldersIn(warned.join("")) };
 }
 function liesIn(folders, where) {
   return folders.some((folder) => where === folder || where.startsWith(`${folder}/`));
@@ -4688,13 +4731,13 @@ async function enterNested(request, repositories) {
   const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place,
-    placeholders.map((path75) => ({ path: path75, mode: "100644", id: empty })),
+    placeholders.map((path74) => ({ path: path74, mode: "100644", id: empty })),
     nullId
   );
-  const inside = await newFiles(request, repositories);
+  const { paths: inside } = await newFiles(request, repositories);
   await changeEntries(
     place,
-    placeholders.map((path75) => ({ path: path75 })),
+    placeholders.map((path74) => ({ path: path74 })),
     nullId
   );
   return inside;
@@ -4713,7 +4756,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place,
-      removed.map((path75) => ({ path: path75 })),
+      removed.map((path74) => ({ path: path74 })),
       request.nullId
     );
     try {
@@ -4721,12 +4764,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path75, mode } of closed) (0, import_node_fs15.chmodSync)(fileAt(place.workTree, path75), mode);
+      for (const { path: path74, mode } of closed) (0, import_node_fs15.chmodSync)(fileAt(place.workTree, path74), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path75 of left) {
+      for (const path74 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path75, what, lost: true });
+        problems.push({ path: path74, what, lost: true });
       }
       break;
     }
@@ -4736,13 +4779,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path75) => {
-    const { stat } = look2(path75);
+  return paths.flatMap((path74) => {
+    const { stat } = look2(path74);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs15.chmodSync)(fileAt(root, path75), mode & 4095 | 256);
-      return [{ path: path75, mode: mode & 4095 }];
+      (0, import_node_fs15.chmodSync)(fileAt(root, path74), mode & 4095 | 256);
+      return [{ path: path74, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -4770,17 +4813,17 @@ async function addToIndex(place, paths) {
 }
 async function leftByGit(place, paths) {
   const taken = new Set(splitPaths(await gitBytes(place, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path75) => ({ path: path75, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path74) => ({ path: path74, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path75, error) {
+function cannotTake(path74, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path75, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path74, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path75, kind) {
+function problemOf(path74, kind) {
   if (kind === "special") {
-    return [{ path: path75, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path74, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path75, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path74, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -4820,49 +4863,27 @@ var init_take_files = __esm({
     init_errors();
     init_git();
     init_random();
+    init_closed_folders();
     init_index_entries();
     READ_TRIES = 5;
     PLACEHOLDER = `.prun-${randomHex(16)}`;
   }
 });
 
-// scripts-src/workspace/base/closed-folders.ts
-async function closedFolders(place, excludeFrom) {
-  if (process.getuid?.() === 0) return [];
-  const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
-  const { stderr } = await runGit(place, ["ls-files", "-z", "--others", ...rules]);
-  return closedFoldersIn(stderr).map((path75) => ({
-    path: path75,
-    what: "a folder that may not be read: what is in it is missing",
-    lost: true
-  }));
-}
-function closedFoldersIn(stderr) {
-  const named2 = [...stderr.matchAll(/^warning: could not open directory '(.+?)\/?': Permission denied$/gm)];
-  return [...new Set(named2.map(([, folder = ""]) => bytePathOf(folder)))];
-}
-var init_closed_folders = __esm({
-  "scripts-src/workspace/base/closed-folders.ts"() {
-    "use strict";
-    init_byte_path();
-    init_git();
-  }
-});
-
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path75 }) => path75));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path74 }) => path74));
   const sizes = await blobSizes(
     place,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path75, id, size } of regular) if (size !== sizes.get(id)) found.add(path75);
+  for (const { path: path74, id, size } of regular) if (size !== sizes.get(id)) found.add(path74);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path75, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path75);
+  for (const [path74, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path74);
   }
   return found;
 }
@@ -4873,8 +4894,8 @@ function hasFilters({ settings: settings2 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path75 }) => path75 === ".gitattributes" || path75.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path75 }) => parentOf(path75)));
+  if (entries.some(({ path: path74 }) => path74 === ".gitattributes" || path74.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path74 }) => parentOf(path74)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -4887,7 +4908,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path75 }) => path75))
+    input: joinPaths(entries.map(({ path: path74 }) => path74))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -5040,7 +5061,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path75 }) => mode === LINK_MODE && isRepository(source.workTree, path75)
+    ({ mode, path: path74 }) => mode === LINK_MODE && isRepository(source.workTree, path74)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -5055,24 +5076,26 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place,
     [
-      ...read.map(({ path: path75, mode, id }) => ({ path: path75, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path75 }) => ({ path: path75 }))
+      ...read.map(({ path: path74, mode, id }) => ({ path: path74, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path74 }) => ({ path: path74 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path14.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs19.existsSync)(file));
-  const foreign = [...links.map(({ path: path75 }) => path75), ...OWN_FOLDERS, ...gitFolders];
-  const [closed, taken] = await Promise.all([
-    closedFolders(place, excludeFrom),
-    takeFiles({
-      place,
-      nullId,
-      excludeFrom,
-      nested: "leave",
-      foreign,
-      ignored: { everything: false, paths: [] }
-    })
-  ]);
+  const foreign = [...links.map(({ path: path74 }) => path74), ...OWN_FOLDERS, ...gitFolders];
+  const taken = await takeFiles({
+    place,
+    nullId,
+    excludeFrom,
+    nested: "leave",
+    foreign,
+    ignored: { everything: false, paths: [] }
+  });
+  const closed = taken.closed.map((where) => ({
+    path: where,
+    what: "a folder that may not be read: what is in it is missing",
+    lost: true
+  }));
   await changeEntries(
     place,
     leftOut.map(({ path: where }) => ({ path: where })),
@@ -5091,10 +5114,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path75, id }) => ({ path: path75, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path74, id }) => ({ path: path74, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path75, mode, id }) => ({ path: path75, mode, id })),
+    leftOut: leftOut.map(({ path: path74, mode, id }) => ({ path: path74, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -5151,7 +5174,7 @@ function isRepository(root, where) {
   return (0, import_node_fs19.existsSync)(import_node_path14.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path75 }) => path75))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path74 }) => path74))];
 }
 function folderAt(root, where) {
   return import_node_path14.default.join(root, textOf(where));
@@ -5164,7 +5187,6 @@ var init_snapshot_source = __esm({
     import_node_path14 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_take_files();
-    init_closed_folders();
     init_conversions();
     init_git_folders();
     init_index_entries();
@@ -5555,7 +5577,7 @@ async function keepIndex(place, to, unseen, objectFormat) {
   (0, import_node_fs25.cpSync)(place.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place, indexFile: to },
-    unseen.map((path75) => ({ path: path75 })),
+    unseen.map((path74) => ({ path: path74 })),
     nullIdOf(objectFormat)
   );
 }
@@ -6242,15 +6264,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known2 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path75 = [];
+    const path74 = [];
     let entry = first;
     while (entry && !known2.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path75.push(entry);
+      path74.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known2.get(entry.pid);
-    for (const one of path75) if (sid !== void 0) known2.set(one.pid, sid);
+    for (const one of path74) if (sid !== void 0) known2.set(one.pid, sid);
     first.sid = known2.get(first.pid) ?? first.pid;
   }
 }
@@ -7231,36 +7253,6 @@ var init_copy_entry = __esm({
     init_copy_links();
     init_copy_report();
     init_reflink();
-  }
-});
-
-// scripts-src/platform/run-jobs.ts
-function runJobs(jobs, lanes) {
-  return new Promise((resolve2, reject) => {
-    let active = 0;
-    let fault;
-    const next = () => {
-      while (!fault && active < lanes) {
-        const job = jobs.pop();
-        if (!job) break;
-        active++;
-        job().catch((error) => {
-          fault ??= { error };
-        }).finally(() => {
-          active--;
-          next();
-        });
-      }
-      if (active > 0) return;
-      if (fault) reject(fault.error);
-      else resolve2();
-    };
-    next();
-  });
-}
-var init_run_jobs = __esm({
-  "scripts-src/platform/run-jobs.ts"() {
-    "use strict";
   }
 });
 
@@ -8494,7 +8486,7 @@ var init_apply_report = __esm({
 
 // scripts-src/workspace/delta/patch-file.ts
 async function writePatch(store, header, moves, file) {
-  const temporary = import_node_path37.default.join(import_node_path37.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  const temporary = temporaryBeside(file);
   const fd = (0, import_node_fs39.openSync)(temporary, "ax", PRIVATE_FILE);
   let isOpen = true;
   try {
@@ -8505,7 +8497,7 @@ async function writePatch(store, header, moves, file) {
     const { size } = (0, import_node_fs39.fstatSync)(fd);
     (0, import_node_fs39.closeSync)(fd);
     isOpen = false;
-    renameOver(temporary, file);
+    renameRetrying(temporary, file);
     return size;
   } finally {
     if (isOpen) (0, import_node_fs39.closeSync)(fd);
@@ -8550,8 +8542,7 @@ store: ${JSON.stringify(store)}
 `;
 }
 function diffArguments({ base, result }) {
-  const exact = ["--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-color"];
-  return ["diff-tree", "-r", "-p", ...exact, "-M", "--src-prefix=a/", "--dst-prefix=b/", base, result];
+  return [...PATCH_DIFF, base, result];
 }
 function moveText({ path: where, base, result }) {
   const [from, to] = [prefixed("a", where), prefixed("b", where)];
@@ -8586,18 +8577,6 @@ function prefixed(prefix, where) {
 function writeText(fd, text2) {
   let rest = Buffer.from(text2, "utf8");
   while (rest.length > 0) rest = rest.subarray((0, import_node_fs39.writeSync)(fd, rest));
-}
-function renameOver(from, to) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      (0, import_node_fs39.renameSync)(from, to);
-      return;
-    } catch (error) {
-      const isTransient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
-      if (process.platform !== "win32" || !isTransient || attempt >= 20) throw error;
-      pauseSync(10);
-    }
-  }
 }
 function readBeginning(file) {
   let fd;
@@ -8634,7 +8613,7 @@ function storeOf2(file, quoted2) {
 function damaged(file, what) {
   return usageError(`the header of ${file} is damaged (${what})`, COLLECT_AGAIN);
 }
-var import_node_fs39, import_node_path37, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID;
+var import_node_fs39, import_node_path37, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID, PATCH_DIFF;
 var init_patch_file = __esm({
   "scripts-src/workspace/delta/patch-file.ts"() {
     "use strict";
@@ -8644,12 +8623,14 @@ var init_patch_file = __esm({
     init_errors();
     init_files();
     init_git();
-    init_pause();
-    init_random();
     FIRST_LINE = "prun delta 1";
     HEADER_LIMIT = 65536;
     COLLECT_AGAIN = "collect the delta again: prun collect <clone> --patch <file>";
     TREE_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+    PATCH_DIFF = [
+      ...["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-color"],
+      ...["-M", "--src-prefix=a/", "--dst-prefix=b/"]
+    ];
   }
 });
 
@@ -9467,8 +9448,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path75, kind, detail, lines: lines2 } = conflict;
-  return { path: path75, unit, against, kind, detail, lines: lines2 };
+  const { path: path74, kind, detail, lines: lines2 } = conflict;
+  return { path: path74, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -9960,7 +9941,7 @@ function writeChangeList(folder, list) {
     schema: JOURNAL_SCHEMA,
     changes: list.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list.foldersMade.map(pathToJson),
-    foldersRemoved: list.foldersRemoved.map(({ path: path75, perm }) => ({ path: pathToJson(path75), perm }))
+    foldersRemoved: list.foldersRemoved.map(({ path: path74, perm }) => ({ path: pathToJson(path74), perm }))
   };
   writeAtomic(import_node_path44.default.join(folder, "changes.json"), JSON.stringify(json));
   syncFolder(folder);
@@ -10466,11 +10447,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path75, after }, n) => {
+  plan.wanted.forEach(({ path: path74, after }, n) => {
     if (after === null) return;
     const file = newFile(place, n);
     (0, import_node_fs52.closeSync)((0, import_node_fs52.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path75, after, file });
+    wishes.push({ id: after.id, path: path74, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -10567,7 +10548,7 @@ function rollBack(place, list) {
     faultPoint(`rollback:removed-${n}`, place.folder);
   });
   for (const folder of [...list.foldersMade].reverse()) removeIfEmpty(place.root, folder);
-  for (const { path: path75, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place.root, path75, perm);
+  for (const { path: path74, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place.root, path74, perm);
   faultPoint("rollback:folders", place.folder);
   list.changes.forEach((change2, n) => {
     if (!restoreOld(place, change2, n)) taken.add(change2.path);
@@ -10671,7 +10652,7 @@ function swapFiles(place, format, list, isStopped) {
     isStopped();
     takeOld(place, format, change2, n);
   });
-  for (const { path: path75 } of list.foldersRemoved) removeIfEmpty(place.root, path75);
+  for (const { path: path74 } of list.foldersRemoved) removeIfEmpty(place.root, path74);
   faultPoint("apply:folders-removed", place.folder);
   for (const folder of list.foldersMade) makeFolder2(place.root, folder);
   faultPoint("apply:folders-made", place.folder);
@@ -10727,7 +10708,7 @@ function makeFolder2(root, folder) {
   }
 }
 function syncParents(root, list) {
-  const folders = new Set(list.changes.map(({ path: path75 }) => parentOf(path75)));
+  const folders = new Set(list.changes.map(({ path: path74 }) => parentOf(path74)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -10749,9 +10730,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path75) {
-        super(`${shownPath(path75)} was changed while prun was at work`);
-        this.path = path75;
+      constructor(path74) {
+        super(`${shownPath(path74)} was changed while prun was at work`);
+        this.path = path74;
       }
     };
     RACY_MS = 1e4;
@@ -11536,7 +11517,7 @@ function wasChanged({ file, header }) {
   );
 }
 async function firstChanged(store, patches) {
-  const child = (0, import_node_child_process4.spawn)("git", TREE_DIFF, {
+  const child = (0, import_node_child_process4.spawn)("git", [...PATCH_DIFF, "--stdin"], {
     cwd: store,
     env: gitEnvironment({ gitDir: store }, process.env),
     stdio: ["pipe", "pipe", "ignore"],
@@ -11621,7 +11602,7 @@ function openComparison(patch) {
     }
   };
 }
-var import_node_child_process4, import_node_fs60, import_node_path51, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREE_DIFF, TREES, TREES_LENGTH, MOVES2;
+var import_node_child_process4, import_node_fs60, import_node_path51, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
 var init_verify_patch = __esm({
   "scripts-src/workspace/delta/verify-patch.ts"() {
     "use strict";
@@ -11635,10 +11616,6 @@ var init_verify_patch = __esm({
     HEAD_LIMIT = 65536;
     MOVES_LIMIT = 4 * 1024 * 1024;
     READABLE = 32 * 1024 * 1024;
-    TREE_DIFF = [
-      ...["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-ext-diff", "--no-textconv", "--no-color"],
-      ...["-M", "--src-prefix=a/", "--dst-prefix=b/", "--stdin"]
-    ];
     TREES = /\n([0-9a-f]{40,64} [0-9a-f]{40,64})\n/;
     TREES_LENGTH = 64 + 1 + 64 + 2;
     MOVES2 = /^(?:diff --git [^\n]+\n(?:deleted file mode 160000\n)?index [0-9a-f]+\.\.[0-9a-f]+(?: 160000)?\n--- [^\n]+\n\+\+\+ [^\n]+\n@@ [^\n]+ @@\n(?:[-+]Subproject commit [0-9a-f]+\n){1,2})*$/;
@@ -12558,8 +12535,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path75, { windows } = {}) => {
-      const segs = path75.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path74, { windows } = {}) => {
+      const segs = path74.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -14160,13 +14137,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add = (more) => {
-    for (const { path: path75, mode } of more) {
+    for (const { path: path74, mode } of more) {
       try {
-        (0, import_node_fs64.chmodSync)(fileAt(root, path75), mode | 448);
-        done.push({ path: path75, mode });
+        (0, import_node_fs64.chmodSync)(fileAt(root, path74), mode | 448);
+        done.push({ path: path74, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path75, what, lost: true });
+        problems.push({ path: path74, what, lost: true });
       }
     }
   };
@@ -14175,7 +14152,7 @@ function unlock(root, locked) {
     problems,
     add,
     restore() {
-      for (const { path: path75, mode } of done.reverse()) (0, import_node_fs64.chmodSync)(fileAt(root, path75), mode);
+      for (const { path: path74, mode } of done.reverse()) (0, import_node_fs64.chmodSync)(fileAt(root, path74), mode);
     }
   };
 }
@@ -14324,20 +14301,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path75) => ({
-      path: path75,
+    ...survey.special.map((path74) => ({
+      path: path74,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path75, code }) => ({ path: path75, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path74, code }) => ({ path: path74, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path75 = below(folder, ".git");
+    const path74 = below(folder, ".git");
     return {
-      path: path75,
+      path: path74,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -14917,22 +14894,22 @@ function deltaDetails(record2) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path75, base, result }) => [
+    moves: moves.map(({ path: path74, base, result }) => [
       "SUBMODULE",
-      `${shown(path75)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path74)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path75, what, lost }) => [lost ? "LOST" : "NOTE", `${shown(path75)} ${what}`]),
+    problems: problems.map(({ path: path74, what, lost }) => [lost ? "LOST" : "NOTE", `${shown(path74)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path75) => ["OUTSIDE", `${shown(path75)} is not what ${unit} owns`]),
-    ignored: ignored.map((path75) => ["IGNORED", `${shown(path75)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path74) => ["OUTSIDE", `${shown(path74)} is not what ${unit} owns`]),
+    ignored: ignored.map((path74) => ["IGNORED", `${shown(path74)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path75) {
-  return shownPath(pathFromJson(path75));
+function shown(path74) {
+  return shownPath(pathFromJson(path74));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -15073,11 +15050,11 @@ var init_run_report = __esm({
 
 // scripts-src/platform/replace-file.ts
 function replaceByCopy(from, to) {
-  const temporary = import_node_path62.default.join(import_node_path62.default.dirname(to), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  const temporary = temporaryBeside(to);
   try {
     (0, import_node_fs68.copyFileSync)(from, temporary, import_node_fs68.constants.COPYFILE_EXCL | import_node_fs68.constants.COPYFILE_FICLONE);
     flush(temporary);
-    renameOver2(temporary, to);
+    renameRetrying(temporary, to);
   } finally {
     (0, import_node_fs68.rmSync)(temporary, { force: true });
   }
@@ -15097,34 +15074,19 @@ function flush(file) {
     (0, import_node_fs68.closeSync)(fd);
   }
 }
-function renameOver2(from, to) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      (0, import_node_fs68.renameSync)(from, to);
-      return;
-    } catch (error) {
-      const isTransient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
-      if (process.platform !== "win32" || !isTransient || attempt >= 20) throw error;
-      pauseSync(10);
-    }
-  }
-}
-var import_node_fs68, import_node_path62;
+var import_node_fs68;
 var init_replace_file = __esm({
   "scripts-src/platform/replace-file.ts"() {
     "use strict";
     import_node_fs68 = require("node:fs");
-    import_node_path62 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_pause();
-    init_random();
+    init_files();
   }
 });
 
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path63.default.resolve(given);
+  const absolute2 = import_node_path62.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -15132,33 +15094,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path63.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path63.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path62.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path62.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path63.default.join(absolute2, import_node_path63.default.sep) : absolute2;
+  return isFolder2 ? import_node_path62.default.join(absolute2, import_node_path62.default.sep) : absolute2;
 }
 function exportPatch(record2, target) {
-  const file = target.endsWith(import_node_path63.default.sep) ? import_node_path63.default.join(target, `${record2.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path62.default.sep) ? import_node_path62.default.join(target, `${record2.unit}.patch`) : target;
   copyPatch(record2, file, "--patch");
   return file;
 }
 function archiveDelta(record2, stateDir) {
-  const patch = import_node_path63.default.join(stateDir, "delta.patch");
+  const patch = import_node_path62.default.join(stateDir, "delta.patch");
   copyPatch(record2, patch, "--state-dir");
   const kept = { ...record2, patch: { ...record2.patch, path: patch } };
-  writeAtomic(import_node_path63.default.join(stateDir, "delta.json"), `${JSON.stringify(kept, null, 2)}
+  writeAtomic(import_node_path62.default.join(stateDir, "delta.json"), `${JSON.stringify(kept, null, 2)}
 `);
 }
 function copyPatch(record2, file, flag) {
   const kept = `the delta is kept in ${record2.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder3(import_node_path63.default.dirname(file));
+    if (flag === "--patch") makeFolder3(import_node_path62.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record2.patch.path, file);
   } catch (error) {
@@ -15176,12 +15138,12 @@ function makeFolder3(folder) {
 function isDirectory(place) {
   return (0, import_node_fs69.statSync)(place, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs69, import_node_path63;
+var import_node_fs69, import_node_path62;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
     import_node_fs69 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_path62 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -15257,7 +15219,7 @@ function parseCollect(argv2) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path64.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path63.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -15267,9 +15229,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path64.default.normalize(name2).split(import_node_path64.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path64.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere2 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs70.existsSync)(import_node_path64.default.join(workspace.folder, where)));
+    const where = import_node_path63.default.normalize(name2).split(import_node_path63.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path63.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere2 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs70.existsSync)(import_node_path63.default.join(workspace.folder, where)));
     if (isThere2) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -15277,12 +15239,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs70, import_node_path64, COLLECT_HELP;
+var import_node_fs70, import_node_path63, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
     import_node_fs70 = require("node:fs");
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_path63 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -15349,21 +15311,21 @@ function conflictJson2({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path75, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path74, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path75),
+        path: pathToJson(path74),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path75) => ({ unit, path: pathToJson(path75) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path74) => ({ unit, path: pathToJson(path74) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path75, kind, detail, lines: lines2 }) {
-  const start = `CONFLICT ${one} ${other} ${wordOf2(path75)} ${kind}`;
+function clashLine([one, other], { path: path74, kind, detail, lines: lines2 }) {
+  const start = `CONFLICT ${one} ${other} ${wordOf2(path74)} ${kind}`;
   if (lines2.length === 0) return `${start}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES2).map((place) => place[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES2 ? ` +${lines2.length - PLACES2} places` : "";
@@ -15596,10 +15558,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format, work) {
-  const folder = (0, import_node_fs71.mkdtempSync)(import_node_path65.default.join(import_node_os9.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs71.mkdtempSync)(import_node_path64.default.join(import_node_os9.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs71.mkdirSync)(import_node_path65.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text2) => (0, import_node_fs71.writeFileSync)(import_node_path65.default.join(folder, name2), text2, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs71.mkdirSync)(import_node_path64.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text2) => (0, import_node_fs71.writeFileSync)(import_node_path64.default.join(folder, name2), text2, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -15607,20 +15569,20 @@ async function withMergeStore(stores, format, work) {
     );
     return await work({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path65.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path64.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
     (0, import_node_fs71.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs71, import_node_os9, import_node_path65;
+var import_node_fs71, import_node_os9, import_node_path64;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
     import_node_fs71 = require("node:fs");
     import_node_os9 = __toESM(require("node:os"), 1);
-    import_node_path65 = __toESM(require("node:path"), 1);
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -15706,7 +15668,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path66.default.basename(import_node_path66.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path65.default.basename(import_node_path65.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -15719,11 +15681,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path66;
+var import_node_path65;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path66 = __toESM(require("node:path"), 1);
+    import_node_path65 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_apply_order();
@@ -15747,10 +15709,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path67.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path66.default.resolve(operand)),
     run: run2,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path67.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path66.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run2, home, units) {
@@ -15768,11 +15730,11 @@ function refuseWrongCall(operands, run2, home, units) {
     throw usageError(`--run is ${JSON.stringify(run2.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path67, CONFLICTS_HELP;
+var import_node_path66, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_path66 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -15905,11 +15867,11 @@ var init_readable_line = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path68.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path68.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path67.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path67.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path68.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path67.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -15932,12 +15894,12 @@ function executableState(file) {
     return "no";
   }
 }
-var import_node_fs73, import_node_path68;
+var import_node_fs73, import_node_path67;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
     import_node_fs73 = require("node:fs");
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_path67 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -16030,7 +15992,7 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path69.default.join(home, "gitconfig");
+  const config2 = import_node_path68.default.join(home, "gitconfig");
   (0, import_node_fs74.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
@@ -16065,8 +16027,8 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text2] of Object.entries(files)) {
-    const file = import_node_path69.default.join(folder, name2);
-    (0, import_node_fs74.mkdirSync)(import_node_path69.default.dirname(file), { recursive: true });
+    const file = import_node_path68.default.join(folder, name2);
+    (0, import_node_fs74.mkdirSync)(import_node_path68.default.dirname(file), { recursive: true });
     (0, import_node_fs74.writeFileSync)(file, text2);
   }
   git(folder, ["init", "--quiet", "--template="]);
@@ -16075,16 +16037,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path69.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path68.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path69.default.join(scratch, "objects");
+  const objects = import_node_path68.default.join(scratch, "objects");
   (0, import_node_fs74.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path69.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path68.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path69.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path68.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -16107,13 +16069,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process7, import_node_fs74, import_node_path69, MAX_OUTPUT, IDENTITY;
+var import_node_child_process7, import_node_fs74, import_node_path68, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process7 = require("node:child_process");
     import_node_fs74 = require("node:fs");
-    import_node_path69 = __toESM(require("node:path"), 1);
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -16134,7 +16096,7 @@ var init_demo_git = __esm({
 function startDispatch(setup, unit) {
   const { place } = setup;
   (0, import_node_fs75.writeFileSync)(place.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path70.default.join(place.folder, `${unit.id}.err`);
+  const errors = import_node_path69.default.join(place.folder, `${unit.id}.err`);
   const stderr = (0, import_node_fs75.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process8.spawn)(place.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place.folder,
@@ -16197,14 +16159,14 @@ function demoEnvironment(place, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place.temp, rest);
   return { ...own2, TMPDIR: place.temp, TEMP: place.temp, TMP: place.temp, PRUN_STATE_HOME: place.temp };
 }
-var import_node_child_process8, import_node_fs75, import_node_os10, import_node_path70;
+var import_node_child_process8, import_node_fs75, import_node_os10, import_node_path69;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process8 = require("node:child_process");
     import_node_fs75 = require("node:fs");
     import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path70 = __toESM(require("node:path"), 1);
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -16305,7 +16267,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path71.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path70.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -16314,11 +16276,11 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path71;
+var import_node_path70;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path71 = require("node:path");
+    import_node_path70 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
@@ -16593,7 +16555,7 @@ function findEntry(folder, suffix) {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path72.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path71.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -16604,12 +16566,12 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path72.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path71.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start = new Date(startedAtEpochMs);
     const date2 = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path72.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path71.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -16618,13 +16580,13 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
 function userHome(environment) {
   return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
 }
-var import_node_fs76, import_node_os11, import_node_path72, MOST_ENTRIES, DAYS;
+var import_node_fs76, import_node_os11, import_node_path71, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
     import_node_fs76 = require("node:fs");
     import_node_os11 = require("node:os");
-    import_node_path72 = require("node:path");
+    import_node_path71 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -16841,10 +16803,10 @@ function someOf(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine2(outcome.resultError ?? "none was written")}`;
-  const path75 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path75} (${result.bytes} bytes)`;
+  const path74 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path74} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path75} (${source})`;
+  return `FALLBACK ${path74} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -17205,7 +17167,7 @@ var init_demo_live = __esm({
 function makeDemoFolder() {
   const home = import_node_os12.default.tmpdir();
   try {
-    return (0, import_node_fs79.realpathSync)((0, import_node_fs79.mkdtempSync)(import_node_path73.default.join(home, "prun-demo-")));
+    return (0, import_node_fs79.realpathSync)((0, import_node_fs79.mkdtempSync)(import_node_path72.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -17214,7 +17176,7 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path73.default.join(folder, name2);
+  const at2 = (name2) => import_node_path72.default.join(folder, name2);
   for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs79.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
@@ -17231,13 +17193,13 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path73.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path73.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path72.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path72.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path73.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path72.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text2 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
@@ -17257,13 +17219,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text2) {
   return `'${text2.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs79, import_node_os12, import_node_path73, PROJECT, NEVER_ENDS;
+var import_node_fs79, import_node_os12, import_node_path72, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
     import_node_fs79 = require("node:fs");
     import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path73 = __toESM(require("node:path"), 1);
+    import_node_path72 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -17483,15 +17445,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path74.default.join(io, "change.patch");
-  const bytes = collectDelta2(git, clone3, base, import_node_path74.default.join(temp, "delta"));
+  const file = import_node_path73.default.join(io, "change.patch");
+  const bytes = collectDelta2(git, clone3, base, import_node_path73.default.join(temp, "delta"));
   (0, import_node_fs80.writeFileSync)(file, bytes, { mode: PRIVATE_FILE });
   return { file, text: bytes.toString("utf8"), applies: bytes.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place, units) {
   const head = ["# Ledger of prun demo", "", `Project: ${place.project}`, `Base commit: ${place.base}`, ""];
   const lines2 = [...head, ...ledgerMarkdown(ledgerRows(place, units))];
-  (0, import_node_fs80.writeFileSync)(import_node_path74.default.join(place.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs80.writeFileSync)(import_node_path73.default.join(place.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place, units) {
@@ -17507,7 +17469,7 @@ function ledgerRows(place, units) {
   }));
 }
 function shownPath2(place, file) {
-  return import_node_path74.default.relative(place.folder, file).split(import_node_path74.default.sep).join("/");
+  return import_node_path73.default.relative(place.folder, file).split(import_node_path73.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers) {
   const differences2 = units.map(differenceOf).filter((text2) => text2 !== void 0);
@@ -17602,12 +17564,12 @@ function summaryOf(outcome) {
   const end = { status, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence, reaped, survivors, stateDir };
 }
-var import_node_fs80, import_node_path74;
+var import_node_fs80, import_node_path73;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
     import_node_fs80 = require("node:fs");
-    import_node_path74 = __toESM(require("node:path"), 1);
+    import_node_path73 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -17756,7 +17718,7 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path75.default.join(import_node_path75.default.dirname(script), "dispatch-task.cjs");
+  const dispatchScript = import_node_path74.default.join(import_node_path74.default.dirname(script), "dispatch-task.cjs");
   if (!(0, import_node_fs81.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
@@ -17810,7 +17772,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path75.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path74.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -17867,7 +17829,7 @@ async function stopAll(place, dispatches, signal) {
   return 128 + (import_node_os13.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs81.readdirSync)(stateHome2).map((name2) => import_node_path75.default.join(stateHome2, name2));
+  return (0, import_node_fs81.readdirSync)(stateHome2).map((name2) => import_node_path74.default.join(stateHome2, name2));
 }
 function farewell(place, keep) {
   return keep ? `kept: ${place.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -17879,13 +17841,13 @@ function print3(text2) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs81, import_node_os13, import_node_path75, LOOK_MS2, STOP_MS, LEAST_ROWS;
+var import_node_fs81, import_node_os13, import_node_path74, LOOK_MS2, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
     import_node_fs81 = require("node:fs");
     import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path75 = __toESM(require("node:path"), 1);
+    import_node_path74 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -17944,7 +17906,7 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run(worker, "node", ["test/titles.test.mjs"]);
   await pause2(1200);
-  const file = import_node_path76.default.join(process.cwd(), "src", "titles.mjs");
+  const file = import_node_path75.default.join(process.cwd(), "src", "titles.mjs");
   const source = (0, import_node_fs82.readFileSync)(file, "utf8");
   (0, import_node_fs82.writeFileSync)(
     file,
@@ -17977,7 +17939,7 @@ async function crash(worker) {
 }
 async function run(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command2 = [file, ...argv2].map((word) => import_node_path76.default.isAbsolute(word) ? import_node_path76.default.basename(word) : word).join(" ");
+  const command2 = [file, ...argv2].map((word) => import_node_path75.default.isAbsolute(word) ? import_node_path75.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command2, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -18036,13 +17998,13 @@ function uuid2() {
 function pause2(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process9, import_node_fs82, import_node_path76, PARTS;
+var import_node_child_process9, import_node_fs82, import_node_path75, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process9 = require("node:child_process");
     import_node_fs82 = require("node:fs");
-    import_node_path76 = __toESM(require("node:path"), 1);
+    import_node_path75 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

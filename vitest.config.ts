@@ -12,7 +12,9 @@ export default defineConfig({
     globalSetup: ['test/helpers/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    reporters: process.env.CI ? ['default', ['json', { outputFile: '.tmp/vitest.json' }]] : ['default'],
+    reporters: process.env.CI
+      ? ['default', ['json', { outputFile: process.env.PRUN_TEST_REPORT ?? '.tmp/vitest.json' }]]
+      : ['default'],
     projects: [
       {
         extends: true,

@@ -10,6 +10,11 @@ import { build } from 'esbuild';
 const source = path.resolve(import.meta.dirname, '../../scripts-src');
 const UNITS = 30;
 const FILES = 100;
+/** As scripts-src/workspace/delta/patch-file.ts has it: `prun conflicts` refuses a text that is not its trees' difference. */
+const PATCH_DIFF = [
+  ...['diff-tree', '-r', '-p', '--binary', '--full-index', '--no-ext-diff', '--no-textconv', '--no-color'],
+  ...['-M', '--src-prefix=a/', '--dst-prefix=b/'],
+];
 /** Seconds for a thousand changed files. */
 const BUDGET = 1;
 
@@ -65,7 +70,7 @@ export async function conflictsBench({ rounds = 5, files = 50_000 } = {}) {
   }
 }
 
-/** A set's store with all trees, by one `git fast-import`, and a header alone as each unit's patch. */
+/** A set's store with all trees, by one `git fast-import`, and each unit's patch as `prun collect` writes it. */
 function makeSet(folder, files, hot) {
   const store = path.join(folder, 'store.git');
   mkdirSync(folder);
@@ -87,14 +92,10 @@ function makeSet(folder, files, hot) {
   const baseTree = tree('base');
   return Array.from({ length: UNITS }, (_, unit) => {
     const file = path.join(folder, `u${unit}.patch`);
-    const lines = [
-      'prun delta 1',
-      `unit: u${unit}`,
-      'set: bench',
-      `base: ${baseTree}`,
-      `result: ${tree(`u${unit}`)}`,
-    ];
-    writeFileSync(file, `${[...lines, `store: ${JSON.stringify(store)}`].join('\n')}\n\n`);
+    const result = tree(`u${unit}`);
+    const head = ['prun delta 1', `unit: u${unit}`, 'set: bench', `base: ${baseTree}`, `result: ${result}`];
+    const text = git(store, [...PATCH_DIFF, baseTree, result]);
+    writeFileSync(file, `${[...head, `store: ${JSON.stringify(store)}`].join('\n')}\n\n${text}`);
     return file;
   });
 }

@@ -31,6 +31,8 @@ export interface Collected {
   patch: string;
   /** Every line that belongs to this unit. */
   lines: string[];
+  /** Whether the report had more lines than it may print, so that this unit may lack some of its own. */
+  isCut: boolean;
   record: DeltaRecord;
 }
 
@@ -127,6 +129,7 @@ export function deltaRecordOf(clone: string): DeltaRecord {
 
 function collectedIn(stdout: string, clones: readonly string[]): Collected[] {
   const found: Omit<Collected, 'record'>[] = [];
+  const isCut = stdout.includes('\n… and ');
   for (const line of stdout.split('\n').filter(Boolean)) {
     const start = /^DELTA (\S+)((?: \w+=\d+)+)$/.exec(line);
     if (start) {
@@ -134,12 +137,13 @@ function collectedIn(stdout: string, clones: readonly string[]): Collected[] {
       const counts = Object.fromEntries(
         pairs.map((pair) => [pair.split('=')[0], Number(pair.split('=')[1])]),
       );
-      found.push({ unit: start[1] ?? '', counts, patch: '', lines: [line] });
+      found.push({ unit: start[1] ?? '', counts, patch: '', lines: [line], isCut });
       continue;
     }
     const last = found.at(-1);
     if (!last) continue;
-    last.lines.push(line);
+    const named = found.find(({ unit }) => clones.length > 1 && line.split(' ')[1] === unit);
+    (named ?? last).lines.push(line);
     if (line.startsWith('PATCH ')) last.patch = printedPath(line.slice(6));
   }
   expect(

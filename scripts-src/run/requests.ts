@@ -1,0 +1,99 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { readStart, writeAtomic } from '../platform/files.ts';
+import { randomHex } from '../platform/random.ts';
+import { type RequestAnswer, RUN_SCHEMA, type RunRequest } from './records.ts';
+import { type Run, refuseNewerRun, runFile } from './run-folder.ts';
+
+/** A request that lies in the run's folder. */
+export interface PostedRequest {
+  /** Name of its file: it sorts by time. */
+  name: string;
+  request: RunRequest;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Lays a request down for the run's supervisor; returns its name. The file is there whole or not at all. */
+export function postRequest(run: Pick<Run, 'folder'>, request: RunRequest): string {
+  const name = `${String(Date.now()).padStart(14, '0')}-${randomHex(8)}.json`;
+  writeAtomic(
+    path.join(runFile(run, 'requests'), name),
+    `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}\n`,
+  );
+  return name;
+}
+
+/** Requests that nobody has answered, oldest first. One that cannot be read is passed over and stays. */
+export function openRequests(run: Pick<Run, 'folder'>): PostedRequest[] {
+  const folder = runFile(run, 'requests');
+  const names = readdirSync(folder).filter((name) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name));
+  return names.sort().flatMap((name) => {
+    const request = readJson(path.join(folder, name), runRequest);
+    return request ? [{ name, request: request as RunRequest }] : [];
+  });
+}
+
+/** Answers a request, and then takes it away: one whose supervisor dies in between is carried out again. */
+export function answerRequest(
+  run: Pick<Run, 'folder'>,
+  name: string,
+  answer: Omit<RequestAnswer, 'schema'>,
+): void {
+  writeAtomic(
+    path.join(runFile(run, 'answers'), name),
+    `${JSON.stringify({ schema: RUN_SCHEMA, ...answer })}\n`,
+    {
+      sync: false,
+    },
+  );
+  rmSync(path.join(runFile(run, 'requests'), name), { force: true });
+}
+
+/** The answer to a request, undefined while there is none. Reading it takes it away. */
+export function takeAnswer(run: Pick<Run, 'folder'>, name: string): RequestAnswer | undefined {
+  const file = path.join(runFile(run, 'answers'), name);
+  const answer = readJson(file, requestAnswer);
+  if (answer) rmSync(file, { force: true });
+  return answer;
+}
+
+function readJson<T>(file: string, schema: z.ZodMiniType<T>): T | undefined {
+  const text = readStart(file, MAX_BYTES);
+  if (text === '') return undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Files are written whole: this one is nobody's request.
+    return undefined;
+  }
+  refuseNewerRun(json, file);
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : undefined;
+}
+
+const schedule = z.object({
+  jobs: z.optional(z.nullable(z.number())),
+  delaySeconds: z.optional(z.number()),
+  memfreeBytes: z.optional(z.nullable(z.number())),
+  load: z.optional(z.nullable(z.number())),
+});
+
+const runRequest = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('start'),
+    units: z.nullable(z.array(z.string())),
+    schedule,
+    environment: z.nullable(z.string()),
+  }),
+  z.object({ type: z.literal('retry'), units: z.array(z.string()), environment: z.nullable(z.string()) }),
+  z.object({ type: z.literal('cancel'), units: z.nullable(z.array(z.string())), graceSeconds: z.number() }),
+]);
+
+const requestAnswer = z.object({
+  schema: z.number(),
+  units: z.array(z.string()),
+  refused: z.array(z.object({ unit: z.string(), why: z.string() })),
+});

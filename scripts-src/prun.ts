@@ -19,7 +19,16 @@ const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<num
   cleanup: async (argv) => (await import('./commands/cleanup.ts')).cleanup(argv),
   collect: async (argv) => (await import('./commands/collect.ts')).collect(argv),
   conflicts: async (argv) => (await import('./commands/conflicts.ts')).conflicts(argv),
+  run: async (argv) => (await import('./commands/run.ts')).run(argv),
+  schema: async (argv) => (await import('./commands/schema.ts')).schema(argv),
+  wait: async (argv) => (await import('./commands/wait.ts')).wait(argv),
+  cancel: async (argv) => (await import('./commands/cancel.ts')).cancel(argv),
+  retry: async (argv) => (await import('./commands/retry.ts')).retry(argv),
+  reconcile: async (argv) => (await import('./commands/reconcile.ts')).reconcile(argv),
+  register: async (argv) => (await import('./commands/register.ts')).register(argv),
   demo: async (argv) => (await import('./commands/demo.ts')).demo(argv, __filename),
+  // What `run` and `start` leave behind: nobody calls it by hand.
+  supervise: async (argv) => (await import('./commands/supervise.ts')).supervise(argv, __filename),
   'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),
 };
 

@@ -14,6 +14,9 @@ Prints one line for each unit: CLONE <absolute path>
   --repo DIR         the repository, or a folder in it
   --unit ID          letters, digits, - and _; repeat it for more units at once
   --run NAME         name of the base: a later call with the same name takes the same base
+  --after UNIT       starts from the collected result of this unit of the run (repeat it: they are merged)
+  --as-it-stands     starts from the tree as it is now, and not from the frozen base of the run
+  --renew            the unit has a workspace from an earlier attempt: its delta is archived, a fresh one takes its place
   --owns GLOB        what the unit may touch (repeat it; with several units: ID=GLOB)
   --warm PATH        brings an ignored file or folder that a build needs, such as node_modules (repeat it);
                      auto takes what the lockfiles suggest
@@ -24,7 +27,9 @@ Prints one line for each unit: CLONE <absolute path>
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --json             all facts as JSON
 
-exit: 0 made; 2 wrong arguments; 30 a setup failed (the clone is there)
+Results of --after that do not go together are printed as prun conflicts prints them, and nothing is made.
+
+exit: 0 made; 2 wrong arguments; 30 a setup failed (the clone is there); 35 the results of --after clash
 `;
 
 /** A unit and what it owns. */
@@ -38,6 +43,10 @@ export interface CloneArguments {
   repository: string;
   units: UnitRequest[];
   run: string | undefined;
+  /** Units of the run whose results it starts from. */
+  after: string[];
+  asItStands: boolean;
+  renew: boolean;
   warm: string[];
   warmAnyway: boolean;
   setup: string | undefined;
@@ -54,22 +63,29 @@ export function parseClone(
   cwd: string,
 ): CloneArguments | undefined {
   const flags = readFlags(argv, {
-    values: ['--repo', '--unit', '--run', '--owns', '--warm', '--setup', '--setup-timeout', '--state-home'],
-    switches: ['--worktree', '--warm-anyway', '--json'],
+    values: [
+      ...['--repo', '--unit', '--run', '--after', '--owns', '--warm', '--setup', '--setup-timeout'],
+      '--state-home',
+    ],
+    switches: ['--worktree', '--as-it-stands', '--renew', '--warm-anyway', '--json'],
   });
   if (flags.help) return undefined;
   refuseOperands(flags, 'clone');
   const repository = lastValue(flags, '--repo');
   if (!repository) throw usageError('--repo is missing', 'give the repository with --repo <folder>');
-  const names = (flags.values.get('--unit') ?? []).map(unitName);
+  const names = (flags.values.get('--unit') ?? []).map((name) => unitName(name));
   if (names.length === 0) throw usageError('--unit is missing', 'name the unit with --unit <id>');
   const twice = names.find((name, n) => names.indexOf(name) !== n);
   if (twice !== undefined)
     throw usageError(`--unit ${twice} is given twice`, 'give each unit a name of its own');
+  const run = runName(lastValue(flags, '--run'));
   return {
     repository: path.resolve(cwd, repository),
     units: ownedUnits(names, flags.values.get('--owns') ?? []),
-    run: runName(lastValue(flags, '--run')),
+    run,
+    after: parentsFrom(flags, run, names),
+    asItStands: flags.switches.has('--as-it-stands'),
+    renew: renewFrom(flags, run),
     warm: flags.values.get('--warm') ?? [],
     warmAnyway: flags.switches.has('--warm-anyway'),
     setup: lastValue(flags, '--setup'),
@@ -101,10 +117,31 @@ export function runName(name: string | undefined): string | undefined {
   );
 }
 
-function unitName(name: string): string {
+function parentsFrom(flags: FlagValues, run: string | undefined, units: readonly string[]): string[] {
+  const parents = (flags.values.get('--after') ?? []).map((name) => unitName(name, '--after'));
+  if (parents.length === 0) return [];
+  if (run === undefined) throw usageError('--after needs --run', 'name the run that its units are in');
+  if (flags.switches.has('--as-it-stands')) {
+    throw usageError('--after and --as-it-stands were given', 'a workspace has one base: give one of them');
+  }
+  const twice = parents.find((name, n) => parents.indexOf(name) !== n);
+  if (twice !== undefined) throw usageError(`--after ${twice} is given twice`, 'give each unit once');
+  const own = parents.find((name) => units.includes(name));
+  if (own !== undefined) throw usageError(`unit ${own} cannot be after itself`, 'give another --after');
+  return parents;
+}
+
+function renewFrom(flags: FlagValues, run: string | undefined): boolean {
+  const isWanted = flags.switches.has('--renew');
+  if (isWanted && run === undefined)
+    throw usageError('--renew needs --run', 'name the run that the unit is in');
+  return isWanted;
+}
+
+function unitName(name: string, flag = '--unit'): string {
   if (/^[A-Za-z0-9_-]{1,100}$/.test(name)) return name;
   throw usageError(
-    `--unit ${JSON.stringify(name.slice(0, 120))} is no unit id`,
+    `${flag} ${JSON.stringify(name.slice(0, 120))} is no unit id`,
     'use letters, digits, "-" and "_", at most 100 of them',
   );
 }

@@ -1,23 +1,36 @@
 import os from 'node:os';
 import path from 'node:path';
 import { pathFromJson, pathToJson } from '../platform/byte-path.ts';
-import { EXIT } from '../platform/errors.ts';
+import { EXIT, usageError } from '../platform/errors.ts';
 import { cloneSummary } from '../render/clone-report.ts';
 import { type ProgressLine, progressLine } from '../render/progress-line.ts';
 import { listenForInterruption } from '../supervise/interruption.ts';
-import { provideSet } from '../workspace/base/create-set.ts';
-import { readSource } from '../workspace/base/source-repo.ts';
+import { ofSameRepository, type ProvidedSet, provideSet } from '../workspace/base/create-set.ts';
+import type { OwnBase } from '../workspace/base/own-base.ts';
+import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
 import { refuseStateAmongFiles } from '../workspace/base/state-home-place.ts';
 import { refuseWaitingRulesOf } from '../workspace/base/waiting-rules.ts';
 import { rewriteWorkspace } from '../workspace/clone/draft-workspace.ts';
 import { makeWorkspaces } from '../workspace/clone/make-workspaces.ts';
+import { retireWorkspace } from '../workspace/clone/retire-workspace.ts';
 import { claimPorts } from '../workspace/ports/ports.ts';
-import type { WorkspaceRecord } from '../workspace/records.ts';
+import type { SetRecord, WorkspaceRecord } from '../workspace/records.ts';
 import { runSetup } from '../workspace/setup/setup.ts';
 import { planWarm, type WarmPlan, type WarmSource, warmWorkspace } from '../workspace/warm/warm.ts';
 import { workspaceEnvironment } from '../workspace/workspace-of.ts';
-import { SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace/workspace-set.ts';
+import {
+  baseNoteOf,
+  baseOf,
+  openSet,
+  SET_FILES,
+  setBase,
+  UNIT_FILES,
+  unitFolder,
+  type WorkspaceSet,
+} from '../workspace/workspace-set.ts';
 import { CLONE_HELP, type CloneArguments, parseClone } from './clone-arguments.ts';
+import { withBase } from './clone-base.ts';
+import { runningAttempt } from './running-attempt.ts';
 
 /** `prun clone`: workspaces for units, from one frozen base. */
 export async function clone(argv: readonly string[]): Promise<number> {
@@ -46,12 +59,39 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
   if (request.warm.length > 0) await refuseWaitingRulesOf(source);
   // What is wrong with the request is said before anything is made.
   const named = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
-  const set = await provideSet(request.stateHome, source, request.run);
+  const provided = await setFor(request, source);
+  return withBase(request, provided, source, (base) =>
+    makeFrom(request, { set: provided.set, base, warm: named }, progress, stop),
+  );
+}
+
+/** Results of units are in a set that is there; to make one for them would only hide a wrong name. */
+async function setFor(request: CloneArguments, source: SourceRepository): Promise<ProvidedSet> {
+  const { run, after, stateHome } = request;
+  if (after.length === 0 || run === undefined) return provideSet(stateHome, source, run);
+  return { set: ofSameRepository(openSet(stateHome, run), source), isNew: false };
+}
+
+/** What is known before workspaces are made. */
+interface Start {
+  set: WorkspaceSet;
+  base: OwnBase | undefined;
+  warm: WarmPlan;
+}
+
+async function makeFrom(
+  request: CloneArguments,
+  { set, base, warm: named }: Start,
+  progress: ProgressLine,
+  stop: AbortSignal,
+): Promise<number> {
+  const retired = request.renew ? await retireAll(set, request, progress) : [];
   progress.say(`making ${request.units.length} workspaces`);
   let made = 0;
   const workspaces = await makeWorkspaces(set, {
     units: request.units,
     mode: request.worktree ? 'worktree' : 'clone',
+    base,
     warm: named.items.map(({ path: where }) => pathToJson(where)),
     claimPorts,
     stop,
@@ -64,19 +104,54 @@ async function makeAll(request: CloneArguments, progress: ProgressLine, stop: Ab
     },
   });
   const warmed = await prepareAll(set, workspaces, request, named, progress, stop);
-  if (request.json) printJson(set, warmed.workspaces, warmed.notes);
+  const { record } = base ?? setBase(set);
+  const facts = {
+    set: { ...set.record, base: record },
+    folder: set.folder,
+    note: noteFor(set, base, workspaces),
+    workspaces: warmed.workspaces,
+    notes: [...retired, ...warmed.notes],
+  };
+  if (request.json) printJson(facts);
   progress.clear();
   for (const line of cloneSummary(
-    set.record,
-    path.join(set.folder, SET_FILES.note),
+    facts.set,
+    base?.origin ?? null,
+    facts.note,
     { count: workspaces.length, mode: request.worktree ? 'worktree' : 'clone' },
-    [...portNote(workspaces), ...named.notes, ...warmed.notes],
+    [...portNote(workspaces), ...named.notes, ...facts.notes],
   )) {
     process.stderr.write(`${line}\n`);
   }
   return warmed.workspaces.some(({ setup }) => setup !== null && setup.exitCode !== 0)
     ? EXIT.unitFailed
     : EXIT.ok;
+}
+
+/** The earlier workspaces of the units give way: their deltas are archived, their places are free. */
+async function retireAll(
+  set: WorkspaceSet,
+  { units }: CloneArguments,
+  progress: ProgressLine,
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { unit } of units) {
+    const attempt = await runningAttempt(set, unit);
+    if (attempt !== undefined) {
+      throw usageError(
+        `unit ${unit} of run ${set.record.id} still runs (state dir ${attempt})`,
+        'wait for it, or stop it first',
+      );
+    }
+    progress.say(`archiving the earlier workspace of ${unit}`);
+    notes.push(...(await retireWorkspace(set, unit)));
+  }
+  return notes;
+}
+
+/** A base of its own is kept with each unit, and so is its note. */
+function noteFor(set: WorkspaceSet, base: OwnBase | undefined, [first]: readonly WorkspaceRecord[]): string {
+  return base && first ? baseNoteOf(set, first.unit) : path.join(set.folder, SET_FILES.note);
 }
 
 /** For prompts, and for whoever looks at a server of a unit. */
@@ -113,7 +188,8 @@ async function prepareAll(
   for (const workspace of workspaces) {
     if (stop.aborted) break;
     const { unit, folder } = workspace;
-    const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+    const { record } = baseOf(set, unit);
+    const submodules = record.submodules.map(({ path: where }) => pathFromJson(where));
     const source: WarmSource = { ...set.record.source, submodules };
     const report = await warmWorkspace(plan, source, folder, {
       onItem: ({ path: where }) => progress.say(`${unit}: bringing ${where} along`),
@@ -159,13 +235,15 @@ function setupNotes({ unit, setup }: WorkspaceRecord): string[] {
   return [`${unit}: the setup ${why}, its output is in ${setup.log}; the clone is there`];
 }
 
-function printJson(
-  set: WorkspaceSet,
-  workspaces: readonly WorkspaceRecord[],
-  notes: readonly string[],
-): void {
-  const { base, id } = set.record;
-  const note = path.join(set.folder, SET_FILES.note);
-  const facts = { run: id, folder: set.folder, note, base, workspaces, notes };
-  process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
+/** What a call made. */
+interface CloneFacts {
+  set: SetRecord;
+  folder: string;
+  note: string;
+  workspaces: readonly WorkspaceRecord[];
+  notes: readonly string[];
+}
+
+function printJson({ set: { id, base }, folder, note, workspaces, notes }: CloneFacts): void {
+  process.stdout.write(`${JSON.stringify({ run: id, folder, note, base, workspaces, notes }, null, 2)}\n`);
 }

@@ -1,8 +1,10 @@
 import { codex } from './codex.ts';
+import { command } from './command.ts';
 import type { Executor } from './types.ts';
 
 /** The executor of that name. Names come from checked arguments or from `unit.json`. */
 export function executorByName(name: string): Executor {
-  if (name === codex.name) return codex;
+  const found = [codex, command].find((executor) => executor.name === name);
+  if (found) return found;
   throw new Error(`unknown executor ${name}`);
 }

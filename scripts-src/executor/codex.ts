@@ -14,6 +14,7 @@ const OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
 /** The Codex CLI as a worker, run by `codex exec` (FACTS-codex.md). */
 export const codex: Executor = {
   name: 'codex',
+  answersOnStdout: false,
   command: codexCommand,
   events: codexEventReader,
   classifyStderr,

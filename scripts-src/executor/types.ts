@@ -84,6 +84,12 @@ export interface CommandRequest {
   passEnv: string[];
   /** What prun itself tells the worker (ports, its workspace); replaces variables of those names. */
   told?: Readonly<Record<string, string>>;
+  /** Words after the program, with placeholders, for an executor that takes any argv. */
+  args?: readonly string[];
+  /** The unit's name, the folder that the worker works in and the file with its prompt: what placeholders stand for. */
+  unit?: string;
+  workdir?: string;
+  promptFile?: string;
 }
 
 /** A worker's command line and environment, ready to start. */
@@ -91,7 +97,10 @@ export interface WorkerCommand {
   /** The program is the first word. */
   argv: string[];
   environment: Record<string, string>;
-  /** `own`: stderr carries a trace and gets a file of its own, filtered into the tail. `tail`: shares the tail. */
+  /**
+   * `own`: stderr gets a file of its own. Where it carries a trace all else is moved into the tail while the worker runs;
+   * where stdout is the answer it follows in the tail at the end. `tail`: shares the tail.
+   */
   stderr: 'own' | 'tail';
 }
 
@@ -100,7 +109,12 @@ export type StderrLine = 'trace-progress' | 'trace-noise' | 'text';
 
 /** A kind of worker. One file each in this folder. */
 export interface Executor {
-  readonly name: 'codex';
+  readonly name: 'codex' | 'command';
+  /**
+   * True where stdout is the worker's answer: it becomes the result of a unit that wrote none and ended well, and stderr
+   * is kept apart from it.
+   */
+  readonly answersOnStdout: boolean;
   command(request: CommandRequest): WorkerCommand;
   /** A new reader for one attempt's stdout. */
   events(): EventReader;

@@ -74,7 +74,7 @@ const runEvent = z.discriminatedUnion('type', [
     adopted: z.number(),
     isFirst: z.boolean(),
   }),
-  z.object({ ...ofAttempt, type: z.literal('queued'), why: z.string() }),
+  z.object({ ...ofAttempt, type: z.literal('queued'), why: z.string(), environment: z.nullable(z.string()) }),
   z.object({ ...ofAttempt, type: z.literal('dispatching') }),
   z.object({ ...ofAttempt, type: z.literal('running'), stateDir: z.string(), resultFile: z.string() }),
   z.object({ ...ofAttempt, type: z.literal('stalled'), quietSeconds: z.number(), evidence: z.string() }),

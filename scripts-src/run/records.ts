@@ -95,6 +95,8 @@ export interface UnitSpec {
   workspace: string | null;
   /** Where its result belongs; null: `agent-io/results/<unit>.md` of the run. */
   resultFile: string | null;
+  /** Variables that its worker finds in its environment, beside those of its workspace. */
+  told?: Record<string, string> | undefined;
 }
 
 /** States of a unit in a run (DESIGN.md §6). */
@@ -120,6 +122,8 @@ export type RunEventBody =
       unit: string;
       attempt: number;
       why: 'start' | 'retry' | 'failed' | 'not-started' | 'unblocked';
+      /** Name of the caller's environment (run/keep-environment.ts). */
+      environment: string | null;
     }
   | { type: 'dispatching'; unit: string; attempt: number }
   | { type: 'running'; unit: string; attempt: number; stateDir: string; resultFile: string }

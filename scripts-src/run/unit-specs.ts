@@ -96,4 +96,5 @@ const unitSpec = z.object({
   wakeOnFinish: z.boolean(),
   workspace: z.nullable(z.string()),
   resultFile: z.nullable(z.string()),
+  told: z.optional(z.record(z.string(), z.string())),
 });

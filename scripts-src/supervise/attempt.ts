@@ -24,6 +24,9 @@ export interface AttemptRequest {
   /** Where the worker is to work; undefined for the state dir's own scratch folder. */
   workdir: string | undefined;
   limits: UnitLimits;
+  /** Number of the attempt among those of its unit; 1 where nobody counts. */
+  attempt?: number;
+  executorName: string;
   /** Marker of the unit that this one is nested in, or undefined. */
   outerMarker: string | undefined;
 }
@@ -60,8 +63,8 @@ export function prepareAttempt(host: ProcessHost, request: AttemptRequest): Prep
   const record: UnitRecord = {
     schema: SCHEMA,
     unit,
-    attempt: 1,
-    executor: 'codex',
+    attempt: request.attempt ?? 1,
+    executor: request.executorName,
     argv: [],
     cwd: workdir,
     promptFile: request.promptFile,

@@ -1,5 +1,5 @@
 import type { WorkerFacts } from '../executor/types.ts';
-import type { OutcomeReason, OutcomeStatus } from '../unit/records.ts';
+import type { OutcomeReason, OutcomeStatus, VerifyRecord } from '../unit/records.ts';
 import type { ResultState } from '../unit/result-file.ts';
 import type { ClaimCheck } from '../workspace/claims/claims.ts';
 import type { ReapReason } from './stall-verdict.ts';
@@ -14,6 +14,8 @@ export type WorkerExit =
 export type EndCause =
   | { kind: 'worker-ended' }
   | { kind: 'reaped'; reason: ReapReason }
+  /** The coordinator wanted its end. `by` says what carried the wish, such as `prun cancel`. */
+  | { kind: 'cancelled'; by: string }
   | { kind: 'dispatcher-signalled'; signal: NodeJS.Signals }
   | { kind: 'dispatcher-dead' }
   | { kind: 'spawn-failed'; message: string; exitCode: number };
@@ -30,6 +32,10 @@ export interface Evidence {
   limits: { stallThresholdSeconds: number; timeoutSeconds: number; maxOutputBytes: number };
   /** How its claims and its delta agree; undefined where there is no workspace or no delta. */
   claims?: ClaimCheck | undefined;
+  /** True where a unit that changes nothing has done its work all the same: a `command` that checks or reports. */
+  mayChangeNothing?: boolean;
+  /** How the command ended that checks the workspace after the worker; undefined where none was run. */
+  verify?: VerifyRecord | undefined;
 }
 
 /** Status, reason and one line of explanation. */
@@ -47,6 +53,9 @@ export function classifyEnd(evidence: Evidence): Verdict {
   const { cause, exit, facts, result } = evidence;
   if (cause.kind === 'reaped')
     return { status: 'failed', reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === 'cancelled') {
+    return { status: 'cancelled', reason: 'cancelled', detail: `the unit was cancelled by ${cause.by}` };
+  }
   if (cause.kind === 'spawn-failed') return { status: 'failed', reason: 'spawn', detail: cause.message };
   if (cause.kind === 'dispatcher-signalled') {
     return { status: 'interrupted', reason: 'signal', detail: `dispatch-task was ended by ${cause.signal}` };
@@ -67,7 +76,8 @@ export function classifyEnd(evidence: Evidence): Verdict {
     return { status: 'interrupted', reason: 'dispatch-dead', detail: 'nobody saw how the worker ended' };
   }
   const verdict = verdictOnResult(result, evidence.resultFile);
-  return (verdict.status === 'succeeded' && verdictOnClaims(evidence.claims)) || verdict;
+  if (verdict.status !== 'succeeded') return verdict;
+  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
 }
 
 function verdictOnResult(result: ResultState, file: string): Verdict {
@@ -92,7 +102,7 @@ function verdictOnResult(result: ResultState, file: string): Verdict {
 }
 
 /** Undefined where the result tells the truth: a difference that is not material is in the outcome, and no failure. */
-function verdictOnClaims(claims: ClaimCheck | undefined): Verdict | undefined {
+function verdictOnClaims({ claims, mayChangeNothing }: Evidence): Verdict | undefined {
   if (!claims) return undefined;
   const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
   if (claimed.length > 0) {
@@ -103,9 +113,17 @@ function verdictOnClaims(claims: ClaimCheck | undefined): Verdict | undefined {
     return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
   }
   // "I looked, and nothing is to be done" is an answer.
-  if (!isEmpty || ignored.length > 0 || (saysNone && hasConclusion)) return undefined;
+  if (mayChangeNothing || !isEmpty || ignored.length > 0 || (saysNone && hasConclusion)) return undefined;
   const detail = 'the worker exited with 0, changed nothing in its workspace and gave no reason';
   return { status: 'failed', reason: 'nothing-done', detail };
+}
+
+function verdictOnVerify(verify: VerifyRecord | undefined): Verdict | undefined {
+  if (!verify || verify.exitCode === 0) return undefined;
+  const command = verify.command.replace(/\s+/g, ' ').trim();
+  const shown = command.length > 120 ? `${command.slice(0, 119)}…` : command;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  return { status: 'failed', reason: 'verify', detail };
 }
 
 function mismatch(detail: string): Verdict {

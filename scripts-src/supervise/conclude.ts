@@ -17,10 +17,11 @@ import { wallTime } from '../platform/clock.ts';
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE, publishOnce, readStart, readValue, writeOnce } from '../platform/files.ts';
-import type { LastEvidence, OutcomeRecord, UnitRecord } from '../unit/records.ts';
+import type { LastEvidence, OutcomeRecord, UnitRecord, VerifyRecord } from '../unit/records.ts';
 import { SCHEMA } from '../unit/records.ts';
 import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
+import { keepAnswer } from './answer.ts';
 import { classifyEnd, type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import type { WorkspaceEnd } from './end-workspace.ts';
 import { evidenceText } from './evidence-text.ts';
@@ -48,6 +49,8 @@ export interface Ending {
   by: OutcomeRecord['supervisor'];
   /** What became of its workspace, if it had one. */
   workspace: WorkspaceEnd | undefined;
+  /** How the unit's own check ended, if it has one and it was run. */
+  verify?: VerifyRecord | undefined;
   /** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
   isHurried: boolean;
 }
@@ -58,31 +61,46 @@ export interface Ending {
  */
 export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   const { stateDir, record, by } = ending;
-  const point = by === 'guardian' ? 'guardian' : 'dispatch';
+  const point = { guardian: 'guardian', run: 'run', 'dispatch-task': 'dispatch' }[by];
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
   setRestoredAside(stateDir, record);
-  const left = resultOfWorker(record, stateDir);
-  const claims = left === 'text' ? ending.workspace?.claimsOf(record.resultFile) : undefined;
-  const verdict = classifyEnd({
-    cause: ending.cause,
-    exit: ending.exit,
+  const { executor, cause, exit } = ending;
+  const { resultFile, limits } = record;
+  const quiet = evidenceText(ending.lastEvidence);
+  const naming = {
+    cause,
+    exit,
     facts,
-    result: left,
-    resultFile: record.resultFile,
-    quiet: evidenceText(ending.lastEvidence),
-    limits: record.limits,
-    claims: claims?.check,
+    resultFile,
+    quiet,
+    limits,
+    mayChangeNothing: executor.answersOnStdout,
+  };
+  const written = resultOfWorker(record, stateDir);
+  // An answer that the worker said instead of writing it is the result from here on: claims and contract see it.
+  const origin = keepAnswer({
+    ...{ unit: record.unit, stateDir, resultFile, executor, left: written },
+    isWell: classifyEnd({ ...naming, result: 'text' }).status === 'succeeded',
+    lastMessage: facts.lastMessage,
+    acceptsLastMessage: by === 'run',
+    sync: !ending.isHurried,
   });
-  if (verdict.reason === 'no-result' && !promptNames(stateDir, record)) {
+  const left = origin === undefined ? written : 'text';
+  // What a program prints follows no contract: a line that begins with `Files:` claims nothing there.
+  const hasClaims = left === 'text' && origin !== 'stdout';
+  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : undefined;
+  const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
+  if (verdict.reason === 'no-result' && !executor.answersOnStdout && !promptNames(stateDir, record)) {
     verdict.detail += `; its prompt does not name ${record.resultFile}`;
   }
   const salvaged = salvageResult({
     unit: record.unit,
     stateDir,
-    resultFile: record.resultFile,
-    executor: ending.executor,
+    resultFile,
+    executor,
+    origin,
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
@@ -120,6 +138,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
     tripwire: ending.workspace?.tripwire ?? null,
+    verify: ending.verify ?? null,
     supervisor: by,
     stateDir,
   };
@@ -151,7 +170,7 @@ export function reserveOutcome(folder: string): void {
 function publishOutcome(stateDir: string, outcome: OutcomeRecord, isHurried: boolean): boolean {
   const final = stateFile(stateDir, 'outcome');
   const text = `${JSON.stringify(outcome, null, 2)}\n`;
-  if (outcome.supervisor === 'dispatch-task') setForeignAside(stateDir);
+  if (outcome.supervisor !== 'guardian') setForeignAside(stateDir);
   try {
     return writeOnce(final, text, { sync: !isHurried });
   } catch (error) {

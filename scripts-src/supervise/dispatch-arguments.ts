@@ -20,7 +20,15 @@ import type { DispatchRequest } from './running-unit.ts';
 const MAX_PROMPT_CHARACTERS = 1_048_576;
 const DEFAULT_MAX_OUTPUT_BYTES = 1024 ** 3;
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as const;
-const EXECUTORS = ['codex'];
+const EXECUTORS = ['codex', 'command'] as const;
+/** Settings of codex, without a meaning for any other program. */
+const CODEX_FLAGS = [
+  '--codex-bin',
+  '--model',
+  '--sandbox',
+  '--reasoning-effort',
+  '--no-isolate-mcp',
+] as const;
 
 /** Everything of a DispatchRequest that the command line and the environment decide. */
 export type ParsedDispatch = Omit<DispatchRequest, 'executor' | 'guardian' | 'prun'> & {
@@ -36,7 +44,8 @@ export function parseDispatch(
   environment: NodeJS.ProcessEnv,
   cwd: string,
 ): ParsedDispatch | undefined {
-  const flags = flagsOf(argv);
+  const { own, words } = atDashes(argv);
+  const flags = flagsOf(own);
   if (flags.help) return undefined;
   const flag = (name: ValueFlag) => lastValue(flags, name);
   const outerMarker = outerUnit(environment, flags.switches.has('--allow-nested'));
@@ -54,6 +63,7 @@ export function parseDispatch(
     cwd,
   );
   const executorName = oneOf(flag('--executor') ?? 'codex', EXECUTORS, '--executor');
+  refuseForeign(executorName, flags, words);
   const sandbox = oneOf(
     flag('--sandbox') ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access'),
     SANDBOXES,
@@ -74,7 +84,7 @@ export function parseDispatch(
     maxOutputBytes: byteCount(flag('--max-output')),
   };
   const stateHome = writableStateHome(flag('--state-home'), environment, cwd);
-  const prompt = readPrompt(promptFile);
+  const prompt = readPrompt(promptFile, executorName);
   prepareResultFolder(resultFile, promptFile);
   const isolate = !flags.switches.has('--no-isolate-mcp') && environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
   const model = flag('--model');
@@ -92,7 +102,7 @@ export function parseDispatch(
     outerMarker,
     executorName,
     contain: flags.switches.has('--contain'),
-    program: resolveProgram(flag('--codex-bin') ?? (environment.CODEX_BIN || 'codex'), cwd, environment),
+    program: resolveProgram(programName(flag('--codex-bin'), words, environment), cwd, environment),
     command: {
       sandbox,
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
@@ -100,6 +110,7 @@ export function parseDispatch(
       isolate,
       environment,
       passEnv: flags.values.get('--pass-env') ?? [],
+      args: words.slice(1),
     },
   };
 }
@@ -144,6 +155,39 @@ function flagsOf(argv: readonly string[]): FlagValues {
     if (values.includes('')) throw usageError(`${name} is ""`, 'give it a value, or leave the flag out');
   }
   return flags;
+}
+
+/** The flags of dispatch-task itself, and after `--` the words of the command that it is to run. */
+function atDashes(argv: readonly string[]): { own: readonly string[]; words: string[] } {
+  const at = argv.indexOf('--');
+  return at < 0 ? { own: argv, words: [] } : { own: argv.slice(0, at), words: argv.slice(at + 1) };
+}
+
+/** A setting that would have no effect is a mistake, and is said. */
+function refuseForeign(executor: string, flags: FlagValues, words: readonly string[]): void {
+  if (executor !== 'command') {
+    if (words[0] === undefined) return;
+    throw usageError(
+      `unexpected argument ${JSON.stringify(words[0])}`,
+      'only --executor command takes words after --',
+    );
+  }
+  if (!words[0]) {
+    throw usageError(
+      '--executor command has no command',
+      'give its words after --, such as -- ./lint.sh {prompt_file} {result_file}',
+    );
+  }
+  const foreign = CODEX_FLAGS.find((name) => flags.values.has(name) || flags.switches.has(name));
+  if (foreign) throw usageError(`${foreign} is a setting of codex`, 'leave it out with --executor command');
+}
+
+function programName(
+  codexBin: string | undefined,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): string {
+  return words[0] ?? codexBin ?? (environment.CODEX_BIN || 'codex');
 }
 
 function outerUnit(environment: NodeJS.ProcessEnv, allowed: boolean): string | undefined {
@@ -220,7 +264,7 @@ function writableStateHome(flag: string | undefined, environment: NodeJS.Process
   }
 }
 
-function readPrompt(file: string): Uint8Array {
+function readPrompt(file: string, executor: string): Uint8Array {
   let prompt: Buffer;
   try {
     prompt = readFileSync(file);
@@ -239,7 +283,8 @@ function readPrompt(file: string): Uint8Array {
   const text = prompt.toString('utf8');
   if (text.trim() === '') throw usageError(`--prompt-file ${file} is empty`, 'write the task into it');
   // Counting characters is only needed where there could be too many.
-  if (prompt.length > MAX_PROMPT_CHARACTERS && [...text].length > MAX_PROMPT_CHARACTERS) {
+  const isLong = executor === 'codex' && prompt.length > MAX_PROMPT_CHARACTERS;
+  if (isLong && [...text].length > MAX_PROMPT_CHARACTERS) {
     throw usageError(
       `--prompt-file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
       'put the bulk into a file and name its path in the prompt',

@@ -1,3 +1,4 @@
+import type { WorkerCommand } from '../executor/types.ts';
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { createFamily, observerOf } from '../process/family.ts';
@@ -5,7 +6,6 @@ import { formatIdentity, identityOf } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { liveAttempt } from '../unit/live-attempt.ts';
 import { claimResult } from '../unit/result-claim.ts';
-import { moveFile, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import {
   beginLook,
@@ -32,16 +32,17 @@ import {
 } from './attempt.ts';
 import type { EndCause } from './classify.ts';
 import { containArgv } from './contain.ts';
-import { endAttempt } from './end-attempt.ts';
+import { type EndedAttempt, endAttempt } from './end-attempt.ts';
 import { evidenceSources } from './evidence-sources.ts';
 import type { Interruption } from './interruption.ts';
 import { type LaunchedWorker, launchWorker } from './launch.ts';
 import { startLifeline } from './lifeline.ts';
 import { noteMembers } from './member-ledger.ts';
+import { setPreviousResultAside } from './previous-result.ts';
 import { trackProgress } from './progress.ts';
 import { seeMembers, sleep } from './reap.ts';
 import type { DispatchRequest, RunningUnit } from './running-unit.ts';
-import { showTail } from './show-end.ts';
+import { complain, showTail } from './show-end.ts';
 import { lookIntervalMs, watchWorker } from './watch-worker.ts';
 import { followOutput } from './worker-output.ts';
 
@@ -81,10 +82,15 @@ export async function dispatch(
     discardAttempt(attempt);
     throw error instanceof PrunError ? error : cannotPrepare(error, request);
   }
-  const { stateDir } = attempt;
+  const { stateDir, record } = attempt;
   faultPoint('dispatch:previous', stateDir);
-  const before = Promise.resolve(undefined);
-  const running: RunningUnit = { request, host, interruption, attempt, command, lifeline, workspace, before };
+  const running: RunningUnit = {
+    ...{ request, attempt, command, lifeline },
+    ...{ host, executor: request.executor, prun: request.prun, stateDir, record, interruption, workspace },
+    environment: request.command.environment,
+    before: Promise.resolve(undefined),
+    by: 'dispatch-task',
+  };
   // Before the start, so that the worker can change nothing unseen; what takes its time comes after.
   const source = workspace?.source;
   const begun = source && beginLook(source, LOOK_MS);
@@ -95,7 +101,8 @@ export async function dispatch(
   describeAttempt(attempt);
   announce(stateDir);
   faultPoint('dispatch:announced', stateDir);
-  const exitCode = await superviseAttempt(running, worker);
+  const { outcome, exitCode } = await superviseAttempt(running, worker);
+  if (outcome) complain(outcome);
   running.lifeline.release();
   showTail(stateDir, request.executor);
   return exitCode;
@@ -130,7 +137,10 @@ async function keepFingerprint(
   return before;
 }
 
-async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | undefined): Promise<number> {
+async function superviseAttempt(
+  running: RunningUnit,
+  worker: LaunchedWorker | undefined,
+): Promise<EndedAttempt> {
   const { request, host, interruption, attempt } = running;
   const { stateDir, record } = attempt;
   standBehind(running);
@@ -147,7 +157,7 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
   const progress = trackProgress(
     stateDir,
     record.boot,
-    evidenceSources(running, worker, output, family, observer),
+    evidenceSources(running, worker, output, family, (of) => seeMembers(host, of, observer)),
     intervalMs,
     quietScanMs(request),
   );
@@ -173,7 +183,8 @@ async function superviseAttempt(running: RunningUnit, worker: LaunchedWorker | u
       })
     : notStarted(request, interruption);
   faultPoint('dispatch:ended', stateDir);
-  return endAttempt(running, { worker, output, family, observer, progress, cause });
+  const wasStarted = worker !== undefined;
+  return endAttempt(running, { worker, wasStarted, output, family, observer, progress, cause });
 }
 
 function startWorker({ request, host, attempt, command }: RunningUnit): LaunchedWorker | undefined {
@@ -235,17 +246,21 @@ function guardianArgv(request: DispatchRequest, { stateDir, marker, record }: Pr
   return [...request.guardian, '--state-dir', stateDir, ...unit];
 }
 
-function buildCommand(
-  request: DispatchRequest,
-  attempt: PreparedAttempt,
+/** The worker's command line. `workspace`: where it works, if that is one. */
+export function buildCommand(
+  request: Pick<DispatchRequest, 'program' | 'executor' | 'command' | 'resultFile'>,
+  attempt: Pick<PreparedAttempt, 'marker' | 'stateDir' | 'workdir' | 'record'>,
   workspace: WorkspacePlace | undefined,
-) {
+): WorkerCommand {
   const { program } = request;
   return request.executor.command({
     ...request.command,
     binary: program.kind === 'missing' ? program.tried : program.path,
     marker: attempt.marker,
     lastMessageFile: stateFile(attempt.stateDir, 'lastMessage'),
+    unit: attempt.record.unit,
+    workdir: attempt.workdir,
+    promptFile: stateFile(attempt.stateDir, 'prompt'),
     resultFile: request.resultFile,
     ...(workspace ? { told: workspaceEnvironment(workspace) } : {}),
   });
@@ -273,18 +288,4 @@ function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: P
     `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
     'wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file',
   );
-}
-
-/** An older result is not this unit's: it is kept, and its place is empty when the worker starts (promise P3). */
-function setPreviousResultAside(resultFile: string, stateDir: string): void {
-  if (resultStateOf(resultFile) === 'missing') return;
-  try {
-    moveFile(resultFile, stateFile(stateDir, 'previousResult'));
-  } catch (error) {
-    throw new PrunError(
-      'E_PREVIOUS_RESULT',
-      `the older result ${resultFile} cannot be moved out of the way (${messageOf(error)})`,
-      'make its folder writable, or give this unit another --result-file',
-    );
-  }
 }

@@ -4,8 +4,9 @@ import { EXIT } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { readStart, writeAtomic } from '../platform/files.ts';
 import type { Family, Observer } from '../process/family.ts';
-import type { OutcomeRecord } from '../unit/records.ts';
+import type { OutcomeRecord, VerifyRecord } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
+import { workspaceEnvironment } from '../workspace/workspace-of.ts';
 import { type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import { concludeAttempt, exitFromFile, signalName } from './conclude.ts';
 import { endFamily } from './end-family.ts';
@@ -15,9 +16,8 @@ import type { Interruption } from './interruption.ts';
 import type { LaunchedWorker } from './launch.ts';
 import type { Progress } from './progress.ts';
 import { askToEnd, type Sweep, seeMembers, sleep } from './reap.ts';
-import type { RunningUnit } from './running-unit.ts';
+import type { SupervisedUnit } from './running-unit.ts';
 import { SHIM_NAME, SHIM_REFUSED } from './shim.ts';
-import { complain } from './show-end.ts';
 import type { WorkerOutput } from './worker-output.ts';
 
 /** A hung worker may take this long to end in good order, ms; codex needs under 200 (FACTS-codex.md). */
@@ -32,6 +32,10 @@ const SAME_STOP_MS = 50;
 /** What is in hand when the watch over a worker is over. */
 export interface EndedWatch {
   worker: LaunchedWorker | undefined;
+  /** Whether the worker was ever started; a supervisor that took over may hold none that lives. */
+  wasStarted: boolean;
+  /** Taken over from a supervisor that died: processes may be there that nobody here has started. */
+  isAdopted?: boolean;
   output: WorkerOutput;
   family: Family;
   observer: Observer;
@@ -39,63 +43,102 @@ export interface EndedWatch {
   cause: EndCause;
 }
 
+/** How an attempt ended. */
+export interface EndedAttempt {
+  /** undefined where another supervisor was first with it. */
+  outcome: OutcomeRecord | undefined;
+  /** Exit code of `dispatch-task`. */
+  exitCode: number;
+}
+
 /**
  * Brings an attempt to its outcome after the watch is over: ends every process, names the end, rescues a result,
- * publishes. Returns the exit code of `dispatch-task`.
+ * publishes.
  */
-export async function endAttempt(running: RunningUnit, ended: EndedWatch): Promise<number> {
-  const { request, attempt, interruption } = running;
-  const { stateDir, record } = attempt;
+export async function endAttempt(running: SupervisedUnit, ended: EndedWatch): Promise<EndedAttempt> {
+  const { stateDir, record, interruption } = running;
   let { cause } = ended;
   const lastEvidence = ended.progress.lastEvidence();
   if (cause.kind === 'reaped') {
     note(stateDir, 'reapReason', `${cause.reason}\nlast evidence: ${evidenceText(lastEvidence)}\n`);
   }
   if (cause.kind === 'dispatcher-signalled') note(stateDir, 'stopSignal', `${cause.signal}\n`);
+  if (cause.kind === 'cancelled') note(stateDir, 'reapReason', `cancelled\nby ${cause.by}\n`);
   const sweep = await endProcesses(running, ended);
   faultPoint('dispatch:reaped', stateDir);
-  let exit = await workerExit(ended.worker, stateDir);
+  let exit = await workerExit(ended, stateDir);
   if (cause.kind === 'worker-ended') cause = await afterWorkerEnd(cause, exit, interruption, stateDir);
   if (cause.kind === 'spawn-failed') exit = { kind: 'code', code: cause.exitCode };
   const workspace = await endWorkspaceOf(running, ended, cause);
+  const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended) : undefined;
   const outcome = concludeAttempt({
     stateDir,
     record,
-    executor: request.executor,
+    executor: running.executor,
     output: ended.output,
     cause,
     exit,
     sweep,
     lastEvidence,
     durationMs: monotonicMs() - record.startedMonotonicMs,
-    by: 'dispatch-task',
+    by: running.by,
     workspace,
+    verify,
     isHurried: interruption.signal() !== undefined,
   });
-  if (outcome) complain(outcome);
-  return exitCodeOf(cause, exit, outcome);
+  return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
+}
+
+function isCleanEnd(cause: EndCause, exit: WorkerExit): boolean {
+  return cause.kind === 'worker-ended' && exit.kind === 'code' && exit.code === 0;
+}
+
+/** Runs the unit's own check in its workspace, when the worker ended well. */
+async function verifyWork(
+  { host, stateDir, record, environment, interruption, workspace, verify }: SupervisedUnit,
+  { progress }: EndedWatch,
+): Promise<VerifyRecord | undefined> {
+  if (!verify) return undefined;
+  progress.noteCollecting('verifying');
+  const { runVerify } = await import('./verify.ts');
+  const log = stateFile(stateDir, 'verifyLog');
+  const { command, timeoutSeconds, passEnv } = verify;
+  const stop = interruption.cancelArrived;
+  const { marker, cwd: workdir } = record;
+  const { exitCode } = await runVerify({
+    host,
+    command,
+    workdir,
+    log,
+    environment,
+    marker,
+    timeoutSeconds,
+    passEnv,
+    ...(workspace ? { told: workspaceEnvironment(workspace) } : {}),
+    stop,
+  });
+  return { command, exitCode, log };
 }
 
 /** Collects the delta, unless this process is being stopped; looks at the user's repository in any case. */
 async function endWorkspaceOf(
-  { request, host, attempt, interruption, workspace, before }: RunningUnit,
-  { worker, progress }: EndedWatch,
+  { host, prun, stateDir, record, interruption, workspace, before }: SupervisedUnit,
+  { wasStarted, progress }: EndedWatch,
   cause: EndCause,
 ): Promise<WorkspaceEnd | undefined> {
   if (!workspace) return undefined;
-  const { stateDir, record } = attempt;
   const { endWorkspace } = await import('./end-workspace.ts');
   const stop = interruption.arrived;
   const because = interruption.signal() ? 'dispatch-task was stopped' : undefined;
-  const notNow = worker && cause.kind !== 'spawn-failed' ? because : 'the worker was not started';
-  if (notNow === undefined) progress.noteCollecting();
+  const notNow = wasStarted && cause.kind !== 'spawn-failed' ? because : 'the worker was not started';
+  if (notNow === undefined) progress.noteCollecting('collecting');
   const place = workspace;
   return endWorkspace({
     host,
     place,
     stateDir,
     record,
-    prun: request.prun,
+    prun,
     before: await before,
     notNow,
     stop,
@@ -113,33 +156,38 @@ function note(stateDir: string, file: 'reapReason' | 'stopSignal', text: string)
 }
 
 /** Asks where there is somebody to ask, then kills at sight whatever is left. */
-async function endProcesses(running: RunningUnit, ended: EndedWatch): Promise<Sweep> {
+async function endProcesses(running: SupervisedUnit, ended: EndedWatch): Promise<Sweep> {
   const { host, interruption } = running;
   const { worker, family, observer, cause } = ended;
-  if (!worker) return { reaped: [], survivors: [] };
+  if (!worker && !ended.isAdopted) return { reaped: [], survivors: [] };
   const isStopped = cause.kind === 'dispatcher-signalled';
   ended.output.advance();
   const { sessionId, structured } = ended.output.events.facts();
   if (sessionId && structured) family.threadIds.add(sessionId);
-  if (cause.kind !== 'worker-ended' && !interruption.isUrgent()) {
+  if (worker && cause.kind !== 'worker-ended' && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? 'leader' : 'group';
     // Somebody may stop this process while it asks: then there is no time for the rest of the wait.
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
-    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, answered);
+    await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
   }
   return endFamily(
     host,
     family,
-    worker.pid,
+    worker?.pid ?? -1,
     observer,
     interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS,
   );
 }
 
+/** How long a worker may take to end in good order. */
+function askMs(interruption: Interruption, isStopped: boolean): number {
+  return interruption.cancelled?.()?.graceMs ?? (isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS);
+}
+
 /** The shim's `$?` as its own end or its exit file says; a shim that was killed leaves neither. */
-async function workerExit(worker: LaunchedWorker | undefined, stateDir: string): Promise<WorkerExit> {
-  if (!worker) return { kind: 'lost' };
+async function workerExit({ worker, wasStarted }: EndedWatch, stateDir: string): Promise<WorkerExit> {
+  if (!worker) return wasStarted ? exitFromFile(stateDir) : { kind: 'lost' };
   const end = await Promise.race([worker.ended, sleep(200).then(() => undefined)]);
   if (end?.code !== null && end?.code !== undefined) return exitFromShellCode(end.code, signalName);
   const written = exitFromFile(stateDir);

@@ -139,12 +139,13 @@ async function endWorkspaceOf(
 }
 
 /**
- * Why the unit ends, asked before anything is done to it: the dispatcher's own decision if it wrote one down, and a
+ * Why a unit ends that its dispatcher did not bring to its end, asked before anything is done to it: the dispatcher's own decision if it wrote one down, and a
  * worker that ended by itself ended so, whoever was there to see it. A stop of the host reaches worker and dispatcher.
  */
-function causeOfEnd(stateDir: string): EndCause {
+export function causeOfEnd(stateDir: string): EndCause {
   const reason = readValue(stateFile(stateDir, 'reapReason'))?.split('\n', 1)[0];
   if (reason === DEAD) return { kind: 'dispatcher-dead' };
+  if (reason === 'cancelled') return { kind: 'cancelled', by: 'prun cancel' };
   if (isReapReason(reason)) return { kind: 'reaped', reason };
   const signal = readValue(stateFile(stateDir, 'stopSignal'));
   if (isStopSignal(signal)) return { kind: 'dispatcher-signalled', signal };
@@ -225,8 +226,11 @@ async function endWorker(
   return endFamily(host, family, shimPid, observer, KILL_MS);
 }
 
-/** The shim by its recorded identity, or by the pid that it wrote when it claimed the start. */
-function seedShim(stateDir: string, host: ProcessHost, record: UnitRecord, family: Family): number {
+/**
+ * The shim by its recorded identity, or by the pid that it wrote when it claimed the start: puts it among the family's
+ * members where it lives, and returns its pid.
+ */
+export function seedShim(stateDir: string, host: ProcessHost, record: UnitRecord, family: Family): number {
   const recorded = record.worker === null ? undefined : parseIdentity(record.worker);
   const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, 'started')));
   const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : undefined;

@@ -14,6 +14,46 @@ export interface Interruption {
   arrived: Promise<NodeJS.Signals>;
   /** True after a second signal: no more asking. */
   isUrgent(): boolean;
+  /** Somebody wants this unit to end, and not the process that supervises it; undefined as long as nobody does. */
+  cancelled?(): Cancellation | undefined;
+  /** Resolves when somebody wants that; never otherwise. */
+  cancelArrived?: Promise<unknown>;
+}
+
+/** The wish that one unit ends. */
+export interface Cancellation {
+  /** Who wants it, for the outcome's text. */
+  by: string;
+  /** Time for the worker to end in good order, ms. */
+  graceMs: number;
+}
+
+/** What a supervisor of many units holds of one: no signal reaches it, but it can be cancelled once. */
+export interface Cancellable {
+  interruption: Interruption;
+  cancel(wish: Cancellation): void;
+}
+
+/** A unit that can be cancelled. The first wish counts. */
+export function cancellable(): Cancellable {
+  let wish: Cancellation | undefined;
+  let arrive = () => {};
+  const cancelArrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  return {
+    interruption: {
+      signal: () => undefined,
+      arrived: new Promise(() => {}),
+      isUrgent: () => false,
+      cancelled: () => wish,
+      cancelArrived,
+    },
+    cancel(wanted) {
+      wish ??= wanted;
+      arrive();
+    },
+  };
 }
 
 /** Starts to listen. From now on these signals do not end the process by themselves. */

@@ -7,7 +7,6 @@ import { shimArgv } from './shim.ts';
 
 /** A worker's process as its supervisor holds it. */
 export interface LaunchedWorker {
-  child: ChildProcess;
   /** Pid of the shim (POSIX) or of the worker itself (Windows). */
   pid: number;
   /** Resolves when that process has ended and been waited for. Never rejects. */
@@ -22,6 +21,8 @@ export interface LaunchRequest {
   /** Soft RSS limit in KiB for the shim to set, or empty. */
   rssMarkKib: string;
   platform: NodeJS.Platform;
+  /** File with the guardian's pid, for which the shim waits; the state dir's own by default. */
+  guardianPidFile?: string;
 }
 
 /**
@@ -37,9 +38,7 @@ export function launchWorker(request: LaunchRequest): LaunchedWorker {
     command.stderr === 'own' ? openSync(stateFile(stateDir, 'stderr'), 'a', PRIVATE_FILE) : stdout;
   try {
     const [file, argv] =
-      platform === 'win32'
-        ? windowsCommand(command.argv)
-        : ['/bin/sh', shimArgv(stateDir, request.rssMarkKib, command.argv)];
+      platform === 'win32' ? windowsCommand(command.argv) : ['/bin/sh', shimArgv(request, command.argv)];
     const child = spawn(file, argv, {
       cwd: request.workdir,
       env: command.environment,
@@ -47,7 +46,7 @@ export function launchWorker(request: LaunchRequest): LaunchedWorker {
       windowsHide: true,
       stdio: [stdin, stdout, stderr],
     });
-    return { child, pid: child.pid ?? -1, ended: endOf(child) };
+    return { pid: child.pid ?? -1, ended: endOf(child) };
   } finally {
     for (const fd of new Set([stdin, stdout, stderr])) closeSync(fd);
   }

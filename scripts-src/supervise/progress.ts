@@ -27,7 +27,17 @@ export interface Progress {
   lastEvidenceAwakeMs(): number;
   lastEvidence(): LastEvidence;
   /** Writes down that the supervisor itself is at work, for watchers: not the worker's evidence. */
-  noteCollecting(): void;
+  noteCollecting(what: 'collecting' | 'verifying'): void;
+}
+
+/** What a supervisor that took over knows of the time before it. */
+export interface EarlierProgress {
+  /** How long the unit has run, ms. */
+  awakeMs: number;
+  /** Since when it shows no progress, ms. */
+  quietMs: number;
+  kind: string;
+  at: string;
 }
 
 /**
@@ -40,10 +50,12 @@ export function trackProgress(
   sources: EvidenceSources,
   intervalMs: number,
   quietScanMs: number,
+  earlier?: EarlierProgress,
 ): Progress {
-  let clock: AwakeClock = { awakeMs: 0, lastLookMs: monotonicMs() };
-  let lastAwakeMs = 0;
+  let clock: AwakeClock = { awakeMs: earlier?.awakeMs ?? 0, lastLookMs: monotonicMs() };
+  let lastAwakeMs = clock.awakeMs - (earlier?.quietMs ?? 0);
   let last: ProgressRecord = record(boot, 'start');
+  if (earlier) last = { ...last, kind: earlier.kind, at: earlier.at };
   // Nothing stood there when the worker was started: what is there at the first look is its own.
   let resultStamp: FileStamp | undefined;
   let logSize: number | undefined;
@@ -92,11 +104,11 @@ export function trackProgress(
       at: last.at,
       quietSeconds: Math.round((clock.awakeMs - lastAwakeMs) / 100) / 10,
     }),
-    noteCollecting: () => writeProgress(stateDir, record(boot, 'collecting')),
+    noteCollecting: (what) => writeProgress(stateDir, record(boot, what)),
   };
 }
 
-function record(boot: string, kind: EvidenceKind | 'collecting'): ProgressRecord {
+function record(boot: string, kind: EvidenceKind | 'collecting' | 'verifying'): ProgressRecord {
   return { schema: SCHEMA, boot, monotonicMs: monotonicMs(), at: wallTime(), kind };
 }
 

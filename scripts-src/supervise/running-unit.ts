@@ -1,6 +1,7 @@
 import type { CommandRequest, Executor, WorkerCommand } from '../executor/types.ts';
 import type { ResolvedProgram } from '../platform/resolve-program.ts';
 import type { ProcessHost } from '../process/types.ts';
+import type { UnitRecord } from '../unit/records.ts';
 import type { Tripwire } from '../workspace/tripwire/tripwire.ts';
 import type { WorkspacePlace } from '../workspace/workspace-of.ts';
 import type { AttemptRequest, PreparedAttempt } from './attempt.ts';
@@ -11,7 +12,10 @@ import type { Lifeline } from './lifeline.ts';
 export interface DispatchRequest extends AttemptRequest {
   executor: Executor;
   program: ResolvedProgram;
-  command: Omit<CommandRequest, 'binary' | 'marker' | 'lastMessageFile' | 'resultFile'>;
+  command: Omit<
+    CommandRequest,
+    'binary' | 'marker' | 'lastMessageFile' | 'resultFile' | 'unit' | 'workdir' | 'promptFile'
+  >;
   /** argv that stands by for this process: node, reap-watch; the state dir is added. */
   guardian: string[];
   /** The compiled `prun`, which collects the delta of a workspace. */
@@ -19,16 +23,30 @@ export interface DispatchRequest extends AttemptRequest {
   contain: boolean;
 }
 
-/** A unit under way, as its supervisor holds it. */
-export interface RunningUnit {
-  request: DispatchRequest;
+/** A unit under way, as whoever supervises it holds it: started here, or adopted from a supervisor that died. */
+export interface SupervisedUnit {
   host: ProcessHost;
+  executor: Executor;
+  /** The compiled `prun`, which collects the delta of a workspace. */
+  prun: string;
+  stateDir: string;
+  record: UnitRecord;
+  /** The caller's, where the executor looks for its session log. */
+  environment: NodeJS.ProcessEnv;
   interruption: Interruption;
-  attempt: PreparedAttempt;
-  command: WorkerCommand;
-  lifeline: Lifeline;
   /** The workspace that the worker works in, if it is one. */
   workspace: WorkspacePlace | undefined;
   /** Fingerprint of the user's repository, taken before the worker could change anything. Never rejects. */
   before: Promise<Tripwire | undefined>;
+  by: 'dispatch-task' | 'run';
+  /** Runs in the workspace after a worker that ended well; its failure is the unit's. */
+  verify?: { command: string; timeoutSeconds: number; passEnv: readonly string[] } | undefined;
+}
+
+/** A unit of `dispatch-task` under way. */
+export interface RunningUnit extends SupervisedUnit {
+  request: DispatchRequest;
+  attempt: PreparedAttempt;
+  command: WorkerCommand;
+  lifeline: Lifeline;
 }

@@ -8,6 +8,7 @@ import { fallbackHeader, isOwnFallback, moveFile, resultStateOf } from '../unit/
 import { stateFile } from '../unit/state-dir.ts';
 import type { Verdict } from './classify.ts';
 import { nextStep } from './next-step.ts';
+import { waitingStderr } from './stdout-part.ts';
 
 /** A last message is the worker's answer: kept whole up to this size, bytes. */
 const MESSAGE_LIMIT = 256 * 1024;
@@ -31,6 +32,8 @@ export interface SalvageRequest {
   /** Added to the trigger line: `exit code 124`, `exit code 9`. */
   exitNote: string;
   lastMessage: string | undefined;
+  /** Where a text that stands there comes from, if it is an answer that prun wrote down (answer.ts). */
+  origin?: ResultOrigin | undefined;
   /** Whether to wait until a FALLBACK is on the disk. */
   sync: boolean;
 }
@@ -49,7 +52,7 @@ export function salvageResult(request: SalvageRequest): Salvaged {
   try {
     const state = resultStateOf(resultFile);
     if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
-    if (state === 'text') return keep(resultFile, 'worker');
+    if (state === 'text') return keep(resultFile, request.origin ?? 'worker');
     if (state === 'not-a-file') {
       const what = stampOf(resultFile) ? 'cannot be read' : 'is not a regular file';
       return { result: null, error: `${resultFile} ${what}`, full: false };
@@ -68,7 +71,10 @@ export function salvageResult(request: SalvageRequest): Salvaged {
 }
 
 /** A file of white space holds nobody's text, but it stays in the state dir all the same. */
-function setEmptyAside({ resultFile, stateDir }: SalvageRequest): void {
+export function setEmptyAside({
+  resultFile,
+  stateDir,
+}: Pick<SalvageRequest, 'resultFile' | 'stateDir'>): void {
   const aside = stateFile(stateDir, 'emptyResult');
   moveFile(resultFile, existsSync(aside) ? `${aside}-again` : aside);
 }
@@ -89,7 +95,7 @@ function fallbackText(request: SalvageRequest): { text: string; origin: ResultOr
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote}).`,
     `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep(verdict.reason)}; all output is in ${stateFile(stateDir, 'tail')}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, 'tail')}`,
     'Verification: none',
     '',
     `Trigger: ${verdict.reason}${exitNote}`,
@@ -129,7 +135,11 @@ function filesBelow(folder: string, most: number): string[] {
   return found;
 }
 
-function lastMessageOf({ stateDir, lastMessage }: SalvageRequest): string | undefined {
+/** The worker's last message, from its file or its events, bounded; undefined where there is none. */
+export function lastMessageOf({
+  stateDir,
+  lastMessage,
+}: Pick<SalvageRequest, 'stateDir' | 'lastMessage'>): string | undefined {
   const written = readStart(stateFile(stateDir, 'lastMessage'), MESSAGE_LIMIT);
   const message = written.trim() ? written : (lastMessage ?? '');
   return message.trim() ? message.slice(0, MESSAGE_LIMIT) : undefined;
@@ -140,7 +150,9 @@ function lastMessageOf({ stateDir, lastMessage }: SalvageRequest): string | unde
  * characters and 32 KiB.
  */
 export function readableTail(stateDir: string, executor: Executor, maxLines: number = TAIL_LINES): string {
-  const raw = readEnd(stateFile(stateDir, 'tail'), TAIL_LOOK_BYTES);
+  const tail = readEnd(stateFile(stateDir, 'tail'), TAIL_LOOK_BYTES);
+  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : '';
+  const raw = apart && tail && !tail.endsWith('\n') ? `${tail}\n${apart}` : tail + apart;
   const events = executor.events();
   const lines = raw
     .split('\n')

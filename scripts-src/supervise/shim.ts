@@ -42,9 +42,19 @@ export const SHIM_NAME = 'prun-shim';
 /** Exit code of a shim that did not run the worker: no guardian, or the start was claimed by somebody else. */
 export const SHIM_REFUSED = 125;
 
-/** argv of a shim that runs `worker` for the attempt in `stateDir` (absolute). */
-export function shimArgv(stateDir: string, rssMarkKib: string, worker: string[]): string[] {
-  const files = (['started', 'exit', 'guardianPid'] as const).map((file) => stateFile(stateDir, file));
+/** Whose worker a shim runs. Paths are absolute. */
+export interface ShimPlace {
+  stateDir: string;
+  /** Soft RSS limit in KiB, or empty. */
+  rssMarkKib: string;
+  /** The state dir's own file by default. */
+  guardianPidFile?: string;
+}
+
+/** argv of a shim that runs `worker` for an attempt. */
+export function shimArgv({ stateDir, rssMarkKib, guardianPidFile }: ShimPlace, worker: string[]): string[] {
+  const files = [stateFile(stateDir, 'started'), stateFile(stateDir, 'exit')];
+  const guardian = guardianPidFile ?? stateFile(stateDir, 'guardianPid');
   const mask = process.umask().toString(8);
-  return ['-c', SHIM, SHIM_NAME, ...files, rssMarkKib, mask, ...worker];
+  return ['-c', SHIM, SHIM_NAME, ...files, guardian, rssMarkKib, mask, ...worker];
 }

@@ -9,7 +9,7 @@ const TAIL_LINES = 80;
 
 /** Says on stderr what a person must know at once; the rest is in the outcome. */
 export function complain(outcome: OutcomeRecord): void {
-  if (outcome.reason === 'spawn') say(`${outcome.detail}: ${nextStep('spawn')}`);
+  if (outcome.reason === 'spawn') say(`${outcome.detail}: ${nextStep('spawn', outcome.executor)}`);
   if (outcome.reason === 'claim-mismatch' || outcome.reason === 'nothing-done') {
     say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
   }

@@ -27,7 +27,7 @@ export function lookIntervalMs(limits: UnitLimits, platform: NodeJS.Platform): n
 /** What `watchWorker` watches. */
 export interface Watched {
   stateDir: string;
-  worker: LaunchedWorker;
+  worker: Pick<LaunchedWorker, 'ended'>;
   progress: Progress;
   limits: UnitLimits;
   intervalMs: number;
@@ -48,10 +48,11 @@ export async function watchWorker(watched: Watched): Promise<EndCause> {
     wake();
   });
   void interruption.arrived.then(() => wake());
+  void interruption.cancelArrived?.then(() => wake());
   let sinceLookMs = 0;
   for (;;) {
     const waitMs = Math.max(10, Math.min(nextLookMs(watched, sinceLookMs), size.nextCheckMs()));
-    if (!endedAlready && !interruption.signal()) {
+    if (!endedAlready && !interruption.signal() && !interruption.cancelled?.()) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, waitMs);
         wake = () => {
@@ -63,6 +64,8 @@ export async function watchWorker(watched: Watched): Promise<EndCause> {
     const signal = interruption.signal();
     if (signal) return { kind: 'dispatcher-signalled', signal };
     if (endedAlready) return { kind: 'worker-ended' };
+    const cancelled = interruption.cancelled?.();
+    if (cancelled) return { kind: 'cancelled', by: cancelled.by };
     sinceLookMs += waitMs;
     if (sinceLookMs >= nextLookMs(watched, 0)) {
       sinceLookMs = 0;

@@ -4,6 +4,7 @@ import { PRIVATE_FILE, readRange, sizeOf } from '../platform/files.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { followLines } from './line-follower.ts';
 import type { EvidenceKind } from './stall-verdict.ts';
+import { joinStderr } from './stdout-part.ts';
 
 /** The trace file is cut when it has been read to its end and is larger than this, bytes. */
 const TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -23,7 +24,8 @@ export interface WorkerOutput {
 
 /**
  * Follows the tail and, where the executor's trace shares stderr, the stderr file: all but the trace is moved to
- * the tail, and the trace is cut from time to time so that it cannot fill the disk.
+ * the tail, and the trace is cut from time to time so that it cannot fill the disk. Where stdout is the worker's answer,
+ * stderr is only followed, and joins the tail at the end.
  */
 export function followOutput(stateDir: string, executor: Executor): WorkerOutput {
   const events = executor.events();
@@ -35,7 +37,8 @@ export function followOutput(stateDir: string, executor: Executor): WorkerOutput
     else if (!events.facts().structured && line.trim() !== '' && !executor.isRetryNotice(line))
       seen ??= 'output';
   });
-  const stderr = followStderr(stateDir, executor, (kind) => {
+  const follow = executor.answersOnStdout ? followApart : followStderr;
+  const stderr = follow(stateDir, executor, (kind) => {
     seen ??= kind;
   });
   return {
@@ -60,6 +63,27 @@ interface StderrFollower {
   advance(): void;
   finish(): void;
   bytes(): number;
+}
+
+/** stderr of a worker whose stdout is its answer: a line there is as much progress as one on stdout. */
+function followApart(
+  stateDir: string,
+  executor: Executor,
+  onEvidence: (kind: EvidenceKind) => void,
+): StderrFollower {
+  const lines = followLines(stateFile(stateDir, 'stderr'), (line) => {
+    if (line.trim() !== '' && !executor.isRetryNotice(line)) onEvidence('output');
+  });
+  return {
+    advance: () => {
+      lines.advance();
+    },
+    finish() {
+      lines.close();
+      joinStderr(stateDir);
+    },
+    bytes: () => sizeOf(stateFile(stateDir, 'stderr')),
+  };
 }
 
 function followStderr(

@@ -84,6 +84,8 @@ const tripwireSummary = z.object({
   unread: z.array(z.string()),
 });
 
+const verifySummary = z.object({ command: z.string(), exitCode: z.number(), log: z.string() });
+
 /** null where an older version wrote none, or a newer one something that this one does not know. */
 function orNull<T>(schema: z.ZodMiniType<T>) {
   return z.catch(z.nullable(schema), null);
@@ -121,6 +123,7 @@ const outcomeRecord = z.object({
   delta: orNull(deltaSummary),
   claims: orNull(claimSummary),
   tripwire: orNull(tripwireSummary),
+  verify: orNull(verifySummary),
   supervisor: z.string(),
   stateDir: z.string(),
 });

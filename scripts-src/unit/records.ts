@@ -57,10 +57,16 @@ export type OutcomeReason =
   | 'dispatch-dead'
   | 'disk'
   | 'nothing-done'
-  | 'claim-mismatch';
+  | 'claim-mismatch'
+  | 'workspace'
+  | 'verify'
+  | 'cancelled';
 
-/** Who wrote the text in the result file. `last-message` and `tail` are FALLBACKs of dispatch-task. */
-export type ResultOrigin = 'worker' | 'last-message' | 'tail';
+/**
+ * Where the text in the result file comes from. `tail` is a FALLBACK; so is `last-message` where the attempt did not
+ * succeed. `stdout`: what a `command` worker printed, whole.
+ */
+export type ResultOrigin = 'worker' | 'last-message' | 'stdout' | 'tail';
 
 /** A process named in an outcome. */
 export interface NamedProcess {
@@ -123,6 +129,15 @@ export interface ClaimSummary {
   more: number;
 }
 
+/** The command that checked the workspace after the worker. */
+export interface VerifyRecord {
+  command: string;
+  /** Its own code, 128+n for a signal, 124 when its time was up, 130 when it was interrupted. */
+  exitCode: number;
+  /** File with its output (absolute), bounded. */
+  log: string;
+}
+
 /** What is different in the user's repository since the worker was started. */
 export interface TripwireSummary {
   /** When it was looked at before and after. */
@@ -174,8 +189,10 @@ export interface OutcomeRecord {
   claims: ClaimSummary | null;
   /** null where nothing is different, or there is no workspace. */
   tripwire: TripwireSummary | null;
+  /** null where nothing was asked to check the workspace, or the check was not reached. */
+  verify: VerifyRecord | null;
   /** Who wrote this record. */
-  supervisor: 'dispatch-task' | 'guardian';
+  supervisor: 'dispatch-task' | 'run' | 'guardian';
   stateDir: string;
 }
 

@@ -13,8 +13,10 @@ export const STATE_FILES = {
   dispatchPid: 'dispatch-pid',
   /** All of the worker's stdout and stderr, the executor's trace left out. */
   tail: 'tail',
-  /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+  /** stderr of a worker whose trace shares it, or whose stdout is its answer; in the end the tail has it, too. */
   stderr: 'stderr',
+  /** Bytes of the tail that are stdout, noted before stderr follows; only where stdout is the worker's answer. */
+  stdoutBytes: 'stdout-bytes',
   scratch: 'work',
   /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
   reapReason: 'reap-reason',
@@ -33,6 +35,8 @@ export const STATE_FILES = {
   lastMessage: 'last-message',
   previousResult: 'previous-result',
   emptyResult: 'empty-result',
+  /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
+  answered: 'answered',
   /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
   started: 'started',
   /** Exit code of the worker, written by the shim. */
@@ -44,6 +48,8 @@ export const STATE_FILES = {
   /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
   delta: 'delta.json',
   patch: 'delta.patch',
+  /** What the unit's own check printed. */
+  verifyLog: 'verify.log',
   /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
   guardianPid: '.guardian-pid',
   /** Identity of the guardian. */

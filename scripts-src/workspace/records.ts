@@ -56,6 +56,8 @@ export interface WorkspaceRecord {
   folder: string;
   /** The base tree. */
   base: string;
+  /** What the base is made of where it is not the set's own; null: the set's own. */
+  origin: WorkspaceOrigin | null;
   /** Globs of what the unit owns; empty when nobody said. */
   owns: string[];
   /** Ports that no other unit on this machine was given, both ends included. */
@@ -65,6 +67,15 @@ export interface WorkspaceRecord {
   warm: JsonPath[];
   /** What its setup command was and how it ended, null without one. */
   setup: { command: string; exitCode: number; log: string } | null;
+}
+
+/** A base of one workspace alone: results of other units, or the user's tree at a later time. */
+export interface WorkspaceOrigin {
+  kind: 'after' | 'as-it-stands';
+  /** Units whose results were merged, in that order; none with `as-it-stands`. */
+  units: string[];
+  /** A commit in the set's store: its tree is the base, its ancestors are what that was made of (base/lineage.ts). */
+  lineage: string;
 }
 
 /** One file of a delta. Modes are git's (`100644`, `100755`, `120000`), null where there is no file. */

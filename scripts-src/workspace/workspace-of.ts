@@ -88,11 +88,18 @@ function objectIn(value: unknown): Record<string, unknown> | undefined {
 }
 
 /** What a worker in a workspace finds in its environment: where it works, what its base is, its ports. */
-export function workspaceEnvironment({ set, clone, ports }: WorkspacePlace): Record<string, string> {
-  const place = { PRUN_WORKSPACE: clone, PRUN_BASE_NOTE: path.join(set, 'PRUN-BASE.md') };
+export function workspaceEnvironment(workspace: WorkspacePlace): Record<string, string> {
+  const { clone, ports } = workspace;
+  const place = { PRUN_WORKSPACE: clone, PRUN_BASE_NOTE: baseNoteIn(workspace) };
   if (!ports) return place;
   const [first, last] = [String(ports.first), String(ports.last)];
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
+}
+
+/** The note about what a workspace started from: of a base of its own, else that of the set. */
+export function baseNoteIn({ set, unit }: Pick<WorkspacePlace, 'set' | 'unit'>): string {
+  const own = path.join(set, 'units', unit, 'base', 'PRUN-BASE.md');
+  return existsSync(own) ? own : path.join(set, 'PRUN-BASE.md');
 }
 
 /** State dirs of attempts that worked in the workspace and that are there, newest last. */

@@ -4,13 +4,26 @@ import * as z from 'zod/mini';
 import { PrunError, usageError } from '../platform/errors.ts';
 import { lstatOrNone } from '../platform/files.ts';
 import { readOptional } from './read-optional.ts';
-import { type DeltaRecord, type SetRecord, WORKSPACE_SCHEMA, type WorkspaceRecord } from './records.ts';
+import {
+  type BaseRecord,
+  type DeltaRecord,
+  type SetRecord,
+  WORKSPACE_SCHEMA,
+  type WorkspaceRecord,
+} from './records.ts';
 
 /** A set on disk: one frozen base and the workspaces that start from it. */
 export interface WorkspaceSet {
   /** Absolute path of the set's folder. */
   folder: string;
   record: SetRecord;
+}
+
+/** What a workspace starts from, on disk: that of the set, or one of its own. */
+export interface WorkspaceBase {
+  /** Absolute: it holds the templates, lists and note of the base (`SET_FILES`). */
+  folder: string;
+  record: BaseRecord;
 }
 
 /** Names of a set's own files and folders. */
@@ -29,6 +42,8 @@ export const SET_FILES = {
   leftOut: 'left-out',
   /** The user's private ignore rules of the repository. */
   exclude: 'exclude',
+  /** Records of workspaces that gave way to a fresh one of the same unit: `earlier/<unit>/<n>/`. */
+  earlier: 'earlier',
 } as const;
 
 /** Names of the files that prun keeps of one workspace. */
@@ -39,7 +54,12 @@ export const UNIT_FILES = {
   /** The user's repository as it was when the workspace was made. */
   repository: 'repository.json',
   setupLog: 'setup.log',
+  /** A base of its own, where it has one: a folder. */
+  base: 'base',
 } as const;
+
+/** The record of a base in its own folder; that of a set's base is part of `set.json`. */
+export const BASE_RECORD = 'base.json';
 
 /** A set's store. */
 export function storeOf(set: Pick<WorkspaceSet, 'folder'>): string {
@@ -47,13 +67,13 @@ export function storeOf(set: Pick<WorkspaceSet, 'folder'>): string {
 }
 
 /** Entries of a part that are left out of the working tree (sparse checkout), as `index-entries.ts` writes them. */
-export function leftOutFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
-  return path.join(set.folder, `${SET_FILES.leftOut}-${part}`);
+export function leftOutFile(base: Pick<WorkspaceBase, 'folder'>, part: number): string {
+  return path.join(base.folder, `${SET_FILES.leftOut}-${part}`);
 }
 
 /** Paths of a part that are in a clone's index and in no tree: submodules, and what is left out. Each ends with NUL. */
-export function unseenFile(set: Pick<WorkspaceSet, 'folder'>, part: number): string {
-  return path.join(set.folder, `${SET_FILES.unseen}-${part}`);
+export function unseenFile(base: Pick<WorkspaceBase, 'folder'>, part: number): string {
+  return path.join(base.folder, `${SET_FILES.unseen}-${part}`);
 }
 
 /** Where all sets lie. */
@@ -64,6 +84,34 @@ export function setsFolder(stateHome: string): string {
 /** What prun keeps of one unit's workspace: record, private indexes, delta. */
 export function unitFolder(set: Pick<WorkspaceSet, 'folder'>, unit: string): string {
   return path.join(set.folder, SET_FILES.units, unit);
+}
+
+/** Records of workspaces of the unit that gave way to a fresh one, the newest first. */
+export function earlierFolders(set: Pick<WorkspaceSet, 'folder'>, unit: string): string[] {
+  const folder = path.join(set.folder, SET_FILES.earlier, unit);
+  if (!existsSync(folder)) return [];
+  const numbers = readdirSync(folder).filter((name) => /^\d+$/.test(name));
+  return numbers.sort((a, b) => Number(b) - Number(a)).map((name) => path.join(folder, name));
+}
+
+/** The base of the set itself. */
+export function setBase(set: WorkspaceSet): WorkspaceBase {
+  return { folder: set.folder, record: set.record.base };
+}
+
+/** The base that a unit's workspace started from. Throws PrunError where its record is damaged. */
+export function baseOf(set: WorkspaceSet, unit: string): WorkspaceBase {
+  const folder = path.join(unitFolder(set, unit), UNIT_FILES.base);
+  if (!existsSync(folder)) return setBase(set);
+  const file = path.join(folder, BASE_RECORD);
+  const record = readRecord(file, baseFile);
+  if (record) return { folder, record: record.base as BaseRecord };
+  throw new PrunError('E_RECORD', `${file} is damaged`, `make the workspace of unit ${unit} again`, 1);
+}
+
+/** The note for workers about what a unit's workspace started from, absolute. */
+export function baseNoteOf(set: WorkspaceSet, unit: string): string {
+  return path.join(baseOf(set, unit).folder, SET_FILES.note);
 }
 
 /** The private index of one part of a workspace. */
@@ -147,21 +195,25 @@ export function readDelta(set: WorkspaceSet, unit: string): DeltaRecord | undefi
 
 const jsonPath = z.union([z.string(), z.object({ base64: z.string() })]);
 
+const baseRecord = z.object({
+  tree: z.string(),
+  commit: z.string(),
+  head: z.nullable(z.string()),
+  branch: z.nullable(z.string()),
+  files: z.number(),
+  bytes: z.number(),
+  submodules: z.array(z.object({ path: jsonPath, commit: z.string(), store: z.string() })),
+});
+
+const baseFile = z.object({ schema: z.number(), base: baseRecord });
+
 const setRecord = z.object({
   schema: z.number(),
   id: z.string(),
   createdAt: z.string(),
   source: z.object({ workTree: z.string(), gitDir: z.string(), commonDir: z.string() }),
   objectFormat: z.enum(['sha1', 'sha256']),
-  base: z.object({
-    tree: z.string(),
-    commit: z.string(),
-    head: z.nullable(z.string()),
-    branch: z.nullable(z.string()),
-    files: z.number(),
-    bytes: z.number(),
-    submodules: z.array(z.object({ path: jsonPath, commit: z.string(), store: z.string() })),
-  }),
+  base: baseRecord,
   excludesFile: z.nullable(z.string()),
 });
 
@@ -172,6 +224,17 @@ const workspaceRecord = z.object({
   mode: z.enum(['clone', 'worktree']),
   folder: z.string(),
   base: z.string(),
+  // Workspaces of an older prun have none.
+  origin: z._default(
+    z.nullable(
+      z.object({
+        kind: z.enum(['after', 'as-it-stands']),
+        units: z.array(z.string()),
+        lineage: z.string(),
+      }),
+    ),
+    null,
+  ),
   owns: z.array(z.string()),
   ports: z.nullable(z.object({ first: z.number(), last: z.number() })),
   createdAt: z.string(),

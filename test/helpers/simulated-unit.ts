@@ -8,10 +8,10 @@ import type { EndCause } from '../../scripts-src/supervise/classify.ts';
 import { evidenceSources } from '../../scripts-src/supervise/evidence-sources.ts';
 import type { LaunchedWorker } from '../../scripts-src/supervise/launch.ts';
 import { trackProgress } from '../../scripts-src/supervise/progress.ts';
-import type { RunningUnit } from '../../scripts-src/supervise/running-unit.ts';
+import { seeMembers } from '../../scripts-src/supervise/reap.ts';
 import { lookIntervalMs, watchWorker } from '../../scripts-src/supervise/watch-worker.ts';
 import { followOutput } from '../../scripts-src/supervise/worker-output.ts';
-import type { LastEvidence } from '../../scripts-src/unit/records.ts';
+import type { LastEvidence, UnitRecord } from '../../scripts-src/unit/records.ts';
 import { stateFile } from '../../scripts-src/unit/state-dir.ts';
 
 /** How far simulated time moves at once, s. */
@@ -84,21 +84,19 @@ export async function simulate(
   try {
     const time = { at: 0 };
     const host = simulatedHost(stream, time);
-    const running = {
-      request: {
-        executor: codex,
-        resultFile: path.join(folder, 'result.md'),
-        command: { environment: { CODEX_HOME: path.join(folder, 'codex-home') } },
-      },
-      host,
-      attempt: { workdir },
-    } as unknown as RunningUnit;
-    const worker: LaunchedWorker = { child: undefined as never, pid: SHIM, ended: new Promise(() => {}) };
+    const record = {
+      resultFile: path.join(folder, 'result.md'),
+      cwd: workdir,
+      startedAt: new Date().toISOString(),
+    } as UnitRecord;
+    const environment = { CODEX_HOME: path.join(folder, 'codex-home') };
+    const worker: LaunchedWorker = { pid: SHIM, ended: new Promise(() => {}) };
     const output = followOutput(stateDir, codex);
     const family = createFamily(MARKER, null, 0);
     const observer = { pids: new Set([process.pid]), pgid: -1, sid: -1 };
     const intervalMs = lookIntervalMs(wholeLimits, 'linux');
-    const sources = evidenceSources(running, worker, output, family, observer);
+    const running = { host, executor: codex, record, environment };
+    const sources = evidenceSources(running, worker, output, family, (of) => seeMembers(host, of, observer));
     const progress = trackProgress(
       stateDir,
       'boot',
@@ -119,7 +117,7 @@ export async function simulate(
       cause = end;
     });
     for (; time.at < seconds && !cause; time.at += STEP) {
-      happen(stream, time.at, { stateDir, workdir, log, result: running.request.resultFile });
+      happen(stream, time.at, { stateDir, workdir, log, result: record.resultFile });
       if (within(stream.step?.at, time.at)) vi.setSystemTime(Date.now() + (stream.step?.seconds ?? 0) * 1000);
       if (within(stream.suspend?.at, time.at)) {
         monotonic += (stream.suspend?.seconds ?? 0) * 1000;

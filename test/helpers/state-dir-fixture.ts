@@ -290,6 +290,7 @@ export function writeOutcome(
     delta: null,
     claims: null,
     tripwire: null,
+    verify: null,
     supervisor: 'dispatch-task',
     stateDir,
     ...outcome,

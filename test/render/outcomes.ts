@@ -26,6 +26,7 @@ export function outcome(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
     delta: null,
     claims: null,
     tripwire: null,
+    verify: null,
     supervisor: 'dispatch-task',
     stateDir: '/tmp/prun-task-1',
     ...change,

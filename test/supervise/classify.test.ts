@@ -41,6 +41,9 @@ interface Row {
   facts?: WorkerFacts;
   result?: ResultState;
   claims?: ClaimCheck;
+  mayChangeNothing?: boolean;
+  /** Exit code of the check that ran after the worker. */
+  verify?: number;
   is: string;
 }
 
@@ -116,6 +119,30 @@ const ROWS: Row[] = [
     exit: lost,
     is: 'failed spawn',
   },
+  {
+    title: 'cancelled, whatever it left',
+    cause: { kind: 'cancelled', by: 'prun cancel' },
+    exit: code(0),
+    is: 'cancelled cancelled',
+  },
+  {
+    title: 'cancelled after it had said why it fails',
+    cause: { kind: 'cancelled', by: 'prun cancel' },
+    exit: code(1),
+    facts: failed,
+    is: 'cancelled cancelled',
+  },
+  { title: 'a check that passes', verify: 0, is: 'succeeded ok' },
+  { title: 'a check that fails', verify: 1, is: 'failed verify' },
+  { title: 'a check whose time was up', verify: 124, is: 'failed verify' },
+  { title: 'a check that fails, without a result', verify: 1, result: 'missing', is: 'failed no-result' },
+  {
+    title: 'a check that fails, and a false claim',
+    verify: 1,
+    claims: claims({ claimed: ['a.ts'] }),
+    is: 'failed claim-mismatch',
+  },
+  { title: 'a check that passes after exit 9', verify: 0, exit: code(9), is: 'failed exit' },
   { title: 'claims that hold', claims: claims(), is: 'succeeded ok' },
   {
     title: 'four claims too many',
@@ -138,6 +165,18 @@ const ROWS: Row[] = [
     title: 'nothing done without a word',
     claims: claims({ ...untouched, saysNone: false }),
     is: 'failed nothing-done',
+  },
+  {
+    title: 'nothing done without a word, by a command',
+    mayChangeNothing: true,
+    claims: claims({ ...untouched, saysNone: false }),
+    is: 'succeeded ok',
+  },
+  {
+    title: 'a claim too many, by a command',
+    mayChangeNothing: true,
+    claims: claims({ isEmpty: true, claimed: ['a.ts'] }),
+    is: 'failed claim-mismatch',
   },
   {
     title: 'work at ignored paths only',
@@ -168,6 +207,10 @@ function classify(row: Row) {
     quiet: 'an event at noon, 600 s before',
     limits: { stallThresholdSeconds: 600, timeoutSeconds: 60, maxOutputBytes: 5 },
     claims: row.claims,
+    ...(row.mayChangeNothing ? { mayChangeNothing: true } : {}),
+    ...(row.verify === undefined
+      ? {}
+      : { verify: { command: 'npm test', exitCode: row.verify, log: '/s/verify.log' } }),
   };
   return classifyEnd(evidence);
 }
@@ -207,6 +250,10 @@ describe('the name of an end', () => {
       'the result claims 4 files that are not in the delta: a.ts, b.ts, c.ts, …',
     );
     expect(detail('a delta although')).toContain('x.ts');
+    expect(detail('cancelled, whatever')).toBe('the unit was cancelled by prun cancel');
+    expect(detail('a check that fails')).toBe(
+      'verify exited with 1 (npm test); its output is in /s/verify.log',
+    );
   });
 });
 

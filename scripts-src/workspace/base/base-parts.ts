@@ -94,7 +94,10 @@ export async function readIndex(place: GitPlace & { indexFile: string }, tree: s
 }
 
 /** The same for a clone: files that the user leaves out of the working tree stay out. */
-export async function readCloneIndex(place: GitPlace & { indexFile: string }, part: BasePart): Promise<void> {
+export async function readCloneIndex(
+  place: GitPlace & { indexFile: string },
+  part: Pick<BasePart, 'commitTree' | 'leftOut'>,
+): Promise<void> {
   await readIndex(place, part.commitTree);
   if (part.leftOut.length === 0) return;
   // git asks for a working tree here and looks at none of its files.

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { joinPaths, pathToJson } from '../../platform/byte-path.ts';
+import { pathToJson } from '../../platform/byte-path.ts';
 import { wallTime } from '../../platform/clock.ts';
 import { errnoOf, messageOf, type PrunError, usageError } from '../../platform/errors.ts';
 import { PRIVATE_DIR, PRIVATE_FILE } from '../../platform/files.ts';
@@ -8,23 +8,21 @@ import type { GitPlace } from '../../platform/git.ts';
 import { randomHex } from '../../platform/random.ts';
 import { readOptional } from '../read-optional.ts';
 import { type SetRecord, type SubmoduleRecord, WORKSPACE_SCHEMA } from '../records.ts';
-import {
-  leftOutFile,
-  readSet,
-  SET_FILES,
-  setsFolder,
-  unseenFile,
-  type WorkspaceSet,
-} from '../workspace-set.ts';
+import { readSet, SET_FILES, setsFolder, type WorkspaceSet } from '../workspace-set.ts';
 import { type BaseFiles, countBaseFiles } from './base-files.ts';
 import { baseNote } from './base-note.ts';
 import { type BasePart, commitParts } from './base-parts.ts';
 import { removeDeadDrafts } from './dead-drafts.ts';
-import { makeGitTemplate } from './git-template.ts';
-import { indexLines } from './index-entries.ts';
 import { createStore, writeAlternates } from './object-store.ts';
 import { type SourceSnapshot, snapshotSource } from './snapshot-source.ts';
 import type { SourceRepository } from './source-repo.ts';
+import { makeTemplates } from './templates.ts';
+
+/** A set, and whether this call froze its base. */
+export interface ProvidedSet {
+  set: WorkspaceSet;
+  isNew: boolean;
+}
 
 /**
  * The set of that name: opened where it is there already, else made with a base of the user's tree as it is now. Two
@@ -34,11 +32,11 @@ export async function provideSet(
   stateHome: string,
   source: SourceRepository,
   name: string | undefined,
-): Promise<WorkspaceSet> {
+): Promise<ProvidedSet> {
   const id = name ?? ownName(source);
   const folder = path.join(setsFolder(stateHome), id);
   const there = readSet(folder);
-  if (there) return ofSameRepository(there, source);
+  if (there) return { set: ofSameRepository(there, source), isNew: false };
   if (existsSync(folder)) throw unreadableSet(folder);
   makeSetsFolder(stateHome);
   removeDeadDrafts(setsFolder(stateHome));
@@ -52,18 +50,18 @@ export async function provideSet(
   }
 }
 
-function publishSet(draft: string, folder: string, source: SourceRepository): WorkspaceSet {
+function publishSet(draft: string, folder: string, source: SourceRepository): ProvidedSet {
   try {
     renameSync(draft, folder);
   } catch (error) {
     // Somebody else was first: theirs is the base of this run.
     const there = readSet(folder);
     if (!there) throw error;
-    return ofSameRepository(there, source);
+    return { set: ofSameRepository(there, source), isNew: false };
   }
   const set = readSet(folder);
   if (!set) throw unreadableSet(folder);
-  return set;
+  return { set, isNew: true };
 }
 
 async function fillSet(draft: string, folder: string, id: string, source: SourceRepository): Promise<void> {
@@ -91,28 +89,6 @@ async function fillSet(draft: string, folder: string, id: string, source: Source
   const modules = parts.slice(1).map((_, n) => path.join(folder, moduleFolder(n + 1), 'objects'));
   writeAlternates(store, modules);
   write(SET_FILES.record, `${JSON.stringify(record, null, 2)}\n`);
-}
-
-/** What every clone starts with, for the repository and each submodule. */
-async function makeTemplates(
-  draft: string,
-  parts: readonly BasePart[],
-  place: GitPlace,
-  finalStore: string,
-): Promise<void> {
-  mkdirSync(path.join(draft, SET_FILES.templates), { mode: PRIVATE_DIR });
-  for (const [n, part] of parts.entries()) {
-    const template = path.join(draft, SET_FILES.templates, String(n));
-    mkdirSync(template, { mode: PRIVATE_DIR });
-    await makeGitTemplate(template, part, n, place, finalStore);
-    const unseen = [...part.links, ...part.leftOut.map(({ path: where }) => where)];
-    if (unseen.length > 0) {
-      writeFileSync(unseenFile({ folder: draft }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
-    }
-    if (part.leftOut.length > 0) {
-      writeFileSync(leftOutFile({ folder: draft }, n), indexLines(part.leftOut), { mode: PRIVATE_FILE });
-    }
-  }
 }
 
 /** Takes the objects of submodules into stores of their own, and gives the place where all objects are readable. */
@@ -176,7 +152,8 @@ function ownName({ workTree }: SourceRepository): string {
   return `${name}-${time}-${randomHex(4)}`;
 }
 
-function ofSameRepository(set: WorkspaceSet, source: SourceRepository): WorkspaceSet {
+/** The set, where its base is of this repository. Throws a usage error for another one. */
+export function ofSameRepository(set: WorkspaceSet, source: SourceRepository): WorkspaceSet {
   const { workTree } = set.record.source;
   if (workTree === source.workTree) return set;
   throw usageError(

@@ -23,7 +23,15 @@ const IN_FLIGHT = 16;
  */
 export async function createStore(store: string, source: SourceRepository): Promise<void> {
   makeSkeleton(store, source);
-  for (const folder of source.objectDirs) await takeObjects(folder, path.join(store, 'objects'));
+  await takeAllObjects(store, source);
+}
+
+/** Takes every object of a repository that the store does not have yet. */
+export async function takeAllObjects(
+  store: string,
+  { objectDirs }: Pick<SourceRepository, 'objectDirs'>,
+): Promise<void> {
+  for (const folder of objectDirs) await takeObjects(folder, path.join(store, 'objects'));
 }
 
 /** Makes an empty store that reads the user's objects where they are: for one command, not for keeping. */

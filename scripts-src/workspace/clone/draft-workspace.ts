@@ -45,7 +45,7 @@ export function discardDraft({ folder, records }: DraftWorkspace): void {
 export function publishWorkspace(
   set: WorkspaceSet,
   draft: DraftWorkspace,
-  facts: Pick<WorkspaceRecord, 'mode' | 'owns' | 'ports' | 'warm' | 'setup'>,
+  facts: Pick<WorkspaceRecord, 'mode' | 'base' | 'origin' | 'owns' | 'ports' | 'warm' | 'setup'>,
 ): WorkspaceRecord {
   const { unit } = draft;
   const record: WorkspaceRecord = {
@@ -54,7 +54,8 @@ export function publishWorkspace(
     set: set.record.id,
     mode: facts.mode,
     folder: cloneFolder(set, unit),
-    base: set.record.base.tree,
+    base: facts.base,
+    origin: facts.origin,
     owns: [...facts.owns],
     ports: facts.ports,
     createdAt: wallTime(),

@@ -1,10 +1,12 @@
+import { cpSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { JsonPath } from '../../platform/byte-path.ts';
+import type { OwnBase } from '../base/own-base.ts';
 import type { WorkspaceRecord } from '../records.ts';
 import { keepTripwire } from '../tripwire/kept-tripwire.ts';
 import { type Tripwire, takeTripwire } from '../tripwire/tripwire.ts';
-import { UNIT_FILES, type WorkspaceSet } from '../workspace-set.ts';
+import { SET_FILES, setBase, UNIT_FILES, type WorkspaceSet } from '../workspace-set.ts';
 import { clearLeftovers, removeUnpublished } from './clear-leftovers.ts';
 import { cloneFolder, discardDraft, makeDraft, publishWorkspace } from './draft-workspace.ts';
 import { fillClone } from './make-clone.ts';
@@ -14,6 +16,8 @@ import { addWorktree, fillWorktree } from './make-worktree.ts';
 export interface WorkspacesRequest {
   units: readonly { unit: string; owns: readonly string[] }[];
   mode: WorkspaceRecord['mode'];
+  /** A base of their own; the set's where it is left out. */
+  base?: OwnBase | undefined;
   /** Ignored paths that will be brought along. */
   warm: readonly JsonPath[];
   /** Ports for a unit whose files will lie in that folder. */
@@ -69,23 +73,42 @@ async function makeWorkspace(
   { writers, repository }: { writers: number; repository: Tripwire },
 ): Promise<WorkspaceRecord> {
   const { mode, claimPorts } = request;
+  const base = request.base ?? setBase(set);
   const draft = makeDraft(set, unit);
   try {
-    await clearLeftovers(set, draft);
+    await clearLeftovers(set, draft, base.record.head);
     keepTripwire(path.join(draft.records, UNIT_FILES.repository), repository);
-    if (mode === 'clone') await fillClone(set, draft, writers);
+    if (request.base) keepBase(request.base, path.join(draft.records, UNIT_FILES.base));
+    if (mode === 'clone') await fillClone(set, base, draft, writers);
     const ports = await claimPorts(cloneFolder(set, unit));
-    const facts = { mode, owns: [...owns], ports, warm: [...request.warm], setup: null };
+    const facts = {
+      mode,
+      base: base.record.tree,
+      origin: request.base?.origin ?? null,
+      owns: [...owns],
+      ports,
+      warm: [...request.warm],
+      setup: null,
+    };
     if (mode === 'clone') return publishWorkspace(set, draft, facts);
-    await addWorktree(set, unit);
+    await addWorktree(set, base, unit);
     try {
-      await fillWorktree(set, draft, writers);
+      await fillWorktree(set, base, draft, writers);
       return publishWorkspace(set, draft, facts);
     } catch (error) {
-      await removeUnpublished(set, unit);
+      await removeUnpublished(set, unit, base.record.head);
       throw error;
     }
   } finally {
     discardDraft(draft);
   }
+}
+
+/** A workspace keeps what its base is: all but the indexes, which serve only while it is made. */
+function keepBase({ folder }: OwnBase, to: string): void {
+  const templates = path.join(folder, SET_FILES.templates);
+  cpSync(folder, to, {
+    recursive: true,
+    filter: (file) => path.basename(file) !== 'index' || path.dirname(path.dirname(file)) !== templates,
+  });
 }

@@ -9,7 +9,14 @@ import { folderAt } from '../base/snapshot-source.ts';
 import { quotedValue } from '../base/walls.ts';
 import { readOptional } from '../read-optional.ts';
 import type { SetRecord } from '../records.ts';
-import { SET_FILES, storeOf, unitFolder, unseenFile, type WorkspaceSet } from '../workspace-set.ts';
+import {
+  SET_FILES,
+  storeOf,
+  unitFolder,
+  unseenFile,
+  type WorkspaceBase,
+  type WorkspaceSet,
+} from '../workspace-set.ts';
 import { cloneFolder, type DraftWorkspace, refuseTaken, takenMeanwhile } from './draft-workspace.ts';
 import { keepIndex, writeFiles } from './write-files.ts';
 
@@ -24,12 +31,12 @@ export function ownerPlace({ source }: SetRecord): GitPlace {
 }
 
 /**
- * Adds a unit's worktree without files, at the place where it is to be: git wants it so. Its branch, at HEAD, is the claim:
- * git makes it for one call only.
+ * Adds a unit's worktree without files, at the place where it is to be: git wants it so. Its branch, at the base's HEAD,
+ * is the claim: git makes it for one call only.
  */
-export async function addWorktree(set: WorkspaceSet, unit: string): Promise<void> {
-  const { source, base } = set.record;
-  const { head } = base;
+export async function addWorktree(set: WorkspaceSet, base: WorkspaceBase, unit: string): Promise<void> {
+  const { source } = set.record;
+  const { head } = base.record;
   if (head === null) {
     throw usageError(
       `${source.workTree} has no commit yet, and a worktree needs one`,
@@ -55,13 +62,18 @@ export async function addWorktree(set: WorkspaceSet, unit: string): Promise<void
  * Writes the files of the base into a unit's worktree, nothing staged. What the user has not committed yet is there as
  * uncommitted work. Private indexes go to the draft's records.
  */
-export async function fillWorktree(set: WorkspaceSet, draft: DraftWorkspace, writers: number): Promise<void> {
+export async function fillWorktree(
+  set: WorkspaceSet,
+  base: WorkspaceBase,
+  draft: DraftWorkspace,
+  writers: number,
+): Promise<void> {
   const { record } = set;
   const { unit, records } = draft;
   const folder = cloneFolder(set, unit);
-  const submodules = record.base.submodules.map(({ path: where }) => pathFromJson(where));
+  const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
   for (const [n, where] of [undefined, ...submodules].entries()) {
-    const template = path.join(set.folder, SET_FILES.templates, String(n));
+    const template = path.join(base.folder, SET_FILES.templates, String(n));
     const workTree = where === undefined ? folder : folderAt(folder, where);
     const indexFile = path.join(records, `checkout-${n}`);
     cpSync(path.join(template, 'index'), indexFile);
@@ -71,7 +83,7 @@ export async function fillWorktree(set: WorkspaceSet, draft: DraftWorkspace, wri
     await keepIndex(
       place,
       path.join(records, `index-${n}`),
-      splitPaths(readOptional(unseenFile(set, n))),
+      splitPaths(readOptional(unseenFile(base, n))),
       record.objectFormat,
     );
     rmSync(indexFile);

@@ -6,7 +6,7 @@ import { PRIVATE_FILE } from '../../platform/files.ts';
 import { GitError, gitText, runGit } from '../../platform/git.ts';
 import { revision } from '../base/source-repo.ts';
 import type { WorkspaceRecord } from '../records.ts';
-import { removalMark, SET_FILES, unitsOf, type WorkspaceSet } from '../workspace-set.ts';
+import { baseOf, removalMark, SET_FILES, unitsOf, type WorkspaceSet } from '../workspace-set.ts';
 import { draftsOf } from './draft-workspace.ts';
 import { ownerPlace, worktreeBranch } from './make-worktree.ts';
 
@@ -56,11 +56,13 @@ async function removeWorktree(set: WorkspaceSet, { unit, folder }: WorkspaceReco
   const place = ownerPlace(record);
   const branch = worktreeBranch(record, unit);
   try {
-    await runGit(place, ['worktree', 'remove', '--force', '--force', folder]);
+    // 128: a removal that was interrupted has taken the entry away. Where it stays, the branch cannot go, and that is said.
+    await runGit(place, ['worktree', 'remove', '--force', '--force', folder], { answers: [0, 128] });
     const tip = await revision(place, `refs/heads/${branch}`);
     if (tip === null) return [];
-    if (tip !== record.base.head) {
-      const count = await gitText(place, ['rev-list', '--count', tip, `^${record.base.head}`]);
+    const { head } = baseOf(set, unit).record;
+    if (tip !== head) {
+      const count = await gitText(place, ['rev-list', '--count', tip, `^${head}`]);
       return [`the branch ${branch} stays, with ${count} commits that are not in HEAD`];
     }
     await runGit(place, ['branch', '--delete', '--force', branch]);

@@ -7,10 +7,17 @@ import { writeAtomic } from '../../platform/files.ts';
 import type { GitPlace } from '../../platform/git.ts';
 import { nullIdOf } from '../base/index-entries.ts';
 import { flatten } from '../base/snapshot-source.ts';
-import { type DeltaFile, type DeltaRecord, WORKSPACE_SCHEMA, type WorkspaceRecord } from '../records.ts';
+import {
+  type BaseRecord,
+  type DeltaFile,
+  type DeltaRecord,
+  WORKSPACE_SCHEMA,
+  type WorkspaceRecord,
+} from '../records.ts';
 import { compareWithKept } from '../tripwire/kept-tripwire.ts';
 import { changeLine } from '../tripwire/repository-change.ts';
 import {
+  baseOf,
   presenceOf,
   SET_FILES,
   storeOf,
@@ -64,7 +71,7 @@ export async function collectDelta(
     const place: GitPlace = { gitDir: storeOf(set) };
     const files = await changedFiles(place, workspace.base, result);
     const moves = movesOf(
-      set,
+      baseOf(set, workspace.unit).record,
       parts,
       commits.map(({ head }) => head),
     );
@@ -138,16 +145,17 @@ function requireFiles(set: WorkspaceSet, workspace: WorkspaceRecord): void {
 
 async function commitsOf(set: WorkspaceSet, workspace: WorkspaceRecord, part: Part): Promise<WorkerCommits> {
   if (workspace.mode === 'worktree' && part.n === 0) return branchCommits(set, workspace.unit);
-  const template = path.join(set.folder, SET_FILES.templates, String(part.n));
+  const { folder } = baseOf(set, workspace.unit);
+  const template = path.join(folder, SET_FILES.templates, String(part.n));
   return workerCommits({ gitDir: storeOf(set) }, part.gitDir, template, part.path);
 }
 
 function movesOf(
-  set: WorkspaceSet,
+  base: BaseRecord,
   parts: readonly Part[],
   heads: readonly (string | null)[],
 ): SubmoduleMove[] {
-  return set.record.base.submodules.flatMap((submodule, n): SubmoduleMove[] => {
+  return base.submodules.flatMap((submodule, n): SubmoduleMove[] => {
     const part = parts[n + 1];
     if (!part) return [];
     const head = heads[n + 1] ?? null;

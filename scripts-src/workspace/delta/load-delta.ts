@@ -5,6 +5,7 @@ import type { BytePath } from '../../platform/byte-path.ts';
 import { PrunError, usageError } from '../../platform/errors.ts';
 import { GitError, type GitPlace, gitBytes } from '../../platform/git.ts';
 import { readOptional } from '../read-optional.ts';
+import { earlierFolders, UNIT_FILES, unitFolder } from '../workspace-set.ts';
 import { type PatchHeader, readPatchHeader } from './patch-file.ts';
 
 /** One file that differs between base and result. Null: there is no file. No renames: the old path is deleted. */
@@ -27,6 +28,8 @@ export interface LoadedDelta {
   files: ChangedFile[];
   /** Globs of what the unit owns; empty when nobody said. */
   owns: string[];
+  /** The commit of its base in the store (base/lineage.ts) where the base is its own; null: the set's base. */
+  lineage: string | null;
   /** Absolute. */
   patchFile: string;
 }
@@ -129,7 +132,8 @@ async function loadFromStore(
       );
     }
     const { unit, base, result, store } = header;
-    return { unit, base, result, store, files, owns: ownedBy(header), patchFile: file };
+    const lineage = lineageOf(header);
+    return { unit, base, result, store, files, owns: ownedBy(header), lineage, patchFile: file };
   });
 }
 
@@ -179,4 +183,29 @@ function ownedBy({ store, unit }: PatchHeader): string[] {
   if (parsed.success) return parsed.data.owns;
   // To take a damaged record for "owns everything" would pass over violations in silence.
   throw new PrunError('E_RECORD', `${record} is damaged`, `make the workspace of unit ${unit} again`);
+}
+
+/** The record of the workspace that a delta was taken of: it may have given way to a fresh one since. */
+function lineageOf({ store, unit, base }: PatchHeader): string | null {
+  const set = path.dirname(store);
+  const records = [unitFolder({ folder: set }, unit), ...earlierFolders({ folder: set }, unit)];
+  for (const folder of records) {
+    const known = readBaseOf(path.join(folder, UNIT_FILES.record));
+    if (known?.base === base && known.origin) return known.origin.lineage;
+  }
+  return null;
+}
+
+const originOnly = z.object({
+  base: z.string(),
+  origin: z.optional(z.nullable(z.object({ lineage: z.string() }))),
+});
+
+function readBaseOf(file: string): z.infer<typeof originOnly> | undefined {
+  try {
+    return originOnly.safeParse(JSON.parse(readOptional(file).toString('utf8'))).data;
+  } catch {
+    // Missing, or damaged, which `ownedBy` says: a lineage only makes a merge better.
+    return undefined;
+  }
 }

@@ -9,6 +9,7 @@ import { readOptional } from '../read-optional.ts';
 import type { WorkspaceRecord } from '../records.ts';
 import { readRefs } from '../tripwire/tripwire.ts';
 import {
+  baseOf,
   leftOutFile,
   privateIndex,
   SET_FILES,
@@ -29,11 +30,14 @@ export interface Part {
   /** Its own git folder, which is the worker's. */
   gitDir: string;
   place: GitPlace & { workTree: string; indexFile: string };
+  /** The list of its files that the user leaves out of the working tree. */
+  leftOut: string;
 }
 
 /** The parts of a workspace, with copies of their private indexes in `scratch`: the repository itself first. */
 export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: string): Part[] {
-  const submodules = set.record.base.submodules.map(({ path: where }) => pathFromJson(where));
+  const base = baseOf(set, workspace.unit);
+  const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
   const look = lookAt(workspace.folder);
   return ['' as BytePath, ...submodules].map((where, n) => {
     const indexFile = path.join(scratch, `index-${n}`);
@@ -54,6 +58,7 @@ export function partsOf(set: WorkspaceSet, workspace: WorkspaceRecord, scratch: 
       isThere: where === '' || look(where).kind === 'folder',
       gitDir,
       place: { gitDir: storeOf(set), workTree: folder, indexFile, config },
+      leftOut: leftOutFile(base, n),
     };
   });
 }
@@ -242,12 +247,10 @@ function innerGit(root: string, folder: BytePath, isRepository: boolean): TakePr
  */
 async function dropUnchanged(
   set: WorkspaceSet,
-  { n, place }: Part,
+  { leftOut: file, place }: Part,
   added: readonly BytePath[],
 ): Promise<void> {
-  const leftOut = new Map(
-    parseIndexLines(readOptional(leftOutFile(set, n))).map((entry) => [entry.path, entry]),
-  );
+  const leftOut = new Map(parseIndexLines(readOptional(file)).map((entry) => [entry.path, entry]));
   if (!added.some((where) => leftOut.has(where))) return;
   const unchanged = (await readEntries(place)).filter(({ path: where, mode, id }) => {
     const out = leftOut.get(where);

@@ -7,7 +7,7 @@ import { ownerPlace, worktreeBranch } from '../clone/make-worktree.ts';
 import { readOptional } from '../read-optional.ts';
 import type { DeltaRecord } from '../records.ts';
 import { readRefs, type Tripwire } from '../tripwire/tripwire.ts';
-import type { WorkspaceSet } from '../workspace-set.ts';
+import { baseOf, type WorkspaceSet } from '../workspace-set.ts';
 import type { TakeProblem } from './take-files.ts';
 
 const MAX_COMMITS = 100;
@@ -108,7 +108,7 @@ async function existing(
 
 /** Commits on the branch of a worktree, in the user's repository: there they stay. */
 export async function branchCommits(set: WorkspaceSet, unit: string): Promise<WorkerCommits> {
-  const { base } = set.record;
+  const { head: start } = baseOf(set, unit).record;
   const place = ownerPlace(set.record);
   const branch = `refs/heads/${worktreeBranch(set.record, unit)}`;
   const head = await revision(place, branch);
@@ -116,7 +116,7 @@ export async function branchCommits(set: WorkspaceSet, unit: string): Promise<Wo
     const what = `the branch ${branch} is gone: what was committed there is known by its files only`;
     return { head, commits: [], problems: [{ path: gitName('' as BytePath), what, lost: false }] };
   }
-  const commits = head === base.head ? [] : await listCommits(place, `${head}\n^${base.head}\n`);
+  const commits = head === start ? [] : await listCommits(place, `${head}\n^${start}\n`);
   return { head, commits: commits.map((commit) => ({ ...commit, submodule: null })), problems: [] };
 }
 

@@ -100,6 +100,37 @@ export async function mergeAll(
   return tasks.flatMap((task) => results.get(task) ?? []);
 }
 
+/** A commit whose ancestors say what it was made of, under the name that people know it by. */
+export interface CommitSide {
+  name: string;
+  commit: string;
+}
+
+/**
+ * Merges two commits as `mergeTrees` merges trees, from where their histories parted: git finds the base, also where it
+ * is itself a merge.
+ */
+export async function mergeCommits(
+  place: GitPlace,
+  ours: CommitSide,
+  theirs: CommitSide,
+): Promise<MergeResult> {
+  return withScratchObjects(withoutWorkTree(place), async (opened) => {
+    const scratch = { ...opened, place: withMergeSettings(opened) };
+    const sides = { ours: ours.commit, theirs: theirs.commit };
+    const [merge] = parseMerges(await mergeOutput(scratch.place, [sides]));
+    if (!merge) throw new Error('git merge-tree gave no answer');
+    const task = {
+      base: '',
+      ours: { name: ours.name, tree: ours.commit },
+      theirs: { name: theirs.name, tree: theirs.commit },
+    };
+    const [result] = await withLines(scratch, [[task, merge, sides]]);
+    if (!result) throw new Error('git merge-tree gave no answer');
+    return result[1];
+  });
+}
+
 /** The merged tree where one side changed nothing, or both the same. */
 function withoutGit({ base, ours, theirs }: MergeTask): string | undefined {
   if (ours.tree === theirs.tree || theirs.tree === base) return ours.tree;

@@ -42,6 +42,33 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
   mod
 ));
 
+// scripts-src/executor/scrub-environment.ts
+function readVariable(environment, name) {
+  if (environment[name] !== void 0) return environment[name];
+  const wanted = name.toUpperCase();
+  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
+  return key === void 0 ? void 0 : environment[key];
+}
+function scrubEnvironment(environment, passEnv, set) {
+  const passed = new Set(passEnv.map((name) => name.toUpperCase()));
+  const replaced = new Set(Object.keys(set).map((name) => name.toUpperCase()));
+  const result = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const upper = name.toUpperCase();
+    if (value === void 0 || replaced.has(upper)) continue;
+    if (HIDDEN.test(name) && !passed.has(upper)) continue;
+    result[name] = value;
+  }
+  return Object.assign(result, set);
+}
+var HIDDEN;
+var init_scrub_environment = __esm({
+  "scripts-src/executor/scrub-environment.ts"() {
+    "use strict";
+    HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
+  }
+});
+
 // scripts-src/platform/errors.ts
 function usageError(message, next) {
   return new PrunError("E_USAGE", message, next, EXIT.usage);
@@ -108,7 +135,12 @@ var init_errors = __esm({
       usage: 2,
       attention: 3,
       unitFailed: 30,
+      stalled: 31,
+      breakerOpen: 32,
+      deadline: 33,
+      supervisorLost: 34,
       conflict: 35,
+      notReconciled: 36,
       tripwire: 37,
       noResult: 74,
       reaped: 124,
@@ -137,6 +169,126 @@ function pauseSync(ms) {
 var init_pause = __esm({
   "scripts-src/platform/pause.ts"() {
     "use strict";
+  }
+});
+
+// scripts-src/process/linux.ts
+function createLinuxHost(procRoot = "/proc") {
+  let boot;
+  function entry(pid) {
+    const stat = readSmall(`${procRoot}/${pid}/stat`);
+    return stat === void 0 ? void 0 : parseStat(stat);
+  }
+  function* look(since) {
+    for (const name of (0, import_node_fs3.readdirSync)(procRoot)) {
+      if (!isPidName(name)) continue;
+      const found = entry(Number(name));
+      if (found && found.startOrder >= since) yield found;
+    }
+  }
+  function marks(of) {
+    const environment = readSmall(`${procRoot}/${of.pid}/environ`);
+    const limits = readSmall(`${procRoot}/${of.pid}/limits`);
+    if (environment === void 0 && limits === void 0) return void 0;
+    const found = { threads: [] };
+    if (environment) readEnvironmentMarks(environment, found);
+    const rss = limits && /^Max resident set\s+(\S+)/m.exec(limits)?.[1];
+    if (rss) found.rss = rss;
+    return found;
+  }
+  function io(pid) {
+    const text = readSmall(`${procRoot}/${pid}/io`);
+    if (text === void 0) return void 0;
+    const read = /^rchar: (\d+)/m.exec(text)?.[1];
+    const written = /^wchar: (\d+)/m.exec(text)?.[1];
+    return read && written ? { read: Number(read), written: Number(written) } : void 0;
+  }
+  function lastPid() {
+    const last = readSmall(`${procRoot}/loadavg`)?.trim().split(" ").pop();
+    return last && isPidName(last) ? Number(last) : void 0;
+  }
+  function bootId() {
+    boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
+    return boot;
+  }
+  return { platform: "linux", bootId, entry, look, marks, io, lastPid, signal: signalPid };
+}
+function parseStat(stat) {
+  const open = stat.indexOf("(");
+  const close = stat.lastIndexOf(")");
+  if (open < 0 || close < open) return void 0;
+  const rest = stat.slice(close + 2).split(" ");
+  const startOrder = Number(rest[19]);
+  if (!Number.isFinite(startOrder)) return void 0;
+  const ticks = Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14]);
+  return {
+    pid: Number.parseInt(stat, 10),
+    ppid: Number(rest[1]),
+    pgid: Number(rest[2]),
+    sid: Number(rest[3]),
+    start: String(startOrder),
+    startOrder,
+    state: stateOf(rest[0] ?? "", Number(rest[17])),
+    command: stat.slice(open + 1, close),
+    cpuMs: ticks * 1e3 / TICKS_PER_SECOND
+  };
+}
+function stateOf(letter, threads) {
+  if (threads > 1 && letter === "Z") return "alive";
+  if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
+  if (letter === "T" || letter === "t") return "stopped";
+  if (letter === "D") return "uninterruptible";
+  return "alive";
+}
+function readEnvironmentMarks(environment, into) {
+  for (const name of ["CODEX_THREAD_ID", "CODEX_SESSION_ID"]) {
+    const value = environmentValue(environment, name);
+    if (value) into.threads.push(value);
+  }
+  const unit = environmentValue(environment, "PRUN_UNIT");
+  if (unit) into.unit = unit;
+}
+function environmentValue(environment, name) {
+  const key = `${name}=`;
+  let at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1;
+  if (at === 0 && !environment.startsWith(key)) return void 0;
+  at += key.length;
+  const end = environment.indexOf("\0", at);
+  return environment.slice(at, end < 0 ? void 0 : end);
+}
+function isPidName(name) {
+  const first = name.charCodeAt(0);
+  return first >= 49 && first <= 57 && /^\d+$/.test(name);
+}
+function readSmall(file) {
+  try {
+    const fd = (0, import_node_fs3.openSync)(file, "r");
+    let count3;
+    try {
+      count3 = (0, import_node_fs3.readSync)(fd, buffer);
+    } finally {
+      (0, import_node_fs3.closeSync)(fd);
+    }
+    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs3.readFileSync)(file, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+function signalPid(pid, signal) {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+var import_node_fs3, TICKS_PER_SECOND, buffer;
+var init_linux = __esm({
+  "scripts-src/process/linux.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    TICKS_PER_SECOND = 100;
+    buffer = Buffer.allocUnsafe(4096);
   }
 });
 
@@ -498,11 +650,11 @@ function parsePsCommands(text) {
   for (const line of text.split("\n")) {
     const match = COMMAND_ROW.exec(line);
     if (!match) continue;
-    const [, pidText, month, day, hour, minute, second, year, command = ""] = match;
+    const [, pidText, month, day, hour, minute, second, year, command2 = ""] = match;
     const pid = Number(pidText);
     const epoch = epochOf([month, day, hour, minute, second, year]);
     if (epoch === void 0 || commands.has(pid)) continue;
-    commands.set(pid, { start: String(epoch / 1e3), text: command });
+    commands.set(pid, { start: String(epoch / 1e3), text: command2 });
   }
   return commands;
 }
@@ -685,6 +837,19 @@ var init_darwin = __esm({
     SYSCTL = "/usr/sbin/sysctl";
     READ_FRESH_MS = 200;
     SIGNAL_FRESH_MS = 25;
+  }
+});
+
+// scripts-src/process/host.ts
+async function currentHost(platform = process.platform) {
+  if (platform === "win32") return (await Promise.resolve().then(() => (init_windows(), windows_exports))).createWindowsHost();
+  if (platform === "linux") return createLinuxHost();
+  return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
+}
+var init_host = __esm({
+  "scripts-src/process/host.ts"() {
+    "use strict";
+    init_linux();
   }
 });
 
@@ -1096,8 +1261,10 @@ var init_state_dir = __esm({
       dispatchPid: "dispatch-pid",
       /** All of the worker's stdout and stderr, the executor's trace left out. */
       tail: "tail",
-      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      /** stderr of a worker whose trace shares it, or whose stdout is its answer; in the end the tail has it, too. */
       stderr: "stderr",
+      /** Bytes of the tail that are stdout, noted before stderr follows; only where stdout is the worker's answer. */
+      stdoutBytes: "stdout-bytes",
       scratch: "work",
       /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
       reapReason: "reap-reason",
@@ -1116,6 +1283,8 @@ var init_state_dir = __esm({
       lastMessage: "last-message",
       previousResult: "previous-result",
       emptyResult: "empty-result",
+      /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
+      answered: "answered",
       /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
       started: "started",
       /** Exit code of the worker, written by the shim. */
@@ -1127,6 +1296,8 @@ var init_state_dir = __esm({
       /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
       delta: "delta.json",
       patch: "delta.patch",
+      /** What the unit's own check printed. */
+      verifyLog: "verify.log",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
@@ -1264,7 +1435,7 @@ function tablesOf(gitDir, commonDir, unread) {
 }
 function listed(root, folder, unread) {
   try {
-    return (0, import_node_fs11.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+    return (0, import_node_fs10.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
     noteUnread(unread, folder, error);
     return [];
@@ -1280,27 +1451,27 @@ function isMissing(error) {
   return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
 }
 function readSeen(file, limit) {
-  const fd = (0, import_node_fs11.openSync)(file, import_node_fs11.constants.O_RDONLY | (import_node_fs11.constants.O_NONBLOCK ?? 0));
+  const fd = (0, import_node_fs10.openSync)(file, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs11.fstatSync)(fd);
+    const stat = (0, import_node_fs10.fstatSync)(fd);
     if (!stat.isFile()) return void 0;
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
     let done = 0;
     while (done < bytes.length) {
-      const count3 = (0, import_node_fs11.readSync)(fd, bytes, done, bytes.length - done, done);
+      const count3 = (0, import_node_fs10.readSync)(fd, bytes, done, bytes.length - done, done);
       if (count3 === 0) break;
       done += count3;
     }
     return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
   } finally {
-    (0, import_node_fs11.closeSync)(fd);
+    (0, import_node_fs10.closeSync)(fd);
   }
 }
 function readTables(dir, unread) {
   const folder = import_node_path9.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
-      if ((0, import_node_fs11.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      if ((0, import_node_fs10.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
       const list = readSeen(import_node_path9.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
       return names.map((name) => readSeen(import_node_path9.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
@@ -1311,11 +1482,11 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs11, import_node_path9, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs10, import_node_path9, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     import_node_path9 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
@@ -1333,7 +1504,7 @@ function workspaceOf(workdir) {
 }
 function placeOnRealPath(workdir) {
   try {
-    const real = import_node_fs12.realpathSync.native(workdir);
+    const real = import_node_fs11.realpathSync.native(workdir);
     return real === import_node_path10.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
@@ -1354,7 +1525,7 @@ function readPlace(set, clone2) {
   const unit = import_node_path10.default.basename(clone2);
   const record3 = import_node_path10.default.join(set, "units", unit, "workspace.json");
   const setRecord = import_node_path10.default.join(set, "set.json");
-  if (!(0, import_node_fs12.existsSync)(record3) || !(0, import_node_fs12.existsSync)(setRecord)) return void 0;
+  if (!(0, import_node_fs11.existsSync)(record3) || !(0, import_node_fs11.existsSync)(setRecord)) return void 0;
   const workspace = readObject(record3);
   const source = objectIn(readObject(setRecord)?.source);
   const base = typeof workspace?.base === "string" ? workspace.base : null;
@@ -1374,7 +1545,7 @@ function sourceIn(source) {
 }
 function readObject(file) {
   try {
-    return objectIn(JSON.parse((0, import_node_fs12.readFileSync)(file, "utf8")));
+    return objectIn(JSON.parse((0, import_node_fs11.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -1382,32 +1553,37 @@ function readObject(file) {
 function objectIn(value) {
   return typeof value === "object" && value !== null ? value : void 0;
 }
-function workspaceEnvironment({ set, clone: clone2, ports }) {
-  const place = { PRUN_WORKSPACE: clone2, PRUN_BASE_NOTE: import_node_path10.default.join(set, "PRUN-BASE.md") };
+function workspaceEnvironment(workspace) {
+  const { clone: clone2, ports } = workspace;
+  const place = { PRUN_WORKSPACE: clone2, PRUN_BASE_NOTE: baseNoteIn(workspace) };
   if (!ports) return place;
   const [first, last] = [String(ports.first), String(ports.last)];
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
 }
+function baseNoteIn({ set, unit }) {
+  const own2 = import_node_path10.default.join(set, "units", unit, "base", "PRUN-BASE.md");
+  return (0, import_node_fs11.existsSync)(own2) ? own2 : import_node_path10.default.join(set, "PRUN-BASE.md");
+}
 function attemptsIn({ set, unit }) {
   try {
-    const text = (0, import_node_fs12.readFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), "utf8");
-    return text.split("\n").filter((dir) => import_node_path10.default.isAbsolute(dir) && (0, import_node_fs12.existsSync)(dir));
+    const text = (0, import_node_fs11.readFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), "utf8");
+    return text.split("\n").filter((dir) => import_node_path10.default.isAbsolute(dir) && (0, import_node_fs11.existsSync)(dir));
   } catch {
     return [];
   }
 }
 function noteAttempt({ set, unit }, stateDir) {
   try {
-    (0, import_node_fs12.appendFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), `${stateDir}
+    (0, import_node_fs11.appendFileSync)(import_node_path10.default.join(set, "units", unit, "attempts"), `${stateDir}
 `, { mode: 384 });
   } catch {
   }
 }
-var import_node_fs12, import_node_path10;
+var import_node_fs11, import_node_path10;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     import_node_path10 = __toESM(require("node:path"), 1);
   }
 });
@@ -1491,7 +1667,7 @@ var require_tree_kill = __commonJS({
   "node_modules/tree-kill/index.js"(exports2, module2) {
     "use strict";
     var childProcess2 = require("child_process");
-    var spawn4 = childProcess2.spawn;
+    var spawn5 = childProcess2.spawn;
     var exec = childProcess2.exec;
     module2.exports = function(pid, signal, callback) {
       if (typeof signal === "function" && callback === void 0) {
@@ -1516,7 +1692,7 @@ var require_tree_kill = __commonJS({
           break;
         case "darwin":
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn4("pgrep", ["-P", parentPid]);
+            return spawn5("pgrep", ["-P", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -1528,7 +1704,7 @@ var require_tree_kill = __commonJS({
         //     break;
         default:
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn4("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+            return spawn5("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -1749,7 +1925,7 @@ async function sweepBelow(host, family, root, observer) {
   const hasPs = () => sweepToolWorks2(host.platform);
   await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
   const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
-  return gone.map(({ pid, command }) => ({ pid, command }));
+  return gone.map(({ pid, command: command2 }) => ({ pid, command: command2 }));
 }
 var init_end_family = __esm({
   "scripts-src/supervise/end-family.ts"() {
@@ -1757,6 +1933,279 @@ var init_end_family = __esm({
     init_family();
     init_identity();
     init_reap();
+  }
+});
+
+// scripts-src/workspace/setup/setup-command.ts
+function setupCommand(command2, environment, platform = process.platform) {
+  const token = randomHex(12);
+  const outer = environment.PRUN_UNIT;
+  const marker = `${outer ? `${outer}/` : ""}setup-${token}`;
+  const marked = { ...environment, PRUN_UNIT: marker };
+  if (platform === "win32") {
+    const file = environment.ComSpec ?? environment.COMSPEC ?? "cmd.exe";
+    const argv = ["/d", "/s", "/c", `"${command2}"`];
+    return { file, argv, environment: marked, marker, rssMark: null, isVerbatim: true };
+  }
+  const kib = platform === "linux" ? rssMarkKib(token) : "";
+  const script = '[ -z "$1" ] || ulimit -S -m "$1" 2>/dev/null\nexec /bin/sh -c "$2"';
+  return {
+    file: "/bin/sh",
+    argv: ["-c", script, "prun-setup", kib, command2],
+    environment: marked,
+    marker,
+    rssMark: kib === "" ? null : String(Number(kib) * 1024),
+    isVerbatim: false
+  };
+}
+function rssMarkKib(token) {
+  const [low, high] = [RSS_MARK_RANGE.from / 1024, RSS_MARK_RANGE.to / 1024];
+  return String(low + Number.parseInt(token, 16) % (high - low));
+}
+var init_setup_command = __esm({
+  "scripts-src/workspace/setup/setup-command.ts"() {
+    "use strict";
+    init_random();
+    init_family();
+  }
+});
+
+// scripts-src/workspace/setup/setup-processes.ts
+async function watchSetup(command2) {
+  const host = await currentHost();
+  const observer = observerOf(host);
+  const since = host.entry(process.pid)?.startOrder ?? 0;
+  const family = createFamily(command2.marker, command2.rssMark, since);
+  return {
+    started(pid) {
+      const leader = host.entry(pid);
+      if (leader) {
+        family.members.set(pid, leader);
+        family.since = leader.startOrder;
+      }
+      return processesOf(host, observer, family, pid);
+    }
+  };
+}
+function processesOf(host, observer, family, leader) {
+  const look = () => lookAtFamilies(host, [family], observer, () => {
+  });
+  return {
+    look,
+    async ask(ended, limitMs) {
+      look();
+      const group = [...family.members.values()].filter(
+        (member) => member.pgid === leader || member.pid === leader
+      );
+      if (host.platform === "win32") return;
+      for (const member of group) signalIfSame(host, identityOf(host, member), "SIGTERM");
+      await Promise.race([ended, pause(limitMs)]);
+    },
+    async end(limitMs) {
+      const root = family.members.get(leader);
+      if (host.platform !== "linux" && !(root && isAlive(host, identityOf(host, root))))
+        family.deadLeader = leader;
+      return killUntilQuiet(host, observer, family, leader, limitMs);
+    }
+  };
+}
+async function killUntilQuiet(host, observer, family, leader, limitMs) {
+  const deadline = monotonicMs() + limitMs;
+  const killed = /* @__PURE__ */ new Map();
+  for (let lastHit; ; ) {
+    const seen = [];
+    lookAtFamilies(host, [family], observer, (_, member) => {
+      seen.push(member);
+      if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) note(killed, member);
+    });
+    const gone = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
+    for (const member of seen) if (gone.some(({ pid }) => pid === member.pid)) note(killed, member);
+    const now = monotonicMs();
+    if (seen.length > 0) lastHit = now;
+    const isReadable2 = host.trouble?.() === void 0;
+    const isQuiet = isReadable2 && seen.length === 0 && (lastHit === void 0 || now - lastHit >= QUIET_MS);
+    if (isQuiet || now >= deadline) break;
+    await pause(BETWEEN_LOOKS_MS2);
+  }
+  const survivors = [...family.members.values()].filter((member) => isAlive(host, identityOf(host, member)));
+  for (const one of survivors) killed.delete(`${one.pid}:${one.start}`);
+  const ended = [...killed.values()].filter((one) => one.pid !== leader);
+  return { ended: ended.map(named2), survivors: survivors.map(named2) };
+}
+function note(killed, member) {
+  killed.set(`${member.pid}:${member.start}`, member);
+}
+function named2({ pid, command: command2 }) {
+  return { pid, command: command2 };
+}
+function pause(ms) {
+  return new Promise((resolve2) => setTimeout(resolve2, ms));
+}
+var QUIET_MS, BETWEEN_LOOKS_MS2;
+var init_setup_processes = __esm({
+  "scripts-src/workspace/setup/setup-processes.ts"() {
+    "use strict";
+    init_clock();
+    init_family();
+    init_host();
+    init_identity();
+    QUIET_MS = 150;
+    BETWEEN_LOOKS_MS2 = 10;
+  }
+});
+
+// scripts-src/supervise/bounded-log.ts
+function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
+  (0, import_node_fs18.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs18.openSync)(file, "wx", PRIVATE_FILE);
+  let written = 0;
+  let end = [];
+  let endSize = 0;
+  let leftOut = 0;
+  function keep2(chunk) {
+    end.push(chunk);
+    endSize += chunk.length;
+    if (endSize <= endBytes * 2) return;
+    const whole = Buffer.concat(end);
+    leftOut += whole.length - endBytes;
+    end = [Buffer.from(whole.subarray(-endBytes))];
+    endSize = endBytes;
+  }
+  return {
+    write(chunk) {
+      const head = chunk.subarray(0, Math.max(0, headBytes - written));
+      if (head.length > 0) {
+        written += head.length;
+        put(fd, head);
+      }
+      if (head.length < chunk.length) keep2(chunk.subarray(head.length));
+    },
+    close() {
+      const whole = Buffer.concat(end);
+      const kept = whole.subarray(-endBytes);
+      leftOut += whole.length - kept.length;
+      if (leftOut > 0) put(fd, Buffer.from(`
+… ${leftOut} bytes are left out here …
+`));
+      put(fd, kept);
+      (0, import_node_fs18.closeSync)(fd);
+    }
+  };
+}
+function put(fd, bytes) {
+  try {
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs18.writeSync)(fd, bytes, at);
+  } catch {
+  }
+}
+var import_node_fs18, HEAD_BYTES, END_BYTES;
+var init_bounded_log = __esm({
+  "scripts-src/supervise/bounded-log.ts"() {
+    "use strict";
+    import_node_fs18 = require("node:fs");
+    init_files();
+    HEAD_BYTES = 4 * 1024 * 1024;
+    END_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/verify.ts
+var verify_exports = {};
+__export(verify_exports, {
+  runVerify: () => runVerify
+});
+async function runVerify(request) {
+  try {
+    return { exitCode: await runCommand(request) };
+  } catch (error) {
+    process.stderr.write(`prun: verify in ${request.workdir}: ${messageOf(error)}
+`);
+    return { exitCode: 126 };
+  }
+}
+async function runCommand(request) {
+  const environment = scrubEnvironment(request.environment, request.passEnv ?? [], {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  const command2 = setupCommand(request.command, environment);
+  const watch = await watchSetup(command2);
+  const log = boundedLog(request.log);
+  const child = (0, import_node_child_process2.spawn)(command2.file, command2.argv, {
+    cwd: request.workdir,
+    env: command2.environment,
+    // On Windows a console of its own would open.
+    detached: request.host.platform !== "win32",
+    windowsHide: true,
+    windowsVerbatimArguments: command2.isVerbatim,
+    stdio: ["ignore", "pipe", "pipe"]
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => log.write(chunk));
+  const closed = (0, import_node_events.once)(child, "close").catch(() => void 0);
+  const ended = new Promise((resolve2, reject) => {
+    child.once("error", (error) => reject(cannotStart(request, error)));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os5.default.constants.signals[signal ?? "SIGKILL"]));
+  });
+  try {
+    if (child.pid === void 0) return await ended;
+    const processes = watch.started(child.pid);
+    const looking = setInterval(() => {
+      if (request.host.platform !== "linux") processes.look();
+    }, LOOK_MS);
+    const stop = stopper(request);
+    try {
+      const first = await Promise.race([ended, stop.stopped]);
+      if (typeof first === "string") await processes.ask(ended, ASK_MS);
+      await processes.end(END_MS);
+      const code = await Promise.race([ended, pause2(END_MS)]);
+      await Promise.race([closed, pause2(DRAIN_MS)]);
+      return typeof first === "string" ? first === "timeout" ? 124 : 130 : code ?? 137;
+    } finally {
+      clearInterval(looking);
+      stop.off();
+    }
+  } finally {
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    log.close();
+  }
+}
+function stopper({ stop, timeoutSeconds }) {
+  let timer;
+  const stopped = new Promise((resolve2) => {
+    if (timeoutSeconds > 0)
+      timer = setTimeout(() => resolve2("timeout"), Math.min(timeoutSeconds * 1e3, LONGEST_MS));
+    void stop?.then(() => resolve2("stopped"));
+  });
+  return { stopped, off: () => clearTimeout(timer) };
+}
+function pause2(ms) {
+  return new Promise((resolve2) => setTimeout(() => resolve2(void 0), ms).unref());
+}
+function cannotStart(request, error) {
+  return new PrunError(
+    "E_VERIFY",
+    `the verify command cannot be started in ${request.workdir} (${messageOf(error)})`,
+    "see that the folder is there and that the system has a shell",
+    126
+  );
+}
+var import_node_child_process2, import_node_events, import_node_os5, ASK_MS, END_MS, DRAIN_MS, LOOK_MS, LONGEST_MS;
+var init_verify = __esm({
+  "scripts-src/supervise/verify.ts"() {
+    "use strict";
+    import_node_child_process2 = require("node:child_process");
+    import_node_events = require("node:events");
+    import_node_os5 = __toESM(require("node:os"), 1);
+    init_scrub_environment();
+    init_errors();
+    init_setup_command();
+    init_setup_processes();
+    init_bounded_log();
+    ASK_MS = 2e3;
+    END_MS = 5e3;
+    DRAIN_MS = 1e3;
+    LOOK_MS = 1e3;
+    LONGEST_MS = 2 ** 31 - 1;
   }
 });
 
@@ -1855,10 +2304,10 @@ function readPart(text, state) {
   let hasPath = false;
   let isMention = false;
   let isDenied = false;
-  for (const [, tick, double, single, note2, bare] of text.matchAll(TOKEN)) {
-    if (note2 !== void 0) {
-      remark(own2.at(-1), note2);
-      const inner = pathWords(note2);
+  for (const [, tick, double, single, note3, bare] of text.matchAll(TOKEN)) {
+    if (note3 !== void 0) {
+      remark(own2.at(-1), note3);
+      const inner = pathWords(note3);
       own2.push(...hasPath || state.isMention ? inner.map(unsure) : inner);
       isFirst = false;
       continue;
@@ -1891,10 +2340,10 @@ function readPart(text, state) {
   if (description !== void 0) for (const path19 of own2) remark(path19, description);
   return own2;
 }
-function remark(path19, note2) {
+function remark(path19, note3) {
   if (!path19) return;
-  if (NO_CHANGE.test(note2)) path19.isSure = false;
-  if (GONE.test(note2)) path19.isGone = true;
+  if (NO_CHANGE.test(note3)) path19.isSure = false;
+  if (GONE.test(note3)) path19.isGone = true;
 }
 function unsure(path19) {
   return { ...path19, isSure: false };
@@ -2030,8 +2479,8 @@ function indexOf(paths) {
     const exact = forms.flatMap((form) => byPath.get(form) ?? []);
     if (exact.length > 0) return exact;
     const inner = wanted.slice(wanted.indexOf("/") + 1);
-    const named2 = inner.includes("/") ? byPath.get(inner) : void 0;
-    if (named2) return named2;
+    const named3 = inner.includes("/") ? byPath.get(inner) : void 0;
+    if (named3) return named3;
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
@@ -2356,12 +2805,12 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta(collection) {
   const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
-  if (!(0, import_node_fs17.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs19.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
     const argv = [prun, "collect", clone2, "--json", "--state-dir", stateDir];
-    child = (0, import_node_child_process2.spawn)(process.execPath, argv, {
+    child = (0, import_node_child_process3.spawn)(process.execPath, argv, {
       cwd: stateDir,
       env: { ...process.env, PRUN_UNIT: mark },
       detached: true,
@@ -2420,12 +2869,12 @@ function resultOf(child, output, bytes, complaint) {
 function lastLine(text) {
   return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process2, import_node_fs17, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process3, import_node_fs19, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
-    import_node_child_process2 = require("node:child_process");
-    import_node_fs17 = require("node:fs");
+    import_node_child_process3 = require("node:child_process");
+    import_node_fs19 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -4256,12 +4705,12 @@ function claimPlace(resultFile, { clone: clone2 }) {
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs18.existsSync)(import_node_path15.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs20.existsSync)(import_node_path15.default.join(clone2, where))
   };
 }
 function realPath(folder) {
   try {
-    return import_node_fs18.realpathSync.native(folder);
+    return import_node_fs20.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -4269,11 +4718,11 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs18, import_node_path15, MAX_ENTRIES, RESULT_BYTES;
+var import_node_fs20, import_node_path15, MAX_ENTRIES, RESULT_BYTES;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
+    import_node_fs20 = require("node:fs");
     import_node_path15 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
@@ -4301,7 +4750,7 @@ function keepTripwire(file, kept) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs24.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs26.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -4312,11 +4761,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs24, texts, tripwire;
+var import_node_fs26, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs24 = require("node:fs");
+    import_node_fs26 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -4385,28 +4834,8 @@ function classifyStderr(line) {
   return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
 }
 
-// scripts-src/executor/scrub-environment.ts
-var HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
-function readVariable(environment, name) {
-  if (environment[name] !== void 0) return environment[name];
-  const wanted = name.toUpperCase();
-  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
-  return key === void 0 ? void 0 : environment[key];
-}
-function scrubEnvironment(environment, passEnv, set) {
-  const passed = new Set(passEnv.map((name) => name.toUpperCase()));
-  const replaced = new Set(Object.keys(set).map((name) => name.toUpperCase()));
-  const result = {};
-  for (const [name, value] of Object.entries(environment)) {
-    const upper = name.toUpperCase();
-    if (value === void 0 || replaced.has(upper)) continue;
-    if (HIDDEN.test(name) && !passed.has(upper)) continue;
-    result[name] = value;
-  }
-  return Object.assign(result, set);
-}
-
 // scripts-src/executor/codex-command.ts
+init_scrub_environment();
 function tomlString(text) {
   return JSON.stringify(text).replaceAll("", "\\u007f");
 }
@@ -4501,8 +4930,8 @@ function workerEvent(kind, progress, text = "") {
   return line === "" ? { kind, progress } : { kind, progress, text: line };
 }
 function bareCommand(item) {
-  const command = textField(item, "command") ?? "";
-  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command.slice(0, 4096))?.[2] ?? command;
+  const command2 = textField(item, "command") ?? "";
+  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command2.slice(0, 4096))?.[2] ?? command2;
 }
 function commandEnd(item) {
   const code = item.exit_code;
@@ -4553,8 +4982,8 @@ function longItem(line) {
   if (!start) return void 0;
   const [, phase, id, type] = start;
   const item = { id, type };
-  const command = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
-  if (command !== void 0) item.command = command.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
+  const command2 = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
+  if (command2 !== void 0) item.command = command2.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
   const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
   if (end?.[1] !== void 0 && end[1] !== "null") item.exit_code = Number(end[1]);
   if (end) item.status = end[2];
@@ -4682,6 +5111,7 @@ function codexEventReader() {
 var import_node_fs = require("node:fs");
 var import_node_os = require("node:os");
 var import_node_path2 = require("node:path");
+init_scrub_environment();
 var MOST_ENTRIES = 2e4;
 var DAYS = [0, -1, 1];
 function findEntry(folder, suffix) {
@@ -4746,17 +5176,54 @@ function isRetryNotice(line) {
 var OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
 var codex = {
   name: "codex",
+  answersOnStdout: false,
   command: codexCommand,
   events: codexEventReader,
   classifyStderr,
   isRetryNotice,
   sessionLog: codexSessionLog,
-  isOwnProcess: (command) => OWN_PROCESS.test(command)
+  isOwnProcess: (command2) => OWN_PROCESS.test(command2)
 };
+
+// scripts-src/executor/placeholders.ts
+function fillPlaceholders(word, values) {
+  return word.replace(
+    /\{(prompt_file|result_file|unit|workdir)\}/g,
+    (whole, name) => values[name] ?? whole
+  );
+}
+
+// scripts-src/executor/command.ts
+init_scrub_environment();
+var command = {
+  name: "command",
+  answersOnStdout: true,
+  command: commandLine,
+  events: plainOutput,
+  classifyStderr: () => "text",
+  isRetryNotice,
+  sessionLog: () => void 0,
+  // All of its processes are the command: what any of them does is work.
+  isOwnProcess: () => false
+};
+function commandLine(request) {
+  const { unit, workdir, promptFile, resultFile } = request;
+  const values = { unit, workdir, prompt_file: promptFile, result_file: resultFile };
+  const words = (request.args ?? []).map((word) => fillPlaceholders(word, values));
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  return { argv: [request.binary, ...words], environment, stderr: "own" };
+}
+function plainOutput() {
+  return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
+}
 
 // scripts-src/executor/by-name.ts
 function executorByName(name) {
-  if (name === codex.name) return codex;
+  const found = [codex, command].find((executor) => executor.name === name);
+  if (found) return found;
   throw new Error(`unknown executor ${name}`);
 }
 
@@ -4779,126 +5246,8 @@ function writeAllSync(fd, text) {
   }
 }
 
-// scripts-src/process/linux.ts
-var import_node_fs3 = require("node:fs");
-var TICKS_PER_SECOND = 100;
-function createLinuxHost(procRoot = "/proc") {
-  let boot;
-  function entry(pid) {
-    const stat = readSmall(`${procRoot}/${pid}/stat`);
-    return stat === void 0 ? void 0 : parseStat(stat);
-  }
-  function* look(since) {
-    for (const name of (0, import_node_fs3.readdirSync)(procRoot)) {
-      if (!isPidName(name)) continue;
-      const found = entry(Number(name));
-      if (found && found.startOrder >= since) yield found;
-    }
-  }
-  function marks(of) {
-    const environment = readSmall(`${procRoot}/${of.pid}/environ`);
-    const limits = readSmall(`${procRoot}/${of.pid}/limits`);
-    if (environment === void 0 && limits === void 0) return void 0;
-    const found = { threads: [] };
-    if (environment) readEnvironmentMarks(environment, found);
-    const rss = limits && /^Max resident set\s+(\S+)/m.exec(limits)?.[1];
-    if (rss) found.rss = rss;
-    return found;
-  }
-  function io(pid) {
-    const text = readSmall(`${procRoot}/${pid}/io`);
-    if (text === void 0) return void 0;
-    const read = /^rchar: (\d+)/m.exec(text)?.[1];
-    const written = /^wchar: (\d+)/m.exec(text)?.[1];
-    return read && written ? { read: Number(read), written: Number(written) } : void 0;
-  }
-  function lastPid() {
-    const last = readSmall(`${procRoot}/loadavg`)?.trim().split(" ").pop();
-    return last && isPidName(last) ? Number(last) : void 0;
-  }
-  function bootId() {
-    boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
-    return boot;
-  }
-  return { platform: "linux", bootId, entry, look, marks, io, lastPid, signal: signalPid };
-}
-function parseStat(stat) {
-  const open = stat.indexOf("(");
-  const close = stat.lastIndexOf(")");
-  if (open < 0 || close < open) return void 0;
-  const rest = stat.slice(close + 2).split(" ");
-  const startOrder = Number(rest[19]);
-  if (!Number.isFinite(startOrder)) return void 0;
-  const ticks = Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14]);
-  return {
-    pid: Number.parseInt(stat, 10),
-    ppid: Number(rest[1]),
-    pgid: Number(rest[2]),
-    sid: Number(rest[3]),
-    start: String(startOrder),
-    startOrder,
-    state: stateOf(rest[0] ?? "", Number(rest[17])),
-    command: stat.slice(open + 1, close),
-    cpuMs: ticks * 1e3 / TICKS_PER_SECOND
-  };
-}
-function stateOf(letter, threads) {
-  if (threads > 1 && letter === "Z") return "alive";
-  if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
-  if (letter === "T" || letter === "t") return "stopped";
-  if (letter === "D") return "uninterruptible";
-  return "alive";
-}
-function readEnvironmentMarks(environment, into) {
-  for (const name of ["CODEX_THREAD_ID", "CODEX_SESSION_ID"]) {
-    const value = environmentValue(environment, name);
-    if (value) into.threads.push(value);
-  }
-  const unit = environmentValue(environment, "PRUN_UNIT");
-  if (unit) into.unit = unit;
-}
-function environmentValue(environment, name) {
-  const key = `${name}=`;
-  let at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1;
-  if (at === 0 && !environment.startsWith(key)) return void 0;
-  at += key.length;
-  const end = environment.indexOf("\0", at);
-  return environment.slice(at, end < 0 ? void 0 : end);
-}
-function isPidName(name) {
-  const first = name.charCodeAt(0);
-  return first >= 49 && first <= 57 && /^\d+$/.test(name);
-}
-var buffer = Buffer.allocUnsafe(4096);
-function readSmall(file) {
-  try {
-    const fd = (0, import_node_fs3.openSync)(file, "r");
-    let count3;
-    try {
-      count3 = (0, import_node_fs3.readSync)(fd, buffer);
-    } finally {
-      (0, import_node_fs3.closeSync)(fd);
-    }
-    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs3.readFileSync)(file, "latin1");
-  } catch {
-    return void 0;
-  }
-}
-function signalPid(pid, signal) {
-  if (!Number.isInteger(pid) || pid <= 1) return false;
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
-}
-
-// scripts-src/process/host.ts
-async function currentHost(platform = process.platform) {
-  if (platform === "win32") return (await Promise.resolve().then(() => (init_windows(), windows_exports))).createWindowsHost();
-  if (platform === "linux") return createLinuxHost();
-  return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
-}
+// scripts-src/dispatch-task.ts
+init_host();
 
 // scripts-src/supervise/dispatch.ts
 init_errors();
@@ -5094,15 +5443,39 @@ function parseClaim(text) {
   }
 }
 
+// scripts-src/supervise/dispatch.ts
+init_state_dir();
+init_repository_look();
+init_workspace_of();
+
+// scripts-src/supervise/attempt.ts
+var import_node_fs17 = require("node:fs");
+var import_node_path13 = __toESM(require("node:path"), 1);
+init_clock();
+init_errors();
+init_files();
+init_random();
+init_family();
+init_identity();
+init_state_dir();
+
+// scripts-src/supervise/conclude.ts
+var import_node_fs16 = require("node:fs");
+var import_node_os4 = __toESM(require("node:os"), 1);
+var import_node_path12 = __toESM(require("node:path"), 1);
+init_clock();
+init_errors();
+init_files();
+
 // scripts-src/unit/result-file.ts
-var import_node_fs10 = require("node:fs");
+var import_node_fs12 = require("node:fs");
 init_errors();
 init_files();
 var LOOK_BYTES = 65536;
 var INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 function resultStateOf(file) {
   try {
-    if (!(0, import_node_fs10.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
+    if (!(0, import_node_fs12.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -5114,7 +5487,7 @@ function resultStateOf(file) {
 }
 function isReadable(file) {
   try {
-    (0, import_node_fs10.accessSync)(file, import_node_fs10.constants.R_OK);
+    (0, import_node_fs12.accessSync)(file, import_node_fs12.constants.R_OK);
     return true;
   } catch {
     return false;
@@ -5122,16 +5495,16 @@ function isReadable(file) {
 }
 function moveFile(from, to) {
   try {
-    (0, import_node_fs10.renameSync)(from, to);
+    (0, import_node_fs12.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    const stat = (0, import_node_fs10.lstatSync)(from);
-    if (stat.isSymbolicLink()) (0, import_node_fs10.symlinkSync)((0, import_node_fs10.readlinkSync)(from), to);
+    const stat = (0, import_node_fs12.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs12.symlinkSync)((0, import_node_fs12.readlinkSync)(from), to);
     else {
-      (0, import_node_fs10.copyFileSync)(from, to);
-      (0, import_node_fs10.utimesSync)(to, stat.atime, stat.mtime);
+      (0, import_node_fs12.copyFileSync)(from, to);
+      (0, import_node_fs12.utimesSync)(to, stat.atime, stat.mtime);
     }
-    (0, import_node_fs10.rmSync)(from);
+    (0, import_node_fs12.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
@@ -5141,29 +5514,7 @@ function isOwnFallback(file, unit) {
   return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
 
-// scripts-src/supervise/dispatch.ts
-init_state_dir();
-init_repository_look();
-init_workspace_of();
-
-// scripts-src/supervise/attempt.ts
-var import_node_fs16 = require("node:fs");
-var import_node_path13 = __toESM(require("node:path"), 1);
-init_clock();
-init_errors();
-init_files();
-init_random();
-init_family();
-init_identity();
-init_state_dir();
-
 // scripts-src/supervise/conclude.ts
-var import_node_fs15 = require("node:fs");
-var import_node_os4 = __toESM(require("node:os"), 1);
-var import_node_path12 = __toESM(require("node:path"), 1);
-init_clock();
-init_errors();
-init_files();
 init_state_dir();
 
 // scripts-src/supervise/classify.ts
@@ -5171,6 +5522,9 @@ function classifyEnd(evidence) {
   const { cause, exit, facts, result } = evidence;
   if (cause.kind === "reaped")
     return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === "cancelled") {
+    return { status: "cancelled", reason: "cancelled", detail: `the unit was cancelled by ${cause.by}` };
+  }
   if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
   if (cause.kind === "dispatcher-signalled") {
     return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
@@ -5191,7 +5545,8 @@ function classifyEnd(evidence) {
     return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
   }
   const verdict = verdictOnResult(result, evidence.resultFile);
-  return verdict.status === "succeeded" && verdictOnClaims(evidence.claims) || verdict;
+  if (verdict.status !== "succeeded") return verdict;
+  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
 }
 function verdictOnResult(result, file) {
   switch (result) {
@@ -5213,7 +5568,7 @@ function verdictOnResult(result, file) {
       return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
   }
 }
-function verdictOnClaims(claims) {
+function verdictOnClaims({ claims, mayChangeNothing }) {
   if (!claims) return void 0;
   const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
   if (claimed.length > 0) {
@@ -5223,9 +5578,16 @@ function verdictOnClaims(claims) {
   if (saysNone && unclaimed.length > 0) {
     return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
   }
-  if (!isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
+  if (mayChangeNothing || !isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
   const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
   return { status: "failed", reason: "nothing-done", detail };
+}
+function verdictOnVerify(verify) {
+  if (!verify || verify.exitCode === 0) return void 0;
+  const command2 = verify.command.replace(/\s+/g, " ").trim();
+  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
@@ -5297,7 +5659,7 @@ function isRestored(stateDir, record3) {
 }
 
 // scripts-src/supervise/salvage.ts
-var import_node_fs14 = require("node:fs");
+var import_node_fs15 = require("node:fs");
 var import_node_path11 = __toESM(require("node:path"), 1);
 init_errors();
 init_files();
@@ -5316,10 +5678,59 @@ var STEPS = {
   spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
   disk: "make room on the disk, then dispatch the unit again",
   "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+  verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
   "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
 };
-function nextStep(reason) {
-  return STEPS[reason] ?? "review this or dispatch the unit again";
+var COMMAND_STEPS = {
+  spawn: "name a program that is installed and executable as the first word of its argv"
+};
+function nextStep(reason, executor = "codex") {
+  const own2 = executor === "command" ? COMMAND_STEPS[reason] : void 0;
+  return own2 ?? STEPS[reason] ?? "review this or dispatch the unit again";
+}
+
+// scripts-src/supervise/stdout-part.ts
+var import_node_fs14 = require("node:fs");
+init_files();
+init_state_dir();
+var FOLLOWING_BYTES = 1024 * 1024;
+function joinStderr(stateDir) {
+  const tail = stateFile(stateDir, "tail");
+  try {
+    const noted = notedBytes(stateDir);
+    const bytes = noted ?? sizeOf(tail);
+    if (noted === void 0) writeOnce(stateFile(stateDir, "stdoutBytes"), `${bytes}
+`, { sync: false });
+    if (notedBytes(stateDir) === bytes && sizeOf(tail) === bytes) append(tail, stderrText(stateDir));
+  } catch {
+  }
+}
+function waitingStderr(stateDir, limit) {
+  return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
+}
+function notedBytes(stateDir) {
+  const text = readValue(stateFile(stateDir, "stdoutBytes"));
+  return text !== void 0 && /^\d{1,15}$/.test(text) ? Number(text) : void 0;
+}
+function stderrText(stateDir) {
+  const file = stateFile(stateDir, "stderr");
+  const text = readEnd(file, FOLLOWING_BYTES);
+  if (sizeOf(file) <= FOLLOWING_BYTES) return text;
+  return `… the beginning of stderr is in ${file}
+${text.slice(text.indexOf("\n") + 1)}`;
+}
+function append(tail, text) {
+  if (text === "") return;
+  const fd = (0, import_node_fs14.openSync)(tail, "a+", PRIVATE_FILE);
+  try {
+    const { size } = (0, import_node_fs14.fstatSync)(fd);
+    const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
+    const bytes = Buffer.from(isTorn ? `
+${text}` : text);
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs14.writeSync)(fd, bytes, at);
+  } finally {
+    (0, import_node_fs14.closeSync)(fd);
+  }
 }
 
 // scripts-src/supervise/salvage.ts
@@ -5336,14 +5747,14 @@ function salvageResult(request) {
   try {
     const state = resultStateOf(resultFile);
     if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
-    if (state === "text") return keep(resultFile, "worker");
+    if (state === "text") return keep(resultFile, request.origin ?? "worker");
     if (state === "not-a-file") {
       const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
       return { result: null, error: `${resultFile} ${what}`, full: false };
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs14.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs15.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -5352,9 +5763,12 @@ function salvageResult(request) {
     return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
   }
 }
-function setEmptyAside({ resultFile, stateDir }) {
+function setEmptyAside({
+  resultFile,
+  stateDir
+}) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs14.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs15.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -5371,7 +5785,7 @@ function fallbackText(request) {
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
     `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep(verdict.reason)}; all output is in ${stateFile(stateDir, "tail")}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, "tail")}`,
     "Verification: none",
     "",
     `Trigger: ${verdict.reason}${exitNote2}`,
@@ -5406,13 +5820,19 @@ function filesBelow2(folder, most) {
   }
   return found;
 }
-function lastMessageOf({ stateDir, lastMessage }) {
+function lastMessageOf({
+  stateDir,
+  lastMessage
+}) {
   const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
   const message = written.trim() ? written : lastMessage ?? "";
   return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
 }
 function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
-  const raw = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const tail = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : "";
+  const raw = apart && tail && !tail.endsWith("\n") ? `${tail}
+${apart}` : tail + apart;
   const events = executor.events();
   const lines = raw.split("\n").map((line) => {
     const event = events.read(line);
@@ -5434,7 +5854,7 @@ var RESERVE_BYTES = 8192;
 var PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
 function concludeAttempt(ending) {
   const { stateDir, record: record3, by } = ending;
-  const point = by === "guardian" ? "guardian" : "dispatch";
+  const point = { guardian: "guardian", run: "run", "dispatch-task": "dispatch" }[by];
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
@@ -5449,7 +5869,8 @@ function concludeAttempt(ending) {
     resultFile: record3.resultFile,
     quiet: evidenceText(ending.lastEvidence),
     limits: record3.limits,
-    claims: claims?.check
+    claims: claims?.check,
+    verify: ending.verify
   });
   if (verdict.reason === "no-result" && !promptNames(stateDir, record3)) {
     verdict.detail += `; its prompt does not name ${record3.resultFile}`;
@@ -5492,6 +5913,7 @@ function concludeAttempt(ending) {
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
     tripwire: ending.workspace?.tripwire ?? null,
+    verify: ending.verify ?? null,
     supervisor: by,
     stateDir
   };
@@ -5508,16 +5930,16 @@ function promptNames(stateDir, record3) {
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs15.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs16.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs15.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs16.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
-  if (outcome.supervisor === "dispatch-task") setForeignAside(stateDir);
+  if (outcome.supervisor !== "guardian") setForeignAside(stateDir);
   try {
     return writeOnce(final, text, { sync: !isHurried });
   } catch (error) {
@@ -5539,22 +5961,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs15.existsSync)(final)) return;
+  if (!(0, import_node_fs16.existsSync)(final)) return;
   try {
-    (0, import_node_fs15.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs16.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs15.openSync)(file, import_node_fs15.constants.O_RDWR | (import_node_fs15.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs16.openSync)(file, import_node_fs16.constants.O_RDWR | (import_node_fs16.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs15.writeSync)(fd, text, 0);
-    (0, import_node_fs15.ftruncateSync)(fd, written);
-    (0, import_node_fs15.fsyncSync)(fd);
+    const written = (0, import_node_fs16.writeSync)(fd, text, 0);
+    (0, import_node_fs16.ftruncateSync)(fd, written);
+    (0, import_node_fs16.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs15.closeSync)(fd);
+    (0, import_node_fs16.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -5572,7 +5994,7 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs15.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs16.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -5604,13 +6026,13 @@ function prepareAttempt(host, request) {
   if (!self) throw unreadableTable(host);
   const own2 = `${unit}-${token}`;
   const marker = request.outerMarker ? `${request.outerMarker}/${own2}` : own2;
-  const rssMarkKib = host.platform === "linux" ? rssMarkFrom(token) : "";
+  const rssMarkKib2 = host.platform === "linux" ? rssMarkFrom(token) : "";
   const workdir = request.workdir ?? stateFile(stateDir, "scratch");
   const record3 = {
     schema: SCHEMA,
     unit,
-    attempt: 1,
-    executor: "codex",
+    attempt: request.attempt ?? 1,
+    executor: request.executorName,
     argv: [],
     cwd: workdir,
     promptFile: request.promptFile,
@@ -5618,7 +6040,7 @@ function prepareAttempt(host, request) {
     base: null,
     limits: request.limits,
     marker,
-    rssMark: rssMarkKib === "" ? null : String(Number(rssMarkKib) * 1024),
+    rssMark: rssMarkKib2 === "" ? null : String(Number(rssMarkKib2) * 1024),
     since: self.startOrder,
     supervisor: formatIdentity(identityOf(host, self)),
     worker: null,
@@ -5626,7 +6048,7 @@ function prepareAttempt(host, request) {
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId()
   };
-  return { draft, stateDir, workdir, marker, rssMarkKib, record: record3 };
+  return { draft, stateDir, workdir, marker, rssMarkKib: rssMarkKib2, record: record3 };
 }
 function unreadableTable(host) {
   return new PrunError(
@@ -5637,16 +6059,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft({ draft }) {
-  (0, import_node_fs16.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs17.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
-function fillDraft(attempt, request, command) {
+function fillDraft(attempt, request, command2) {
   const { draft, record: record3 } = attempt;
-  record3.argv = command.argv;
-  (0, import_node_fs16.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs16.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
-  const empty = ["tail", "wake", ...command.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs16.closeSync)((0, import_node_fs16.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs16.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
+  record3.argv = command2.argv;
+  (0, import_node_fs17.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs17.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  const empty = ["tail", "wake", ...command2.stderr === "own" ? ["stderr"] : []];
+  for (const file of empty) (0, import_node_fs17.closeSync)((0, import_node_fs17.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs17.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -5660,12 +6082,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs16.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs17.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs16.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs17.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -5699,7 +6121,7 @@ function containArgv(argv, platform) {
 }
 
 // scripts-src/supervise/end-attempt.ts
-var import_node_fs19 = require("node:fs");
+var import_node_fs21 = require("node:fs");
 init_clock();
 init_errors();
 init_files();
@@ -5731,125 +6153,100 @@ echo $code >"$exit"
 exit $code`;
 var SHIM_NAME = "prun-shim";
 var SHIM_REFUSED = 125;
-function shimArgv(stateDir, rssMarkKib, worker) {
-  const files = ["started", "exit", "guardianPid"].map((file) => stateFile(stateDir, file));
+function shimArgv({ stateDir, rssMarkKib: rssMarkKib2, guardianPidFile }, worker) {
+  const files = [stateFile(stateDir, "started"), stateFile(stateDir, "exit")];
+  const guardian = guardianPidFile ?? stateFile(stateDir, "guardianPid");
   const mask = process.umask().toString(8);
-  return ["-c", SHIM, SHIM_NAME, ...files, rssMarkKib, mask, ...worker];
-}
-
-// scripts-src/workspace/tripwire/repository-change.ts
-function changeLine({ what, name, change, before, after }) {
-  const subject = what === name ? name : `${what} ${name}`;
-  const [from, to] = [shortened2(before), shortened2(after)];
-  if (from && to) return `${subject} ${change} (${from} to ${to})`;
-  if (from) return `${subject} ${change} (was ${from})`;
-  return to ? `${subject} ${change} (${to})` : `${subject} ${change}`;
-}
-function shortened2(value) {
-  return value?.replace(/^([0-9a-f]{12})[0-9a-f]{20,}$/, "$1");
-}
-
-// scripts-src/supervise/tripwire-text.ts
-var SHOWN = 3;
-function tripwireText({ changes, more, since, seenAt }) {
-  const shown = changes.slice(0, SHOWN).map(changeLine).join(", ");
-  const left = changes.length + more - Math.min(changes.length, SHOWN);
-  const rest = left > 0 ? `, and ${left} more` : "";
-  return `the user's repository changed between ${since} and ${seenAt}: ${shown}${rest}`;
-}
-
-// scripts-src/supervise/show-end.ts
-var TAIL_LINES2 = 80;
-function complain(outcome) {
-  if (outcome.reason === "spawn") say(`${outcome.detail}: ${nextStep("spawn")}`);
-  if (outcome.reason === "claim-mismatch" || outcome.reason === "nothing-done") {
-    say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
-  }
-  if (outcome.tripwire && outcome.tripwire.changes.length > 0) say(tripwireText(outcome.tripwire));
-  if (outcome.delta && outcome.delta.state !== "collected") {
-    say(`the delta is not collected: ${outcome.delta.detail}: ${outcome.delta.next}`);
-  }
-  if (outcome.resultError) {
-    say(
-      `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`
-    );
-  }
-  for (const survivor of outcome.survivors) {
-    say(`process ${survivor.pid} (${survivor.command}) could not be killed: end it by hand`);
-  }
-}
-function say(text) {
-  writeAllSync(2, `dispatch-task: ${text}
-`);
-}
-function showTail(stateDir, executor) {
-  const text = readableTail(stateDir, executor, TAIL_LINES2);
-  if (text) writeAllSync(2, `${text}
-`);
+  return ["-c", SHIM, SHIM_NAME, ...files, guardian, rssMarkKib2, mask, ...worker];
 }
 
 // scripts-src/supervise/end-attempt.ts
-var ASK_MS = 3e3;
+var ASK_MS2 = 3e3;
 var ASK_WHEN_STOPPED_MS = 300;
 var KILL_MS2 = 5e3;
 var KILL_WHEN_STOPPED_MS = 500;
 var SAME_STOP_MS = 50;
 async function endAttempt(running, ended) {
-  const { request, attempt, interruption } = running;
-  const { stateDir, record: record3 } = attempt;
+  const { stateDir, record: record3, interruption } = running;
   let { cause } = ended;
   const lastEvidence = ended.progress.lastEvidence();
   if (cause.kind === "reaped") {
-    note(stateDir, "reapReason", `${cause.reason}
+    note2(stateDir, "reapReason", `${cause.reason}
 last evidence: ${evidenceText(lastEvidence)}
 `);
   }
-  if (cause.kind === "dispatcher-signalled") note(stateDir, "stopSignal", `${cause.signal}
+  if (cause.kind === "dispatcher-signalled") note2(stateDir, "stopSignal", `${cause.signal}
+`);
+  if (cause.kind === "cancelled") note2(stateDir, "reapReason", `cancelled
+by ${cause.by}
 `);
   const sweep = await endProcesses(running, ended);
   faultPoint("dispatch:reaped", stateDir);
-  let exit = await workerExit(ended.worker, stateDir);
+  let exit = await workerExit(ended, stateDir);
   if (cause.kind === "worker-ended") cause = await afterWorkerEnd(cause, exit, interruption, stateDir);
   if (cause.kind === "spawn-failed") exit = { kind: "code", code: cause.exitCode };
   const workspace = await endWorkspaceOf(running, ended, cause);
+  const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended) : void 0;
   const outcome = concludeAttempt({
     stateDir,
     record: record3,
-    executor: request.executor,
+    executor: running.executor,
     output: ended.output,
     cause,
     exit,
     sweep,
     lastEvidence,
     durationMs: monotonicMs() - record3.startedMonotonicMs,
-    by: "dispatch-task",
+    by: running.by,
     workspace,
+    verify,
     isHurried: interruption.signal() !== void 0
   });
-  if (outcome) complain(outcome);
-  return exitCodeOf(cause, exit, outcome);
+  return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
 }
-async function endWorkspaceOf({ request, host, attempt, interruption, workspace, before }, { worker, progress }, cause) {
+function isCleanEnd(cause, exit) {
+  return cause.kind === "worker-ended" && exit.kind === "code" && exit.code === 0;
+}
+async function verifyWork({ host, stateDir, record: record3, environment, interruption, verify }, { progress }) {
+  if (!verify) return void 0;
+  progress.noteCollecting("verifying");
+  const { runVerify: runVerify2 } = await Promise.resolve().then(() => (init_verify(), verify_exports));
+  const log = stateFile(stateDir, "verifyLog");
+  const { command: command2, timeoutSeconds } = verify;
+  const stop = interruption.cancelArrived;
+  const { marker, cwd: workdir } = record3;
+  const { exitCode } = await runVerify2({
+    host,
+    command: command2,
+    workdir,
+    log,
+    environment,
+    marker,
+    timeoutSeconds,
+    stop
+  });
+  return { command: command2, exitCode, log };
+}
+async function endWorkspaceOf({ host, prun, stateDir, record: record3, interruption, workspace, before }, { wasStarted, progress }, cause) {
   if (!workspace) return void 0;
-  const { stateDir, record: record3 } = attempt;
   const { endWorkspace: endWorkspace2 } = await Promise.resolve().then(() => (init_end_workspace(), end_workspace_exports));
   const stop = interruption.arrived;
   const because = interruption.signal() ? "dispatch-task was stopped" : void 0;
-  const notNow = worker && cause.kind !== "spawn-failed" ? because : "the worker was not started";
-  if (notNow === void 0) progress.noteCollecting();
+  const notNow = wasStarted && cause.kind !== "spawn-failed" ? because : "the worker was not started";
+  if (notNow === void 0) progress.noteCollecting("collecting");
   const place = workspace;
   return endWorkspace2({
     host,
     place,
     stateDir,
     record: record3,
-    prun: request.prun,
+    prun,
     before: await before,
     notNow,
     stop
   });
 }
-function note(stateDir, file, text) {
+function note2(stateDir, file, text) {
   try {
     writeAtomic(stateFile(stateDir, file), text, { sync: false });
   } catch {
@@ -5858,27 +6255,30 @@ function note(stateDir, file, text) {
 async function endProcesses(running, ended) {
   const { host, interruption } = running;
   const { worker, family, observer, cause } = ended;
-  if (!worker) return { reaped: [], survivors: [] };
+  if (!worker && !ended.isAdopted) return { reaped: [], survivors: [] };
   const isStopped = cause.kind === "dispatcher-signalled";
   ended.output.advance();
   const { sessionId, structured } = ended.output.events.facts();
   if (sessionId && structured) family.threadIds.add(sessionId);
-  if (cause.kind !== "worker-ended" && !interruption.isUrgent()) {
+  if (worker && cause.kind !== "worker-ended" && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? "leader" : "group";
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
-    await askToEnd(host, family, worker.pid, whom, isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS, answered);
+    await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
   }
   return endFamily(
     host,
     family,
-    worker.pid,
+    worker?.pid ?? -1,
     observer,
     interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS2
   );
 }
-async function workerExit(worker, stateDir) {
-  if (!worker) return { kind: "lost" };
+function askMs(interruption, isStopped) {
+  return interruption.cancelled?.()?.graceMs ?? (isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS2);
+}
+async function workerExit({ worker, wasStarted }, stateDir) {
+  if (!worker) return wasStarted ? exitFromFile(stateDir) : { kind: "lost" };
   const end = await Promise.race([worker.ended, sleep(200).then(() => void 0)]);
   if (end?.code !== null && end?.code !== void 0) return exitFromShellCode(end.code, signalName);
   const written = exitFromFile(stateDir);
@@ -5890,7 +6290,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs19.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs21.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -5902,7 +6302,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs19.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs21.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text) => text.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -5994,56 +6394,60 @@ function addGrowth(delta, now, before) {
 }
 
 // scripts-src/supervise/evidence-sources.ts
-init_reap();
-function evidenceSources({ request, host, attempt }, worker, output, family, observer) {
-  const startedAt = Date.now();
+function evidenceSources({
+  host,
+  executor,
+  record: record3,
+  environment
+}, worker, output, family, see) {
+  const startedAt = Date.parse(record3.startedAt);
   const meter = createActivityMeter(
     host,
-    request.executor,
+    executor,
     worker?.pid ?? -1,
     () => output.events.facts().structured
   );
   let log;
   return {
     output,
-    resultFile: request.resultFile,
-    workspace: attempt.workdir,
+    resultFile: record3.resultFile,
+    workspace: record3.cwd,
     activity: () => {
       const { sessionId, structured } = output.events.facts();
       if (sessionId && structured) family.threadIds.add(sessionId);
-      seeMembers(host, family, observer);
+      see(family);
       return meter.measure(family, monotonicMs(), output.bytes);
     },
     sessionLog: () => {
       const { sessionId } = output.events.facts();
-      if (sessionId) log ??= request.executor.sessionLog(sessionId, request.command.environment, startedAt);
+      if (sessionId) log ??= executor.sessionLog(sessionId, environment, startedAt);
       return log;
     }
   };
 }
 
 // scripts-src/supervise/launch.ts
-var import_node_child_process3 = require("node:child_process");
-var import_node_fs20 = require("node:fs");
+var import_node_child_process4 = require("node:child_process");
+var import_node_fs22 = require("node:fs");
 init_files();
 init_state_dir();
 function launchWorker(request) {
-  const { stateDir, command, platform } = request;
-  const stdin = (0, import_node_fs20.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs20.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command.stderr === "own" ? (0, import_node_fs20.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const { stateDir, command: command2, platform } = request;
+  const stdin = (0, import_node_fs22.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs22.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command2.stderr === "own" ? (0, import_node_fs22.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
-    const [file, argv] = platform === "win32" ? windowsCommand(command.argv) : ["/bin/sh", shimArgv(stateDir, request.rssMarkKib, command.argv)];
-    const child = (0, import_node_child_process3.spawn)(file, argv, {
+    const [file, argv] = platform === "win32" ? windowsCommand(command2.argv) : ["/bin/sh", shimArgv(request, command2.argv)];
+    const child = (0, import_node_child_process4.spawn)(file, argv, {
       cwd: request.workdir,
-      env: command.environment,
+      env: command2.environment,
       detached: true,
       windowsHide: true,
       stdio: [stdin, stdout, stderr]
     });
-    return { child, pid: child.pid ?? -1, ended: endOf2(child) };
+    return { pid: child.pid ?? -1, ended: endOf2(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs20.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs22.closeSync)(fd);
   }
 }
 function endOf2(child) {
@@ -6060,8 +6464,8 @@ function windowsCommand(argv) {
 }
 
 // scripts-src/supervise/lifeline.ts
-var import_node_child_process4 = require("node:child_process");
-var import_node_events = require("node:events");
+var import_node_child_process5 = require("node:child_process");
+var import_node_events2 = require("node:events");
 var import_node_path16 = __toESM(require("node:path"), 1);
 init_files();
 init_identity();
@@ -6079,12 +6483,12 @@ cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
 umask 077
 echo $! >"$pidfile"`;
 var MARKS = ["PRUN_UNIT", "CODEX_THREAD_ID", "CODEX_SESSION_ID"];
-function startLifeline(host, place, command) {
-  return host.platform === "win32" ? standBy(host, command) : waitOnPipe(host, place, command);
+function startLifeline(host, place, command2) {
+  return host.platform === "win32" ? standBy(host, command2) : waitOnPipe(host, place, command2);
 }
-function standBy(host, command) {
-  const [file = "", ...argv] = command;
-  const child = (0, import_node_child_process4.spawn)(file, argv, { detached: true, stdio: "ignore", windowsHide: true });
+function standBy(host, command2) {
+  const [file = "", ...argv] = command2;
+  const child = (0, import_node_child_process5.spawn)(file, argv, { detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   let identity;
   return {
@@ -6100,10 +6504,10 @@ function standBy(host, command) {
     }
   };
 }
-function waitOnPipe(host, { draft, stateDir }, command) {
-  const starter = (0, import_node_child_process4.spawn)(
+function waitOnPipe(host, { draft, stateDir }, command2) {
+  const starter = (0, import_node_child_process5.spawn)(
     "/bin/sh",
-    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command],
+    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command2],
     {
       detached: true,
       cwd: "/",
@@ -6165,7 +6569,7 @@ function isGuardianAlive(host, identity) {
 }
 async function settledOnce(child, event) {
   try {
-    await (0, import_node_events.once)(child, event);
+    await (0, import_node_events2.once)(child, event);
   } catch {
   }
 }
@@ -6173,13 +6577,30 @@ async function settledOnce(child, event) {
 // scripts-src/supervise/dispatch.ts
 init_member_ledger();
 
+// scripts-src/supervise/previous-result.ts
+init_errors();
+init_state_dir();
+function setPreviousResultAside(resultFile, stateDir) {
+  if (resultStateOf(resultFile) === "missing") return;
+  try {
+    moveFile(resultFile, stateFile(stateDir, "previousResult"));
+  } catch (error) {
+    throw new PrunError(
+      "E_PREVIOUS_RESULT",
+      `the older result ${resultFile} cannot be moved out of the way (${messageOf(error)})`,
+      "make its folder writable, or give this unit another --result-file",
+      EXIT.usage
+    );
+  }
+}
+
 // scripts-src/supervise/progress.ts
 init_clock();
 init_files();
 init_state_dir();
 
 // scripts-src/supervise/workspace-writes.ts
-var import_node_fs21 = require("node:fs");
+var import_node_fs23 = require("node:fs");
 var import_node_path17 = __toESM(require("node:path"), 1);
 init_files();
 var MAX_ENTRIES2 = 4e3;
@@ -6201,17 +6622,18 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs21.statSync)(file).mtimeMs;
+    return (0, import_node_fs23.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
 
 // scripts-src/supervise/progress.ts
-function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2) {
-  let clock = { awakeMs: 0, lastLookMs: monotonicMs() };
-  let lastAwakeMs = 0;
+function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2, earlier) {
+  let clock = { awakeMs: earlier?.awakeMs ?? 0, lastLookMs: monotonicMs() };
+  let lastAwakeMs = clock.awakeMs - (earlier?.quietMs ?? 0);
   let last = record2(boot, "start");
+  if (earlier) last = { ...last, kind: earlier.kind, at: earlier.at };
   let resultStamp;
   let logSize;
   let newest;
@@ -6255,7 +6677,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2) {
       at: last.at,
       quietSeconds: Math.round((clock.awakeMs - lastAwakeMs) / 100) / 10
     }),
-    noteCollecting: () => writeProgress(stateDir, record2(boot, "collecting"))
+    noteCollecting: (what) => writeProgress(stateDir, record2(boot, what))
   };
 }
 function record2(boot, kind) {
@@ -6271,6 +6693,57 @@ function writeProgress(stateDir, progress) {
 
 // scripts-src/supervise/dispatch.ts
 init_reap();
+
+// scripts-src/workspace/tripwire/repository-change.ts
+function changeLine({ what, name, change, before, after }) {
+  const subject = what === name ? name : `${what} ${name}`;
+  const [from, to] = [shortened2(before), shortened2(after)];
+  if (from && to) return `${subject} ${change} (${from} to ${to})`;
+  if (from) return `${subject} ${change} (was ${from})`;
+  return to ? `${subject} ${change} (${to})` : `${subject} ${change}`;
+}
+function shortened2(value) {
+  return value?.replace(/^([0-9a-f]{12})[0-9a-f]{20,}$/, "$1");
+}
+
+// scripts-src/supervise/tripwire-text.ts
+var SHOWN = 3;
+function tripwireText({ changes, more, since, seenAt }) {
+  const shown = changes.slice(0, SHOWN).map(changeLine).join(", ");
+  const left = changes.length + more - Math.min(changes.length, SHOWN);
+  const rest = left > 0 ? `, and ${left} more` : "";
+  return `the user's repository changed between ${since} and ${seenAt}: ${shown}${rest}`;
+}
+
+// scripts-src/supervise/show-end.ts
+var TAIL_LINES2 = 80;
+function complain(outcome) {
+  if (outcome.reason === "spawn") say(`${outcome.detail}: ${nextStep("spawn", outcome.executor)}`);
+  if (outcome.reason === "claim-mismatch" || outcome.reason === "nothing-done") {
+    say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
+  }
+  if (outcome.tripwire && outcome.tripwire.changes.length > 0) say(tripwireText(outcome.tripwire));
+  if (outcome.delta && outcome.delta.state !== "collected") {
+    say(`the delta is not collected: ${outcome.delta.detail}: ${outcome.delta.next}`);
+  }
+  if (outcome.resultError) {
+    say(
+      `no result could be written to ${outcome.stateDir}: ${outcome.resultError}: read the tail in the state dir`
+    );
+  }
+  for (const survivor of outcome.survivors) {
+    say(`process ${survivor.pid} (${survivor.command}) could not be killed: end it by hand`);
+  }
+}
+function say(text) {
+  writeAllSync(2, `dispatch-task: ${text}
+`);
+}
+function showTail(stateDir, executor) {
+  const text = readableTail(stateDir, executor, TAIL_LINES2);
+  if (text) writeAllSync(2, `${text}
+`);
+}
 
 // scripts-src/supervise/watch-worker.ts
 init_files();
@@ -6297,10 +6770,11 @@ async function watchWorker(watched) {
     wake();
   });
   void interruption.arrived.then(() => wake());
+  void interruption.cancelArrived?.then(() => wake());
   let sinceLookMs = 0;
   for (; ; ) {
     const waitMs = Math.max(10, Math.min(nextLookMs(watched, sinceLookMs), size.nextCheckMs()));
-    if (!endedAlready && !interruption.signal()) {
+    if (!endedAlready && !interruption.signal() && !interruption.cancelled?.()) {
       await new Promise((resolve2) => {
         const timer = setTimeout(resolve2, waitMs);
         wake = () => {
@@ -6312,6 +6786,8 @@ async function watchWorker(watched) {
     const signal = interruption.signal();
     if (signal) return { kind: "dispatcher-signalled", signal };
     if (endedAlready) return { kind: "worker-ended" };
+    const cancelled = interruption.cancelled?.();
+    if (cancelled) return { kind: "cancelled", by: cancelled.by };
     sinceLookMs += waitMs;
     if (sinceLookMs >= nextLookMs(watched, 0)) {
       sinceLookMs = 0;
@@ -6356,12 +6832,12 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs23 = require("node:fs");
+var import_node_fs25 = require("node:fs");
 init_files();
 init_state_dir();
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs22 = require("node:fs");
+var import_node_fs24 = require("node:fs");
 init_files();
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
@@ -6415,7 +6891,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs22.fstatSync)(fd).size;
+      size = (0, import_node_fs24.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -6437,7 +6913,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs22.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs24.closeSync)(fd);
     }
   };
 }
@@ -6461,7 +6937,8 @@ function followOutput(stateDir, executor) {
     else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
       seen ??= "output";
   });
-  const stderr = followStderr(stateDir, executor, (kind) => {
+  const follow = executor.answersOnStdout ? followApart : followStderr;
+  const stderr = follow(stateDir, executor, (kind) => {
     seen ??= kind;
   });
   return {
@@ -6481,9 +6958,24 @@ function followOutput(stateDir, executor) {
     events
   };
 }
+function followApart(stateDir, executor, onEvidence) {
+  const lines = followLines(stateFile(stateDir, "stderr"), (line) => {
+    if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
+  });
+  return {
+    advance: () => {
+      lines.advance();
+    },
+    finish() {
+      lines.close();
+      joinStderr(stateDir);
+    },
+    bytes: () => sizeOf(stateFile(stateDir, "stderr"))
+  };
+}
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs23.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs25.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -6503,12 +6995,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs23.openSync)(file, "r+");
+    const fd = (0, import_node_fs25.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs23.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs23.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs25.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs25.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs23.closeSync)(fd);
+      (0, import_node_fs25.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -6529,33 +7021,33 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs23.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs25.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs23.fstatSync)(fd).size;
+    const size = (0, import_node_fs25.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs23.writeSync)(fd, torn ? `
+    (0, import_node_fs25.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs23.closeSync)(fd);
+    (0, import_node_fs25.closeSync)(fd);
   }
 }
 
 // scripts-src/supervise/dispatch.ts
 var REPLACE_GUARDIAN_MS = 100;
-var LOOK_MS = 2;
+var LOOK_MS2 = 2;
 async function dispatch(request, host, interruption, announce) {
   const attempt = prepareAttempt(host, request);
   const workspace = request.workdir === void 0 ? void 0 : workspaceOf(request.workdir);
   attempt.record.base = workspace?.base ?? null;
   if (workspace) refuseBusy(host, workspace);
-  const command = buildCommand(request, attempt, workspace);
+  const command2 = buildCommand(request, attempt, workspace);
   const lifeline = startLifeline(host, attempt, guardianArgv(request, attempt));
   try {
     makeDraft(attempt);
     lifeline.begin();
-    fillDraft(attempt, request, command);
+    fillDraft(attempt, request, command2);
     refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint("dispatch:published", attempt.stateDir);
@@ -6566,12 +7058,17 @@ async function dispatch(request, host, interruption, announce) {
     discardAttempt(attempt);
     throw error instanceof PrunError ? error : cannotPrepare(error, request);
   }
-  const { stateDir } = attempt;
+  const { stateDir, record: record3 } = attempt;
   faultPoint("dispatch:previous", stateDir);
-  const before = Promise.resolve(void 0);
-  const running = { request, host, interruption, attempt, command, lifeline, workspace, before };
+  const running = {
+    ...{ request, attempt, command: command2, lifeline },
+    ...{ host, executor: request.executor, prun: request.prun, stateDir, record: record3, interruption, workspace },
+    environment: request.command.environment,
+    before: Promise.resolve(void 0),
+    by: "dispatch-task"
+  };
   const source = workspace?.source;
-  const begun = source && beginLook(source, LOOK_MS);
+  const begun = source && beginLook(source, LOOK_MS2);
   const worker = interruption.signal() ? void 0 : startWorker(running);
   faultPoint("dispatch:launched", stateDir);
   if (source && begun) running.before = keepFingerprint(stateDir, source, begun.finish());
@@ -6579,7 +7076,8 @@ async function dispatch(request, host, interruption, announce) {
   describeAttempt(attempt);
   announce(stateDir);
   faultPoint("dispatch:announced", stateDir);
-  const exitCode = await superviseAttempt(running, worker);
+  const { outcome, exitCode } = await superviseAttempt(running, worker);
+  if (outcome) complain(outcome);
   running.lifeline.release();
   showTail(stateDir, request.executor);
   return exitCode;
@@ -6620,7 +7118,7 @@ async function superviseAttempt(running, worker) {
   const progress = trackProgress(
     stateDir,
     record3.boot,
-    evidenceSources(running, worker, output, family, observer),
+    evidenceSources(running, worker, output, family, (of) => seeMembers(host, of, observer)),
     intervalMs,
     quietScanMs(request)
   );
@@ -6643,15 +7141,16 @@ async function superviseAttempt(running, worker) {
     }
   }) : notStarted(request, interruption);
   faultPoint("dispatch:ended", stateDir);
-  return endAttempt(running, { worker, output, family, observer, progress, cause });
+  const wasStarted = worker !== void 0;
+  return endAttempt(running, { worker, wasStarted, output, family, observer, progress, cause });
 }
-function startWorker({ request, host, attempt, command }) {
+function startWorker({ request, host, attempt, command: command2 }) {
   if (request.program.kind !== "found") return void 0;
   try {
     const worker = launchWorker({
       stateDir: attempt.stateDir,
       workdir: attempt.workdir,
-      command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
+      command: request.contain ? { ...command2, argv: containArgv(command2.argv, host.platform) } : command2,
       rssMarkKib: attempt.rssMarkKib,
       platform: host.platform
     });
@@ -6696,6 +7195,9 @@ function buildCommand(request, attempt, workspace) {
     binary: program.kind === "missing" ? program.tried : program.path,
     marker: attempt.marker,
     lastMessageFile: stateFile(attempt.stateDir, "lastMessage"),
+    unit: attempt.record.unit,
+    workdir: attempt.workdir,
+    promptFile: stateFile(attempt.stateDir, "prompt"),
     resultFile: request.resultFile,
     ...workspace ? { told: workspaceEnvironment(workspace) } : {}
   });
@@ -6721,23 +7223,11 @@ function refuseIfClaimed(host, request, attempt) {
     "wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file"
   );
 }
-function setPreviousResultAside(resultFile, stateDir) {
-  if (resultStateOf(resultFile) === "missing") return;
-  try {
-    moveFile(resultFile, stateFile(stateDir, "previousResult"));
-  } catch (error) {
-    throw new PrunError(
-      "E_PREVIOUS_RESULT",
-      `the older result ${resultFile} cannot be moved out of the way (${messageOf(error)})`,
-      "make its folder writable, or give this unit another --result-file"
-    );
-  }
-}
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs26 = require("node:fs");
-var import_node_os5 = __toESM(require("node:os"), 1);
+var import_node_fs28 = require("node:fs");
+var import_node_os6 = __toESM(require("node:os"), 1);
 var import_node_path19 = __toESM(require("node:path"), 1);
 init_errors();
 
@@ -6771,7 +7261,7 @@ function lastValue(flags, name) {
 }
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs25 = require("node:fs");
+var import_node_fs27 = require("node:fs");
 var import_node_path18 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
@@ -6790,14 +7280,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs25.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs27.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs25.accessSync)(file, import_node_fs25.constants.X_OK);
+    (0, import_node_fs27.accessSync)(file, import_node_fs27.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -6824,9 +7314,17 @@ function secondsFrom(setting, given, environment) {
 var MAX_PROMPT_CHARACTERS = 1048576;
 var DEFAULT_MAX_OUTPUT_BYTES = 1024 ** 3;
 var SANDBOXES = ["read-only", "workspace-write", "danger-full-access"];
-var EXECUTORS = ["codex"];
+var EXECUTORS = ["codex", "command"];
+var CODEX_FLAGS = [
+  "--codex-bin",
+  "--model",
+  "--sandbox",
+  "--reasoning-effort",
+  "--no-isolate-mcp"
+];
 function parseDispatch(argv, environment, cwd) {
-  const flags = flagsOf(argv);
+  const { own: own2, words } = atDashes(argv);
+  const flags = flagsOf(own2);
   if (flags.help) return void 0;
   const flag = (name) => lastValue(flags, name);
   const outerMarker = outerUnit(environment, flags.switches.has("--allow-nested"));
@@ -6844,6 +7342,7 @@ function parseDispatch(argv, environment, cwd) {
     cwd
   );
   const executorName = oneOf(flag("--executor") ?? "codex", EXECUTORS, "--executor");
+  refuseForeign(executorName, flags, words);
   const sandbox = oneOf(
     flag("--sandbox") ?? (environment.CODEX_DISPATCH_SANDBOX || "danger-full-access"),
     SANDBOXES,
@@ -6864,7 +7363,7 @@ function parseDispatch(argv, environment, cwd) {
     maxOutputBytes: byteCount(flag("--max-output"))
   };
   const stateHome2 = writableStateHome(flag("--state-home"), environment, cwd);
-  const prompt = readPrompt(promptFile);
+  const prompt = readPrompt(promptFile, executorName);
   prepareResultFolder(resultFile, promptFile);
   const isolate = !flags.switches.has("--no-isolate-mcp") && environment.CODEX_DISPATCH_ISOLATE_MCP !== "off";
   const model = flag("--model");
@@ -6881,14 +7380,15 @@ function parseDispatch(argv, environment, cwd) {
     outerMarker,
     executorName,
     contain: flags.switches.has("--contain"),
-    program: resolveProgram(flag("--codex-bin") ?? (environment.CODEX_BIN || "codex"), cwd, environment),
+    program: resolveProgram(programName(flag("--codex-bin"), words, environment), cwd, environment),
     command: {
       sandbox,
       ...effort === void 0 ? {} : { reasoningEffort: effort },
       ...model === void 0 ? {} : { model },
       isolate,
       environment,
-      passEnv: flags.values.get("--pass-env") ?? []
+      passEnv: flags.values.get("--pass-env") ?? [],
+      args: words.slice(1)
     }
   };
 }
@@ -6928,6 +7428,30 @@ function flagsOf(argv) {
   }
   return flags;
 }
+function atDashes(argv) {
+  const at = argv.indexOf("--");
+  return at < 0 ? { own: argv, words: [] } : { own: argv.slice(0, at), words: argv.slice(at + 1) };
+}
+function refuseForeign(executor, flags, words) {
+  if (executor !== "command") {
+    if (words[0] === void 0) return;
+    throw usageError(
+      `unexpected argument ${JSON.stringify(words[0])}`,
+      "only --executor command takes words after --"
+    );
+  }
+  if (!words[0]) {
+    throw usageError(
+      "--executor command has no command",
+      "give its words after --, such as -- ./lint.sh {prompt_file} {result_file}"
+    );
+  }
+  const foreign = CODEX_FLAGS.find((name) => flags.values.has(name) || flags.switches.has(name));
+  if (foreign) throw usageError(`${foreign} is a setting of codex`, "leave it out with --executor command");
+}
+function programName(codexBin, words, environment) {
+  return words[0] ?? codexBin ?? (environment.CODEX_BIN || "codex");
+}
 function outerUnit(environment, allowed) {
   const outer = environment.PRUN_UNIT || void 0;
   if (!outer || allowed) return outer;
@@ -6960,7 +7484,7 @@ function workFolder(flag, variable, cwd) {
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
   const folder = import_node_path19.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs26.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs28.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -6980,10 +7504,10 @@ function byteCount(value) {
   );
 }
 function writableStateHome(flag, environment, cwd) {
-  const home = import_node_path19.default.resolve(cwd, flag || environment.TMPDIR || import_node_os5.default.tmpdir());
+  const home = import_node_path19.default.resolve(cwd, flag || environment.TMPDIR || import_node_os6.default.tmpdir());
   try {
-    (0, import_node_fs26.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs26.accessSync)(home, import_node_fs26.constants.W_OK | import_node_fs26.constants.X_OK);
+    (0, import_node_fs28.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs28.accessSync)(home, import_node_fs28.constants.W_OK | import_node_fs28.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -6993,10 +7517,10 @@ function writableStateHome(flag, environment, cwd) {
     );
   }
 }
-function readPrompt(file) {
+function readPrompt(file, executor) {
   let prompt;
   try {
-    prompt = (0, import_node_fs26.readFileSync)(file);
+    prompt = (0, import_node_fs28.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -7011,7 +7535,8 @@ function readPrompt(file) {
   }
   const text = prompt.toString("utf8");
   if (text.trim() === "") throw usageError(`--prompt-file ${file} is empty`, "write the task into it");
-  if (prompt.length > MAX_PROMPT_CHARACTERS && [...text].length > MAX_PROMPT_CHARACTERS) {
+  const isLong = executor === "codex" && prompt.length > MAX_PROMPT_CHARACTERS;
+  if (isLong && [...text].length > MAX_PROMPT_CHARACTERS) {
     throw usageError(
       `--prompt-file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
       "put the bulk into a file and name its path in the prompt"
@@ -7035,15 +7560,15 @@ function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
   if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
-  if (there && !there.isFile() && !(0, import_node_fs26.lstatSync)(resultFile).isSymbolicLink())
+  if (there && !there.isFile() && !(0, import_node_fs28.lstatSync)(resultFile).isSymbolicLink())
     throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
   const folder = import_node_path19.default.dirname(resultFile);
   try {
-    (0, import_node_fs26.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs26.accessSync)(folder, import_node_fs26.constants.W_OK | import_node_fs26.constants.X_OK);
+    (0, import_node_fs28.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs28.accessSync)(folder, import_node_fs28.constants.W_OK | import_node_fs28.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -7053,7 +7578,7 @@ function prepareResultFolder(resultFile, promptFile) {
 }
 function statOf(file) {
   try {
-    return (0, import_node_fs26.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    return (0, import_node_fs28.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
     return void 0;
   }

@@ -108,7 +108,12 @@ var init_errors = __esm({
       usage: 2,
       attention: 3,
       unitFailed: 30,
+      stalled: 31,
+      breakerOpen: 32,
+      deadline: 33,
+      supervisorLost: 34,
       conflict: 35,
+      notReconciled: 36,
       tripwire: 37,
       noResult: 74,
       reaped: 124,
@@ -996,8 +1001,10 @@ var init_state_dir = __esm({
       dispatchPid: "dispatch-pid",
       /** All of the worker's stdout and stderr, the executor's trace left out. */
       tail: "tail",
-      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      /** stderr of a worker whose trace shares it, or whose stdout is its answer; in the end the tail has it, too. */
       stderr: "stderr",
+      /** Bytes of the tail that are stdout, noted before stderr follows; only where stdout is the worker's answer. */
+      stdoutBytes: "stdout-bytes",
       scratch: "work",
       /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
       reapReason: "reap-reason",
@@ -1016,6 +1023,8 @@ var init_state_dir = __esm({
       lastMessage: "last-message",
       previousResult: "previous-result",
       emptyResult: "empty-result",
+      /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
+      answered: "answered",
       /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
       started: "started",
       /** Exit code of the worker, written by the shim. */
@@ -1027,6 +1036,8 @@ var init_state_dir = __esm({
       /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
       delta: "delta.json",
       patch: "delta.patch",
+      /** What the unit's own check printed. */
+      verifyLog: "verify.log",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
@@ -3601,7 +3612,7 @@ function refuseNewer(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, outcomeRecord, progressRecord;
+var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
 var init_read_records = __esm({
   "scripts-src/unit/read-records.ts"() {
     "use strict";
@@ -3681,6 +3692,7 @@ var init_read_records = __esm({
       more: number2(),
       unread: array(string2())
     });
+    verifySummary = object({ command: string2(), exitCode: number2(), log: string2() });
     outcomeRecord = object({
       schema: number2(),
       unit: string2(),
@@ -3713,6 +3725,7 @@ var init_read_records = __esm({
       delta: orNull(deltaSummary),
       claims: orNull(claimSummary),
       tripwire: orNull(tripwireSummary),
+      verify: orNull(verifySummary),
       supervisor: string2(),
       stateDir: string2()
     });

@@ -108,7 +108,12 @@ var init_errors = __esm({
       usage: 2,
       attention: 3,
       unitFailed: 30,
+      stalled: 31,
+      breakerOpen: 32,
+      deadline: 33,
+      supervisorLost: 34,
       conflict: 35,
+      notReconciled: 36,
       tripwire: 37,
       noResult: 74,
       reaped: 124,
@@ -488,11 +493,11 @@ function parsePsCommands(text) {
   for (const line of text.split("\n")) {
     const match = COMMAND_ROW.exec(line);
     if (!match) continue;
-    const [, pidText, month, day, hour, minute, second, year, command = ""] = match;
+    const [, pidText, month, day, hour, minute, second, year, command2 = ""] = match;
     const pid = Number(pidText);
     const epoch = epochOf([month, day, hour, minute, second, year]);
     if (epoch === void 0 || commands.has(pid)) continue;
-    commands.set(pid, { start: String(epoch / 1e3), text: command });
+    commands.set(pid, { start: String(epoch / 1e3), text: command2 });
   }
   return commands;
 }
@@ -3571,8 +3576,10 @@ var init_state_dir = __esm({
       dispatchPid: "dispatch-pid",
       /** All of the worker's stdout and stderr, the executor's trace left out. */
       tail: "tail",
-      /** stderr of a worker whose trace shares it; all but the trace is moved to the tail. */
+      /** stderr of a worker whose trace shares it, or whose stdout is its answer; in the end the tail has it, too. */
       stderr: "stderr",
+      /** Bytes of the tail that are stdout, noted before stderr follows; only where stdout is the worker's answer. */
+      stdoutBytes: "stdout-bytes",
       scratch: "work",
       /** First line the reason, then the evidence. Only when the unit was reaped; `dispatch-dead` by a guardian. */
       reapReason: "reap-reason",
@@ -3591,6 +3598,8 @@ var init_state_dir = __esm({
       lastMessage: "last-message",
       previousResult: "previous-result",
       emptyResult: "empty-result",
+      /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
+      answered: "answered",
       /** Start fence: whoever creates it may start the worker, or may declare that it never started. */
       started: "started",
       /** Exit code of the worker, written by the shim. */
@@ -3602,6 +3611,8 @@ var init_state_dir = __esm({
       /** Its delta and the patch that exports it, archived at the end; only for a unit in a workspace. */
       delta: "delta.json",
       patch: "delta.patch",
+      /** What the unit's own check printed. */
+      verifyLog: "verify.log",
       /** Pid of the guardian, written by its starter: the worker's shim waits for it. */
       guardianPid: ".guardian-pid",
       /** Identity of the guardian. */
@@ -3644,7 +3655,7 @@ function refuseNewer(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, outcomeRecord, progressRecord;
+var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
 var init_read_records = __esm({
   "scripts-src/unit/read-records.ts"() {
     "use strict";
@@ -3724,6 +3735,7 @@ var init_read_records = __esm({
       more: number2(),
       unread: array(string2())
     });
+    verifySummary = object({ command: string2(), exitCode: number2(), log: string2() });
     outcomeRecord = object({
       schema: number2(),
       unit: string2(),
@@ -3756,6 +3768,7 @@ var init_read_records = __esm({
       delta: orNull(deltaSummary),
       claims: orNull(claimSummary),
       tripwire: orNull(tripwireSummary),
+      verify: orNull(verifySummary),
       supervisor: string2(),
       stateDir: string2()
     });
@@ -4342,6 +4355,9 @@ function classifyEnd(evidence) {
   const { cause, exit, facts, result } = evidence;
   if (cause.kind === "reaped")
     return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === "cancelled") {
+    return { status: "cancelled", reason: "cancelled", detail: `the unit was cancelled by ${cause.by}` };
+  }
   if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
   if (cause.kind === "dispatcher-signalled") {
     return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
@@ -4362,7 +4378,8 @@ function classifyEnd(evidence) {
     return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
   }
   const verdict = verdictOnResult(result, evidence.resultFile);
-  return verdict.status === "succeeded" && verdictOnClaims(evidence.claims) || verdict;
+  if (verdict.status !== "succeeded") return verdict;
+  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
 }
 function verdictOnResult(result, file) {
   switch (result) {
@@ -4384,7 +4401,7 @@ function verdictOnResult(result, file) {
       return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
   }
 }
-function verdictOnClaims(claims) {
+function verdictOnClaims({ claims, mayChangeNothing }) {
   if (!claims) return void 0;
   const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
   if (claimed.length > 0) {
@@ -4394,9 +4411,16 @@ function verdictOnClaims(claims) {
   if (saysNone && unclaimed.length > 0) {
     return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
   }
-  if (!isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
+  if (mayChangeNothing || !isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
   const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
   return { status: "failed", reason: "nothing-done", detail };
+}
+function verdictOnVerify(verify) {
+  if (!verify || verify.exitCode === 0) return void 0;
+  const command2 = verify.command.replace(/\s+/g, " ").trim();
+  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
@@ -4486,10 +4510,11 @@ var init_restored_result = __esm({
 });
 
 // scripts-src/supervise/next-step.ts
-function nextStep(reason) {
-  return STEPS[reason] ?? "review this or dispatch the unit again";
+function nextStep(reason, executor = "codex") {
+  const own2 = executor === "command" ? COMMAND_STEPS[reason] : void 0;
+  return own2 ?? STEPS[reason] ?? "review this or dispatch the unit again";
 }
-var STEPS;
+var STEPS, COMMAND_STEPS;
 var init_next_step = __esm({
   "scripts-src/supervise/next-step.ts"() {
     "use strict";
@@ -4505,8 +4530,62 @@ var init_next_step = __esm({
       spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
       disk: "make room on the disk, then dispatch the unit again",
       "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+      verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
       "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
     };
+    COMMAND_STEPS = {
+      spawn: "name a program that is installed and executable as the first word of its argv"
+    };
+  }
+});
+
+// scripts-src/supervise/stdout-part.ts
+function joinStderr(stateDir) {
+  const tail = stateFile(stateDir, "tail");
+  try {
+    const noted = notedBytes(stateDir);
+    const bytes = noted ?? sizeOf(tail);
+    if (noted === void 0) writeOnce(stateFile(stateDir, "stdoutBytes"), `${bytes}
+`, { sync: false });
+    if (notedBytes(stateDir) === bytes && sizeOf(tail) === bytes) append(tail, stderrText(stateDir));
+  } catch {
+  }
+}
+function waitingStderr(stateDir, limit) {
+  return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
+}
+function notedBytes(stateDir) {
+  const text = readValue(stateFile(stateDir, "stdoutBytes"));
+  return text !== void 0 && /^\d{1,15}$/.test(text) ? Number(text) : void 0;
+}
+function stderrText(stateDir) {
+  const file = stateFile(stateDir, "stderr");
+  const text = readEnd(file, FOLLOWING_BYTES);
+  if (sizeOf(file) <= FOLLOWING_BYTES) return text;
+  return `… the beginning of stderr is in ${file}
+${text.slice(text.indexOf("\n") + 1)}`;
+}
+function append(tail, text) {
+  if (text === "") return;
+  const fd = (0, import_node_fs11.openSync)(tail, "a+", PRIVATE_FILE);
+  try {
+    const { size } = (0, import_node_fs11.fstatSync)(fd);
+    const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
+    const bytes = Buffer.from(isTorn ? `
+${text}` : text);
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs11.writeSync)(fd, bytes, at);
+  } finally {
+    (0, import_node_fs11.closeSync)(fd);
+  }
+}
+var import_node_fs11, FOLLOWING_BYTES;
+var init_stdout_part = __esm({
+  "scripts-src/supervise/stdout-part.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    init_files();
+    init_state_dir();
+    FOLLOWING_BYTES = 1024 * 1024;
   }
 });
 
@@ -4516,14 +4595,14 @@ function salvageResult(request) {
   try {
     const state = resultStateOf(resultFile);
     if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
-    if (state === "text") return keep(resultFile, "worker");
+    if (state === "text") return keep(resultFile, request.origin ?? "worker");
     if (state === "not-a-file") {
       const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
       return { result: null, error: `${resultFile} ${what}`, full: false };
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs11.mkdirSync)(import_node_path10.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs12.mkdirSync)(import_node_path10.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -4532,9 +4611,12 @@ function salvageResult(request) {
     return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
   }
 }
-function setEmptyAside({ resultFile, stateDir }) {
+function setEmptyAside({
+  resultFile,
+  stateDir
+}) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs11.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs12.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -4551,7 +4633,7 @@ function fallbackText(request) {
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
     `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep(verdict.reason)}; all output is in ${stateFile(stateDir, "tail")}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, "tail")}`,
     "Verification: none",
     "",
     `Trigger: ${verdict.reason}${exitNote2}`,
@@ -4586,13 +4668,19 @@ function filesBelow2(folder, most) {
   }
   return found;
 }
-function lastMessageOf({ stateDir, lastMessage }) {
+function lastMessageOf({
+  stateDir,
+  lastMessage
+}) {
   const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
   const message = written.trim() ? written : lastMessage ?? "";
   return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
 }
 function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
-  const raw = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const tail = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : "";
+  const raw = apart && tail && !tail.endsWith("\n") ? `${tail}
+${apart}` : tail + apart;
   const events = executor.events();
   const lines = raw.split("\n").map((line) => {
     const event = events.read(line);
@@ -4608,17 +4696,18 @@ function plain(line) {
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs11, import_node_path10, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs12, import_node_path10, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_path10 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
     init_state_dir();
     init_next_step();
+    init_stdout_part();
     MESSAGE_LIMIT = 256 * 1024;
     TAIL_LOOK_BYTES = 512 * 1024;
     TAIL_LINES = 200;
@@ -4633,7 +4722,7 @@ var init_salvage = __esm({
 // scripts-src/supervise/conclude.ts
 function concludeAttempt(ending) {
   const { stateDir, record: record2, by } = ending;
-  const point = by === "guardian" ? "guardian" : "dispatch";
+  const point = { guardian: "guardian", run: "run", "dispatch-task": "dispatch" }[by];
   ending.output.finish();
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
@@ -4648,7 +4737,8 @@ function concludeAttempt(ending) {
     resultFile: record2.resultFile,
     quiet: evidenceText(ending.lastEvidence),
     limits: record2.limits,
-    claims: claims?.check
+    claims: claims?.check,
+    verify: ending.verify
   });
   if (verdict.reason === "no-result" && !promptNames(stateDir, record2)) {
     verdict.detail += `; its prompt does not name ${record2.resultFile}`;
@@ -4691,6 +4781,7 @@ function concludeAttempt(ending) {
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
     tripwire: ending.workspace?.tripwire ?? null,
+    verify: ending.verify ?? null,
     supervisor: by,
     stateDir
   };
@@ -4707,13 +4798,13 @@ function promptNames(stateDir, record2) {
 }
 function resultOfWorker(record2, stateDir) {
   if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
-  return (0, import_node_fs12.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs13.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
 `;
-  if (outcome.supervisor === "dispatch-task") setForeignAside(stateDir);
+  if (outcome.supervisor !== "guardian") setForeignAside(stateDir);
   try {
     return writeOnce(final, text, { sync: !isHurried });
   } catch (error) {
@@ -4735,22 +4826,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs12.existsSync)(final)) return;
+  if (!(0, import_node_fs13.existsSync)(final)) return;
   try {
-    (0, import_node_fs12.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs13.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs12.openSync)(file, import_node_fs12.constants.O_RDWR | (import_node_fs12.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs13.openSync)(file, import_node_fs13.constants.O_RDWR | (import_node_fs13.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs12.writeSync)(fd, text, 0);
-    (0, import_node_fs12.ftruncateSync)(fd, written);
-    (0, import_node_fs12.fsyncSync)(fd);
+    const written = (0, import_node_fs13.writeSync)(fd, text, 0);
+    (0, import_node_fs13.ftruncateSync)(fd, written);
+    (0, import_node_fs13.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs12.closeSync)(fd);
+    (0, import_node_fs13.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -4768,7 +4859,7 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs12.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs13.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -4788,11 +4879,11 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs12, import_node_os2, import_node_path11, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs13, import_node_os2, import_node_path11, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
+    import_node_fs13 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
     import_node_path11 = __toESM(require("node:path"), 1);
     init_clock();
@@ -5148,7 +5239,7 @@ async function sweepBelow(host, family, root, observer) {
   const hasPs = () => sweepToolWorks2(host.platform);
   await sweepTree2(host, identityOf(host, root), { platform: host.platform, hasPs });
   const gone = before.filter((member) => !isAlive(host, identityOf(host, member)));
-  return gone.map(({ pid, command }) => ({ pid, command }));
+  return gone.map(({ pid, command: command2 }) => ({ pid, command: command2 }));
 }
 var init_end_family = __esm({
   "scripts-src/supervise/end-family.ts"() {
@@ -5523,7 +5614,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta(collection) {
   const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
-  if (!(0, import_node_fs13.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs14.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -5587,12 +5678,12 @@ function resultOf(child, output, bytes, complaint) {
 function lastLine(text) {
   return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process, import_node_fs13, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process, import_node_fs14, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_node_fs13 = require("node:fs");
+    import_node_fs14 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -5758,12 +5849,12 @@ function claimPlace(resultFile, { clone: clone2 }) {
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs14.existsSync)(import_node_path12.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs15.existsSync)(import_node_path12.default.join(clone2, where))
   };
 }
 function realPath(folder) {
   try {
-    return import_node_fs14.realpathSync.native(folder);
+    return import_node_fs15.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -5771,11 +5862,11 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs14, import_node_path12, MAX_ENTRIES, RESULT_BYTES;
+var import_node_fs15, import_node_path12, MAX_ENTRIES, RESULT_BYTES;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs14 = require("node:fs");
+    import_node_fs15 = require("node:fs");
     import_node_path12 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
@@ -5863,7 +5954,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs15.fstatSync)(fd).size;
+      size = (0, import_node_fs16.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -5885,7 +5976,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs15.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs16.closeSync)(fd);
     }
   };
 }
@@ -5896,11 +5987,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs15, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs16, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
+    import_node_fs16 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES = 256 * 1024;
@@ -5919,7 +6010,8 @@ function followOutput(stateDir, executor) {
     else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
       seen ??= "output";
   });
-  const stderr = followStderr(stateDir, executor, (kind) => {
+  const follow = executor.answersOnStdout ? followApart : followStderr;
+  const stderr = follow(stateDir, executor, (kind) => {
     seen ??= kind;
   });
   return {
@@ -5939,9 +6031,24 @@ function followOutput(stateDir, executor) {
     events
   };
 }
+function followApart(stateDir, executor, onEvidence) {
+  const lines = followLines(stateFile(stateDir, "stderr"), (line) => {
+    if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
+  });
+  return {
+    advance: () => {
+      lines.advance();
+    },
+    finish() {
+      lines.close();
+      joinStderr(stateDir);
+    },
+    bytes: () => sizeOf(stateFile(stateDir, "stderr"))
+  };
+}
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs16.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs17.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -5961,12 +6068,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs16.openSync)(file, "r+");
+    const fd = (0, import_node_fs17.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs16.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs16.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs17.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs17.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs16.closeSync)(fd);
+      (0, import_node_fs17.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -5987,26 +6094,27 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs16.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs17.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs16.fstatSync)(fd).size;
+    const size = (0, import_node_fs17.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs16.writeSync)(fd, torn ? `
+    (0, import_node_fs17.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs16.closeSync)(fd);
+    (0, import_node_fs17.closeSync)(fd);
   }
 }
-var import_node_fs16, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs17, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
+    init_stdout_part();
     TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
     WAITING_LINES = 1e3;
   }
@@ -6015,7 +6123,9 @@ var init_worker_output = __esm({
 // scripts-src/supervise/guard.ts
 var guard_exports = {};
 __export(guard_exports, {
-  guardAttempt: () => guardAttempt
+  causeOfEnd: () => causeOfEnd,
+  guardAttempt: () => guardAttempt,
+  seedShim: () => seedShim
 });
 async function guardAttempt(stateDir, host, executorOf, prun, unit) {
   if (!await hasStateDir(stateDir, host, unit)) return endWithoutStateDir(stateDir, host, unit);
@@ -6030,8 +6140,8 @@ async function guardAttempt(stateDir, host, executorOf, prun, unit) {
 }
 async function hasStateDir(stateDir, host, unit) {
   const dispatcher = parseIdentity(unit?.dispatcher ?? "");
-  while (!(0, import_node_fs17.existsSync)(stateDir)) {
-    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs17.existsSync)(stateDir);
+  while (!(0, import_node_fs18.existsSync)(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs18.existsSync)(stateDir);
     await sleep(DYING_MS2);
   }
   return true;
@@ -6083,6 +6193,7 @@ async function endWorkspaceOf(stateDir, host, record2, prun) {
 function causeOfEnd(stateDir) {
   const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
   if (reason === DEAD) return { kind: "dispatcher-dead" };
+  if (reason === "cancelled") return { kind: "cancelled", by: "prun cancel" };
   if (isReapReason(reason)) return { kind: "reaped", reason };
   const signal = readValue(stateFile(stateDir, "stopSignal"));
   if (isStopSignal(signal)) return { kind: "dispatcher-signalled", signal };
@@ -6100,8 +6211,8 @@ function noteDead(stateDir) {
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name of (0, import_node_fs17.readdirSync)(folder)) {
-      if (isTemporaryOf(name, writer)) (0, import_node_fs17.rmSync)(import_node_path13.default.join(folder, name), { force: true });
+    for (const name of (0, import_node_fs18.readdirSync)(folder)) {
+      if (isTemporaryOf(name, writer)) (0, import_node_fs18.rmSync)(import_node_path13.default.join(folder, name), { force: true });
     }
   } catch {
   }
@@ -6111,7 +6222,7 @@ function wasStarted(stateDir, record2) {
 }
 function setOlderResultAside(stateDir, resultFile) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs17.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs18.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -6119,7 +6230,7 @@ function setOlderResultAside(stateDir, resultFile) {
 }
 function claimStart(stateDir) {
   try {
-    (0, import_node_fs17.closeSync)((0, import_node_fs17.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
+    (0, import_node_fs18.closeSync)((0, import_node_fs18.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
   } catch {
   }
 }
@@ -6159,11 +6270,11 @@ function lastEvidenceOf(stateDir, record2) {
   };
 }
 function hasOutcome(stateDir) {
-  return (0, import_node_fs17.existsSync)(stateFile(stateDir, "outcome"));
+  return (0, import_node_fs18.existsSync)(stateFile(stateDir, "outcome"));
 }
 async function endWithoutStateDir(stateDir, host, unit) {
   if (unit) await endByMarker(host, unit);
-  (0, import_node_fs17.rmSync)(draftOf(stateDir), { recursive: true, force: true });
+  (0, import_node_fs18.rmSync)(draftOf(stateDir), { recursive: true, force: true });
 }
 async function endByMarker(host, unit) {
   const dispatcher = parseIdentity(unit.dispatcher);
@@ -6171,11 +6282,11 @@ async function endByMarker(host, unit) {
   const family = createFamily(unit.marker, null, unit.since);
   await endFamily(host, family, -1, observerOf(host), KILL_MS2);
 }
-var import_node_fs17, import_node_path13, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
+var import_node_fs18, import_node_path13, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
+    import_node_fs18 = require("node:fs");
     import_node_path13 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
@@ -6371,8 +6482,8 @@ function workerEvent(kind, progress, text = "") {
   return line === "" ? { kind, progress } : { kind, progress, text: line };
 }
 function bareCommand(item) {
-  const command = textField(item, "command") ?? "";
-  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command.slice(0, 4096))?.[2] ?? command;
+  const command2 = textField(item, "command") ?? "";
+  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command2.slice(0, 4096))?.[2] ?? command2;
 }
 function commandEnd(item) {
   const code = item.exit_code;
@@ -6423,8 +6534,8 @@ function longItem(line) {
   if (!start) return void 0;
   const [, phase, id, type] = start;
   const item = { id, type };
-  const command = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
-  if (command !== void 0) item.command = command.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
+  const command2 = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
+  if (command2 !== void 0) item.command = command2.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
   const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
   if (end?.[1] !== void 0 && end[1] !== "null") item.exit_code = Number(end[1]);
   if (end) item.status = end[2];
@@ -6616,17 +6727,53 @@ function isRetryNotice(line) {
 var OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
 var codex = {
   name: "codex",
+  answersOnStdout: false,
   command: codexCommand,
   events: codexEventReader,
   classifyStderr,
   isRetryNotice,
   sessionLog: codexSessionLog,
-  isOwnProcess: (command) => OWN_PROCESS.test(command)
+  isOwnProcess: (command2) => OWN_PROCESS.test(command2)
 };
+
+// scripts-src/executor/placeholders.ts
+function fillPlaceholders(word, values) {
+  return word.replace(
+    /\{(prompt_file|result_file|unit|workdir)\}/g,
+    (whole, name) => values[name] ?? whole
+  );
+}
+
+// scripts-src/executor/command.ts
+var command = {
+  name: "command",
+  answersOnStdout: true,
+  command: commandLine,
+  events: plainOutput,
+  classifyStderr: () => "text",
+  isRetryNotice,
+  sessionLog: () => void 0,
+  // All of its processes are the command: what any of them does is work.
+  isOwnProcess: () => false
+};
+function commandLine(request) {
+  const { unit, workdir, promptFile, resultFile } = request;
+  const values = { unit, workdir, prompt_file: promptFile, result_file: resultFile };
+  const words = (request.args ?? []).map((word) => fillPlaceholders(word, values));
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  return { argv: [request.binary, ...words], environment, stderr: "own" };
+}
+function plainOutput() {
+  return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
+}
 
 // scripts-src/executor/by-name.ts
 function executorByName(name) {
-  if (name === codex.name) return codex;
+  const found = [codex, command].find((executor) => executor.name === name);
+  if (found) return found;
   throw new Error(`unknown executor ${name}`);
 }
 

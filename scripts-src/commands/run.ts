@@ -1,0 +1,158 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { EXIT, usageError } from '../platform/errors.ts';
+import { PRIVATE_FILE } from '../platform/files.ts';
+import { stateHome as usualStateHome } from '../platform/state-home.ts';
+import { currentHost } from '../process/host.ts';
+import { progressLine } from '../render/progress-line.ts';
+import { commandTextFor } from '../run/command-text.ts';
+import { ensureSupervisor } from '../run/ensure-supervisor.ts';
+import { keepEnvironment } from '../run/keep-environment.ts';
+import { nearestWord } from '../run/manifest/nearest-word.ts';
+import { newSpec, unitDefaults } from '../run/manifest/new-spec.ts';
+import { type Manifest, readManifest } from '../run/manifest/read-manifest.ts';
+import type { UnitSpec } from '../run/records.ts';
+import { postRequest } from '../run/requests.ts';
+import { contextFileOf, createRun, type Run, readRun } from '../run/run-folder.ts';
+import { writeSpecs } from '../run/unit-specs.ts';
+import { provideSet } from '../workspace/base/create-set.ts';
+import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
+import { refuseStateAmongFiles } from '../workspace/base/state-home-place.ts';
+import { refuseWaitingRulesOf } from '../workspace/base/waiting-rules.ts';
+import { planWarm } from '../workspace/warm/warm.ts';
+import { setsFolder } from '../workspace/workspace-set.ts';
+import { mistakeLines, mistakesError } from './manifest-mistakes.ts';
+import { outerUnit } from './outer-unit.ts';
+import { parseRun, RUN_HELP, type RunArguments } from './run-arguments.ts';
+import { NEW_RUN, planJson, planText, promptOf, type RunPlan } from './run-plan.ts';
+
+/** `prun run`: starts the units of a manifest, and returns. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = parseRun(argv, process.env, process.cwd());
+  if (!options) {
+    process.stdout.write(RUN_HELP);
+    return EXIT.ok;
+  }
+  const outerMarker = outerUnit(process.env, options.allowNested || options.dryRun);
+  const manifest = checkedManifest(options);
+  const defaults = unitDefaults(process.env, process.cwd());
+  const specs = manifest.units.map((wish) => newSpec(wish, defaults));
+  const source = await sourceOf(manifest, specs, options.stateHome);
+  if (options.dryRun) return showPlan(options, manifest, specs, source);
+  const started = await makeRun(options, manifest, specs, source, outerMarker);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ run: started.record.id, dir: started.folder })}\n`);
+  } else process.stdout.write(`RUN ${started.record.id}\nDIR ${started.folder}\n`);
+  await ensureSupervisor(await currentHost(), started);
+  if (!options.json) {
+    const command = commandTextFor(started, usualStateHome(process.env));
+    process.stdout.write(`NEXT ${command('wait')}\nNEXT ${command('status')}\n`);
+  }
+  return EXIT.ok;
+}
+
+function checkedManifest({ file, repository }: RunArguments): Manifest {
+  const read = readManifest(file, { repository });
+  if (read.kind === 'manifest') return read.manifest;
+  for (const line of mistakeLines(read.file, read.mistakes)) process.stderr.write(`${line}\n`);
+  throw mistakesError(read.file, read.mistakes);
+}
+
+/** The repository, when it can be used for all that is asked of it. */
+async function sourceOf(
+  manifest: Manifest,
+  specs: readonly UnitSpec[],
+  stateHome: string,
+): Promise<SourceRepository | undefined> {
+  if (manifest.repository === undefined) return undefined;
+  const source = await readSource(manifest.repository);
+  if (!needsBase(specs)) return source;
+  await refuseStateAmongFiles(source, stateHome);
+  const warm = [...new Set(specs.flatMap((spec) => spec.warm))];
+  if (warm.length > 0) {
+    await refuseWaitingRulesOf(source);
+    await planWarm(source, { paths: warm, anyway: false });
+  }
+  return source;
+}
+
+function needsBase(specs: readonly UnitSpec[]): boolean {
+  return specs.some(({ mode }) => mode === 'clone' || mode === 'worktree');
+}
+
+/**
+ * Makes the run with all that its supervisor needs, the request to start included: from the moment that it has its
+ * name, whoever looks at it goes on with it, even if this process is killed.
+ */
+async function makeRun(
+  options: RunArguments,
+  manifest: Manifest,
+  specs: readonly UnitSpec[],
+  source: SourceRepository | undefined,
+  outerMarker: string | null,
+): Promise<Run> {
+  const { stateHome } = options;
+  const name = options.run ?? manifest.run;
+  const setFolder = name === undefined ? undefined : path.join(setsFolder(stateHome), name);
+  if (setFolder !== undefined && existsSync(setFolder) && source && needsBase(specs)) {
+    throw usageError(
+      `there are workspaces of a run ${name} already (${setFolder}), with a base of their own`,
+      `give another --run, or remove them with prun cleanup --run ${name} --everything`,
+    );
+  }
+  const wanted = {
+    repository: source?.workTree ?? null,
+    integration: null,
+    schedule: { ...manifest.schedule, ...options.schedule },
+    resources: manifest.resources,
+    outerMarker,
+  };
+  const progress = progressLine(process.stderr);
+  try {
+    return await createRun(stateHome, name, wanted, async (draft) => {
+      const folder = { folder: draft };
+      writeSpecs(draft, specs);
+      if (manifest.context !== undefined) {
+        writeFileSync(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+      }
+      const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
+      const environment = keepEnvironment(folder, process.env, passEnv);
+      postRequest(folder, { type: 'start', units: null, schedule: {}, environment });
+      const id = readRun(draft)?.record.id;
+      if (!source || !needsBase(specs) || id === undefined) return;
+      progress.say(`freezing the base: ${source.workTree}`);
+      await provideSet(stateHome, source, id);
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function showPlan(
+  options: RunArguments,
+  manifest: Manifest,
+  units: readonly UnitSpec[],
+  source: SourceRepository | undefined,
+): number {
+  const plan: RunPlan = {
+    run: options.run ?? manifest.run ?? NEW_RUN,
+    stateHome: options.stateHome,
+    repository: source?.workTree ?? null,
+    schedule: { ...manifest.schedule, ...options.schedule },
+    resources: manifest.resources,
+    context: manifest.context,
+    units,
+  };
+  if (options.unit !== undefined) process.stdout.write(promptOf(plan, specNamed(options.unit, units)));
+  else if (options.json) process.stdout.write(`${JSON.stringify(planJson(plan), null, 2)}\n`);
+  else process.stdout.write(planText(plan, process.stdout.isTTY === true));
+  return EXIT.ok;
+}
+
+function specNamed(id: string, units: readonly UnitSpec[]): UnitSpec {
+  const found = units.find((spec) => spec.id === id);
+  if (found) return found;
+  const ids = units.map((spec) => spec.id);
+  const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(', ');
+  throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
+}

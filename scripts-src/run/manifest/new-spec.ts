@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { wallTime } from '../../platform/clock.ts';
+import { usageError } from '../../platform/errors.ts';
+import { randomHex } from '../../platform/random.ts';
+import { secondsFrom } from '../../platform/whole-seconds.ts';
+import { RUN_SCHEMA, type UnitSpec } from '../records.ts';
+import { SANDBOXES } from './manifest-schema.ts';
+
+/** What is asked of a unit; what is left out gets its default. Paths are absolute. */
+export interface UnitWish {
+  id: string;
+  executor: UnitSpec['executor'];
+  mode: UnitSpec['mode'];
+  prompt: string;
+  owns?: readonly string[] | undefined;
+  after?: readonly string[] | undefined;
+  model?: string | undefined;
+  effort?: string | undefined;
+  sandbox?: UnitSpec['sandbox'] | undefined;
+  network?: boolean | undefined;
+  isolateMcp?: boolean | undefined;
+  codexBin?: string | undefined;
+  argv?: readonly string[] | undefined;
+  stallThreshold?: number | undefined;
+  stallNotice?: number | undefined;
+  timeout?: number | undefined;
+  maxOutputBytes?: number | undefined;
+  resources?: readonly string[] | undefined;
+  warm?: readonly string[] | undefined;
+  setup?: string | undefined;
+  verify?: string | undefined;
+  retries?: number | undefined;
+  passEnv?: readonly string[] | undefined;
+  wakeOnFinish?: boolean | undefined;
+  workspace?: string | undefined;
+  resultFile?: string | undefined;
+  told?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What units get that do not say it themselves. */
+export type UnitDefaults = Pick<UnitSpec, 'sandbox' | 'isolateMcp' | 'codexBin' | 'reasoningEffort'> & {
+  stallThreshold: number;
+  timeout: number;
+};
+
+const MAX_OUTPUT_BYTES = 1024 ** 3;
+
+/**
+ * Defaults by the environment of the caller, as `dispatch-task` takes them: what the unit says wins. Throws a usage error
+ * that names the variable. A relative CODEX_BIN is taken from `cwd`.
+ */
+export function unitDefaults(environment: NodeJS.ProcessEnv, cwd: string): UnitDefaults {
+  const seconds = (variable: string, fallback: number): number =>
+    secondsFrom({ flag: variable, variable, fallback }, undefined, environment);
+  const isolateMcp = environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
+  return {
+    stallThreshold: seconds('PRUN_STALL_THRESHOLD', 600),
+    timeout: seconds('CODEX_DISPATCH_TIMEOUT', 0),
+    sandbox: sandboxFrom(environment.CODEX_DISPATCH_SANDBOX),
+    isolateMcp,
+    codexBin: environment.CODEX_BIN ? programFrom(environment.CODEX_BIN, cwd) : null,
+    reasoningEffort: environment.CODEX_DISPATCH_REASONING || null,
+  };
+}
+
+/** A program's name as it is, for a look into PATH; a relative path of one from `folder`. */
+export function programFrom(name: string, folder: string): string {
+  // What begins with a placeholder is known when the unit starts.
+  const isPath = /[\\/]/.test(process.platform === 'win32' ? name : name.replaceAll('\\', ''));
+  return isPath && !name.startsWith('{') ? path.resolve(folder, name) : name;
+}
+
+/** The line of `units.jsonl` for a unit. */
+export function newSpec(wish: UnitWish, defaults: UnitDefaults): UnitSpec {
+  const isCodex = wish.executor === 'codex';
+  const isolateMcp = wish.isolateMcp ?? defaults.isolateMcp;
+  const stallThresholdSeconds = wish.stallThreshold ?? defaults.stallThreshold;
+  const told = wish.told && Object.keys(wish.told).length > 0 ? { told: { ...wish.told } } : {};
+  return {
+    schema: RUN_SCHEMA,
+    id: wish.id,
+    token: randomHex(16),
+    addedAt: wallTime(),
+    executor: wish.executor,
+    mode: wish.mode,
+    prompt: wish.prompt,
+    owns: [...(wish.owns ?? [])],
+    after: [...new Set(wish.after ?? [])],
+    model: wish.model ?? null,
+    // Without the user's configuration codex has no effort of its own.
+    reasoningEffort: isCodex
+      ? (wish.effort ?? defaults.reasoningEffort ?? (isolateMcp ? 'xhigh' : null))
+      : null,
+    sandbox: isCodex ? (wish.sandbox ?? defaults.sandbox) : null,
+    network: wish.network ?? null,
+    isolateMcp,
+    codexBin: isCodex ? (wish.codexBin ?? defaults.codexBin) : null,
+    argv: [...(wish.argv ?? [])],
+    limits: {
+      stallThresholdSeconds,
+      timeoutSeconds: wish.timeout ?? defaults.timeout,
+      maxOutputBytes: wish.maxOutputBytes ?? MAX_OUTPUT_BYTES,
+      stallNoticeSeconds: wish.stallNotice ?? Math.ceil(stallThresholdSeconds / 2),
+    },
+    resources: [...new Set(wish.resources ?? [])],
+    warm: [...(wish.warm ?? [])],
+    setup: wish.setup ?? null,
+    verify: wish.verify ?? null,
+    retries: wish.retries ?? 0,
+    passEnv: [...new Set(wish.passEnv ?? [])],
+    wakeOnFinish: wish.wakeOnFinish ?? false,
+    workspace: wish.workspace ?? null,
+    resultFile: wish.resultFile ?? null,
+    ...told,
+  };
+}
+
+function sandboxFrom(value: string | undefined): UnitSpec['sandbox'] {
+  if (!value) return null;
+  const found = SANDBOXES.find((sandbox) => sandbox === value);
+  if (found) return found;
+  throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(', ')}`);
+}

@@ -1,0 +1,92 @@
+import { readSet } from '../workspace/workspace-set.ts';
+import type { CommandText } from './command-text.ts';
+import type { UnitState } from './records.ts';
+import type { RunView, UnitView } from './run-view.ts';
+import { type Doubt, type DoubtKind, doubtsOf } from './unit-doubts.ts';
+import { readUnitFacts, setFolderOf } from './unit-facts.ts';
+
+/** One unit that was started, and what is in doubt about it. */
+export interface ReconciledUnit {
+  id: string;
+  state: UnitState;
+  reason: string | null;
+  attempt: number;
+  /** Its result, where one is expected. */
+  result: string | null;
+  stateDir: string | null;
+  /** Files that its delta changes; null for a unit without a workspace. */
+  deltaFiles: number | null;
+  doubts: Doubt[];
+  /** Whether somebody has looked at its doubts and takes it as it is. */
+  accepted: boolean;
+}
+
+/** Whether a run is one whole set of results. */
+export interface Reconciled {
+  run: string;
+  /** Whether something was started and nothing of it is in doubt. */
+  reconciled: boolean;
+  /** Units that were started, in the order in which they were added. */
+  units: ReconciledUnit[];
+  /** Units that were taken back by the caller, and so are no part of the set. */
+  leftOut: string[];
+  /** Units that were never started, or cancelled before that. */
+  neverStarted: string[];
+}
+
+/** What the caller has decided about units. */
+export interface Decisions {
+  /** Their doubts were looked at: they count as they are. */
+  accept: ReadonlySet<string>;
+  /** They were taken back: they are no part of the set. */
+  without: ReadonlySet<string>;
+}
+
+/** Doubts that nobody can accept away: there is nothing yet, or nothing at all, that could be taken as it is. */
+const UNACCEPTABLE: readonly DoubtKind[] = ['running', 'blocked', 'no-result'];
+
+/**
+ * Holds every unit that was started against its files: log, outcome, result, delta. Reads only. A unit may be accepted
+ * only where it has ended and there is something to take; a FALLBACK is.
+ */
+export function reconcileRun(view: RunView, command: CommandText, decisions: Decisions): Reconciled {
+  const set = readSet(setFolderOf(view.run));
+  const units: ReconciledUnit[] = [];
+  const leftOut: string[] = [];
+  const neverStarted: string[] = [];
+  for (const unit of view.units.values()) {
+    if (decisions.without.has(unit.id)) leftOut.push(unit.id);
+    else if (!wasStarted(unit)) neverStarted.push(unit.id);
+    else {
+      const facts = readUnitFacts(view.run, unit, set);
+      const doubts = doubtsOf(facts, command);
+      units.push({
+        id: unit.id,
+        state: facts.state,
+        reason: facts.reason,
+        attempt: facts.attempt,
+        result: facts.result?.path ?? null,
+        stateDir: facts.stateDir,
+        deltaFiles: facts.delta?.state === 'collected' ? facts.delta.files : null,
+        doubts,
+        accepted: doubts.length > 0 && decisions.accept.has(unit.id) && canBeAccepted(doubts, facts.result),
+      });
+    }
+  }
+  const reconciled = units.length > 0 && units.every(isWell);
+  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted };
+}
+
+/** Whether nothing about a unit stands in the way of integrating the set. */
+export function isWell({ doubts, accepted }: Pick<ReconciledUnit, 'doubts' | 'accepted'>): boolean {
+  return doubts.length === 0 || accepted;
+}
+
+/** A unit that was cancelled before its first attempt began was never dispatched. */
+function wasStarted({ state, stateDir, attempt }: UnitView): boolean {
+  return state !== 'created' && !(state === 'cancelled' && stateDir === null && attempt <= 1);
+}
+
+function canBeAccepted(doubts: readonly Doubt[], result: { state: string } | null): boolean {
+  return result?.state === 'text' && !doubts.some(({ kind }) => UNACCEPTABLE.includes(kind));
+}

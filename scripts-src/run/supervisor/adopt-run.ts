@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { messageOf } from '../../platform/errors.ts';
+import { adoptAttempt } from '../../supervise/run-attempt.ts';
+import { adoptSession } from '../../supervise/session-attempt.ts';
+import { readUnitRecord } from '../../unit/read-records.ts';
+import { stateFile } from '../../unit/state-dir.ts';
+import { readEvents } from '../event-log.ts';
+import { keptEnvironment } from '../keep-environment.ts';
+import { runFile } from '../run-folder.ts';
+import { isFinalState } from '../run-view.ts';
+import { endWithOutcome, endWithoutAttempt } from './end-of-unit.ts';
+import { placeQueued, queueUnit } from './queue-units.ts';
+import { follow, verifyOf } from './start-unit.ts';
+import { type Supervision, unitOf } from './supervision.ts';
+
+/** State dirs of a run's attempts carry their unit's name. */
+const STATE_DIR = /^prun-task-[0-9a-f]{8}-(.+)-\d+-[0-9a-f]{16}$/;
+
+/**
+ * Takes over what an earlier supervisor has left: attempts with an outcome are told, attempts without one go on or are
+ * brought to their end, and what was not started is queued again. Returns how many workers go on.
+ */
+export async function adoptRun(supervision: Supervision): Promise<number> {
+  const { run, units } = supervision.view;
+  recallEnvironments(supervision);
+  removeDrafts(runFile(run, 'attempts'));
+  const open = [...units.values()].filter(({ state }) => state !== 'created' && !isFinalState(state));
+  const dirs = open.length > 0 ? stateDirsByUnit(runFile(run, 'attempts')) : new Map<string, string[]>();
+  let adopted = 0;
+  const queued: string[] = [];
+  for (const { id, attempt } of open) {
+    const newest = newestAttempt(dirs.get(id) ?? []);
+    if (newest && newest.attempt >= attempt) {
+      if (newest.attempt > attempt) unitOf(supervision, id).attempt = newest.attempt;
+      if (await adoptUnit(supervision, id, newest.stateDir)) adopted++;
+      continue;
+    }
+    if (unitOf(supervision, id).state !== 'queued') {
+      queueUnit(supervision, id, attempt, 'not-started', supervision.environments.get(id) ?? null);
+    }
+    queued.push(id);
+  }
+  placeQueued(supervision, queued);
+  return adopted;
+}
+
+/** Whether its worker goes on. */
+async function adoptUnit(supervision: Supervision, id: string, stateDir: string): Promise<boolean> {
+  const { attempt, spec } = unitOf(supervision, id);
+  if (existsSync(stateFile(stateDir, 'outcome'))) {
+    endWithOutcome(supervision, id, stateDir);
+    return false;
+  }
+  if (spec.executor === 'session') {
+    const session = adoptSession(stateDir);
+    if (session) void follow(supervision, id, attempt, session);
+    else unreadable(supervision, id, stateDir);
+    return session !== undefined;
+  }
+  const environment = keptEnvironment(supervision.view.run, supervision.environments.get(id) ?? null);
+  const adoption = await adopted(supervision, stateDir, id, environment);
+  if (adoption?.kind !== 'live') {
+    unreadable(supervision, id, stateDir);
+    return false;
+  }
+  const { wasStarted, attempt: live } = adoption;
+  // Its outcome says that it never ran: then it is no attempt of its own, and the unit is queued again.
+  void follow(supervision, id, attempt, live, { isAgain: !wasStarted });
+  return wasStarted;
+}
+
+async function adopted(
+  supervision: Supervision,
+  stateDir: string,
+  id: string,
+  environment: NodeJS.ProcessEnv,
+) {
+  try {
+    return await adoptAttempt(
+      stateDir,
+      supervision.context,
+      verifyOf(unitOf(supervision, id).spec),
+      environment,
+    );
+  } catch (error) {
+    // A newer prun's record, or a table that cannot be read: the unit cannot be judged here.
+    supervision.say(`unit ${id}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function unreadable(supervision: Supervision, id: string, stateDir: string): void {
+  const detail = `its supervisor died, and its record cannot be read: look at ${stateDir}`;
+  endWithoutAttempt(supervision, id, { status: 'interrupted', reason: 'dispatch-dead', detail });
+}
+
+/** Which environment each unit was last queued with. */
+function recallEnvironments({ view, environments }: Supervision): void {
+  for (const event of readEvents(view.run).events) {
+    if (event.type === 'queued') environments.set(event.unit, event.environment);
+  }
+}
+
+/** Nobody but a supervisor makes state dirs here, and this is the only one that lives. */
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('.')) rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function stateDirsByUnit(folder: string): Map<string, string[]> {
+  const dirs = new Map<string, string[]>();
+  for (const name of readdirSync(folder)) {
+    const unit = STATE_DIR.exec(name)?.[1];
+    if (unit !== undefined) dirs.set(unit, [...(dirs.get(unit) ?? []), path.join(folder, name)]);
+  }
+  return dirs;
+}
+
+function newestAttempt(dirs: readonly string[]): { stateDir: string; attempt: number } | undefined {
+  const attempts = dirs.map((stateDir) => ({ stateDir, attempt: attemptIn(stateDir) }));
+  return attempts.sort((a, b) => b.attempt - a.attempt)[0];
+}
+
+/** An attempt whose record cannot be read counts as the newest: it must not be passed over. */
+function attemptIn(stateDir: string): number {
+  try {
+    return readUnitRecord(stateDir)?.attempt ?? Number.MAX_SAFE_INTEGER;
+  } catch {
+    // Written by a newer prun.
+    return Number.MAX_SAFE_INTEGER;
+  }
+}

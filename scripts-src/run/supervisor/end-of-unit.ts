@@ -1,0 +1,83 @@
+import { readOutcome } from '../../unit/read-records.ts';
+import type { OutcomeReason, OutcomeRecord, OutcomeStatus } from '../../unit/records.ts';
+import { placeQueued, queueUnit, settleChildren } from './queue-units.ts';
+import { type Supervision, unitOf } from './supervision.ts';
+
+/** Ends for which another attempt would do the same: somebody wanted it, or there is nothing to run. */
+const NOT_AGAIN: readonly OutcomeReason[] = ['cancelled', 'spawn', 'auth', 'usage-limit'];
+
+/** An end without an outcome: nothing was started. */
+export interface PlainEnd {
+  status: OutcomeStatus;
+  reason: OutcomeReason;
+  detail: string;
+}
+
+/** An attempt has its outcome: the run goes on from it. `stateDir` is where it lies. */
+export function endWithOutcome(supervision: Supervision, id: string, stateDir: string): void {
+  const outcome = outcomeIn(supervision, stateDir);
+  supervision.active.delete(id);
+  if (!outcome) {
+    endUnit(supervision, id, stateDir, {
+      status: 'failed',
+      reason: 'disk',
+      detail: `its outcome could not be written or read (${stateDir})`,
+    });
+    return;
+  }
+  endUnit(supervision, id, stateDir, outcome);
+}
+
+/** A unit ends before its attempt had a state dir. */
+export function endWithoutAttempt(supervision: Supervision, id: string, end: PlainEnd): void {
+  supervision.active.delete(id);
+  endUnit(supervision, id, null, end);
+}
+
+function endUnit(
+  supervision: Supervision,
+  id: string,
+  stateDir: string | null,
+  end: PlainEnd & Partial<OutcomeRecord>,
+): void {
+  const { spec, attempt } = unitOf(supervision, id);
+  supervision.ready.delete(id);
+  supervision.waiting.delete(id);
+  const isGood = end.status === 'succeeded';
+  const isAgain =
+    !isGood && end.status !== 'cancelled' && attempt <= spec.retries && !NOT_AGAIN.includes(end.reason);
+  const { tokens } = end;
+  const resultFile = end.result?.path ?? null;
+  if (!isGood) supervision.lastEnds.set(id, { attempt, reason: end.reason, detail: end.detail, resultFile });
+  supervision.emit({
+    type: 'ended',
+    unit: id,
+    attempt,
+    status: end.status,
+    reason: end.reason,
+    detail: end.detail.slice(0, 400),
+    stateDir,
+    resultFile,
+    origin: end.result?.origin ?? null,
+    durationMs: end.durationMs ?? 0,
+    tokens: tokens ? tokens.input + tokens.output : null,
+    sessionId: end.sessionId ?? null,
+    isFinal: !isAgain,
+    wakes: isGood ? spec.wakeOnFinish : !isAgain && end.status !== 'cancelled',
+  });
+  if (isAgain) {
+    queueUnit(supervision, id, attempt + 1, 'failed', supervision.environments.get(id) ?? null);
+    placeQueued(supervision, [id]);
+  } else settleChildren(supervision, id);
+  supervision.wake();
+}
+
+function outcomeIn({ say }: Supervision, stateDir: string): OutcomeRecord | undefined {
+  try {
+    return readOutcome(stateDir);
+  } catch (error) {
+    // A newer prun has written it: this one cannot tell what it says.
+    say(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import type { RequestAnswer, RunRequest } from '../records.ts';
+import { answerRequest, openRequests } from '../requests.ts';
+import { createdUnit, isFinalState } from '../run-view.ts';
+import { endWithoutAttempt } from './end-of-unit.ts';
+import { markStale, placeQueued, queueFirst, queueUnit, settleChildren } from './queue-units.ts';
+import { readNewUnits, type Supervision, unitOf } from './supervision.ts';
+
+type Answer = Omit<RequestAnswer, 'schema'>;
+
+/** Carries out what commands have asked for, oldest first, and answers them. */
+export function handleRequests(supervision: Supervision): void {
+  for (const { name, request } of openRequests(supervision.view.run)) {
+    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
+    answerRequest(supervision.view.run, name, carryOut(supervision, request));
+  }
+}
+
+function carryOut(supervision: Supervision, request: RunRequest): Answer {
+  switch (request.type) {
+    case 'start':
+      return start(supervision, request);
+    case 'retry':
+      return retry(supervision, request);
+    case 'cancel':
+      return cancel(supervision, request);
+  }
+}
+
+function start(supervision: Supervision, request: Extract<RunRequest, { type: 'start' }>): Answer {
+  Object.assign(supervision.schedule, request.schedule);
+  const all = [...supervision.view.units.keys()];
+  const wanted = request.units ?? all.filter((id) => unitOf(supervision, id).state === 'created');
+  const answer = sorted(supervision, wanted, (id) => {
+    const { state } = unitOf(supervision, id);
+    return state === 'created' ? undefined : `it was started already, and is ${state}`;
+  });
+  queueFirst(supervision, answer.units, request.environment);
+  placeQueued(supervision, answer.units);
+  // A child that was started before its parent was blocked until now.
+  for (const id of answer.units) settleChildren(supervision, id);
+  return answer;
+}
+
+function retry(supervision: Supervision, request: Extract<RunRequest, { type: 'retry' }>): Answer {
+  const answer = sorted(supervision, request.units, (id) => {
+    const { state } = unitOf(supervision, id);
+    if (state === 'created') return 'it was never started';
+    return isFinalState(state) ? undefined : `it is ${state}`;
+  });
+  for (const id of answer.units) markStale(supervision, id);
+  for (const id of answer.units) {
+    queueUnit(supervision, id, unitOf(supervision, id).attempt + 1, 'retry', request.environment);
+  }
+  placeQueued(supervision, answer.units);
+  for (const id of answer.units) settleChildren(supervision, id);
+  return answer;
+}
+
+function cancel(supervision: Supervision, request: Extract<RunRequest, { type: 'cancel' }>): Answer {
+  const open = [...supervision.view.units.keys()].filter(
+    (id) => !isFinalState(unitOf(supervision, id).state) || unitOf(supervision, id).state === 'blocked',
+  );
+  const answer = sorted(supervision, request.units ?? open, (id) => {
+    const { state } = unitOf(supervision, id);
+    return isFinalState(state) && state !== 'blocked' ? `it is ${state} already` : undefined;
+  });
+  const wish = { by: 'prun cancel', graceMs: request.graceSeconds * 1000 };
+  // First those that wait: a running parent's end must not start its child.
+  for (const id of answer.units.filter((unit) => !supervision.active.has(unit))) {
+    endWithoutAttempt(supervision, id, {
+      status: 'cancelled',
+      reason: 'cancelled',
+      detail: 'it was cancelled before it was started',
+    });
+  }
+  for (const id of answer.units) supervision.active.get(id)?.cancel(wish);
+  return answer;
+}
+
+/** Which of the units it can be done for; for the others why not. */
+function sorted(
+  { view }: Supervision,
+  wanted: readonly string[],
+  refusal: (id: string) => string | undefined,
+): Answer {
+  const answer: Answer = { units: [], refused: [] };
+  for (const id of new Set(wanted)) {
+    const why = view.units.has(id) ? refusal(id) : 'there is no such unit';
+    if (why === undefined) answer.units.push(id);
+    else answer.refused.push({ unit: id, why });
+  }
+  return answer;
+}

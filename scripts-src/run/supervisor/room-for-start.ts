@@ -1,0 +1,72 @@
+import os from 'node:os';
+import type { ScheduleSettings } from '../records.ts';
+
+/** A worker of a coding agent and what it starts take about so much memory, bytes. */
+const WORKER_BYTES = 1024 ** 3;
+/** Above it a coordinator can hardly read what comes back. */
+const MOST_JOBS = 30;
+
+/** What the machine offers at this moment. */
+export interface Machine {
+  processors: number;
+  /** Bytes that can be had without swapping, as far as the system tells. */
+  availableBytes: number;
+  /** Load average of one minute, 0 where the system has none (Windows). */
+  load: number;
+}
+
+/** The machine now. */
+export function machineNow(): Machine {
+  return {
+    processors: Math.max(1, os.availableParallelism()),
+    availableBytes: availableMemory(),
+    load: os.loadavg()[0] ?? 0,
+  };
+}
+
+/** On Linux the kernel's own estimate; Node's free memory leaves out what the system only caches. */
+function availableMemory(): number {
+  const { availableMemory: asked } = process as { availableMemory?: () => number };
+  return asked ? asked.call(process) : os.freemem();
+}
+
+/**
+ * How many units may run at once when nobody said: workers mostly wait for their model, so two for each processor, as
+ * far as the memory allows. Pure.
+ */
+export function defaultJobs({ processors, availableBytes }: Machine): number {
+  const byMemory = Math.floor(availableBytes / WORKER_BYTES);
+  return Math.max(2, Math.min(processors * 2, byMemory, MOST_JOBS));
+}
+
+/** What the schedule looks at when it asks for room. */
+export interface RoomFacts {
+  running: number;
+  /** Seconds since the last start. */
+  sinceStartSeconds: number;
+  machine: Machine;
+  /** Jobs by default, as they were worked out when the run began: a run's own memory must not lower them. */
+  defaultJobs: number;
+}
+
+/** Why nothing may be started now, or undefined. `retryMs`: when time alone may change that. Pure. */
+export function heldBecause(
+  { jobs, delaySeconds, memfreeBytes, load }: ScheduleSettings,
+  facts: RoomFacts,
+): { why: string; retryMs: number } | undefined {
+  const { running, machine } = facts;
+  const most = jobs ?? facts.defaultJobs;
+  if (running >= most) return { why: `${running} of ${most} jobs run`, retryMs: Number.POSITIVE_INFINITY };
+  const waitMs = (delaySeconds - facts.sinceStartSeconds) * 1000;
+  if (waitMs > 0) return { why: `--delay ${delaySeconds}`, retryMs: waitMs };
+  // Something must always run, or a limit that can never be met would hold the run for ever.
+  if (running === 0) return undefined;
+  if (memfreeBytes !== null && machine.availableBytes < memfreeBytes) {
+    return { why: `less than ${memfreeBytes} bytes of memory are available`, retryMs: 1000 };
+  }
+  const loadLimit = load ?? (jobs === null ? machine.processors * 2 : null);
+  if (loadLimit !== null && machine.load > loadLimit) {
+    return { why: `the load is ${machine.load.toFixed(1)}, above ${loadLimit}`, retryMs: 1000 };
+  }
+  return undefined;
+}

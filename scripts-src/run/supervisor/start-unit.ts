@@ -1,0 +1,207 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { executorByName } from '../../executor/by-name.ts';
+import { messageOf } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { PRIVATE_DIR, writeAtomic } from '../../platform/files.ts';
+import { resolveProgram } from '../../platform/resolve-program.ts';
+import type { Cancellation } from '../../supervise/interruption.ts';
+import { launchAttempt, type RunAttemptRequest } from '../../supervise/run-attempt.ts';
+import type { SupervisedUnit } from '../../supervise/running-unit.ts';
+import { type LiveSession, launchSession } from '../../supervise/session-attempt.ts';
+import { keptEnvironment } from '../keep-environment.ts';
+import { wholePrompt } from '../prompt/whole-prompt.ts';
+import { contextFileOf, defaultResultFile, promptFileOf, runFile } from '../run-folder.ts';
+import { type KnownUnit, promptOf } from '../unit-specs.ts';
+import { endWithOutcome, endWithoutAttempt } from './end-of-unit.ts';
+import { type ProvidedWorkspace, provideWorkspace } from './provide-workspace.ts';
+import { placeQueued, queueUnit } from './queue-units.ts';
+import { type ActiveUnit, type LastEnd, type Supervision, unitOf } from './supervision.ts';
+
+const VERIFY_LIMIT_SECONDS = 1800;
+
+/**
+ * Starts a queued unit and sees it to its end. The unit is active from the call on; the promise ends with the attempt
+ * and never rejects.
+ */
+export async function startUnit(supervision: Supervision, id: string): Promise<void> {
+  const known = supervision.known.units.get(id);
+  if (!known) return;
+  const { attempt } = unitOf(supervision, id);
+  const earlier = earlierOf(supervision, id, attempt);
+  const stop = new AbortController();
+  const preparing: ActiveUnit = {
+    attempt,
+    takesJob: known.spec.executor !== 'session',
+    lastEvidence: () => undefined,
+    cancel: () => stop.abort(),
+  };
+  supervision.ready.delete(id);
+  supervision.active.set(id, preparing);
+  supervision.emit({ type: 'dispatching', unit: id, attempt });
+  faultPoint('run:dispatching', supervision.view.run.folder);
+  try {
+    await launch(supervision, known, attempt, earlier, stop.signal);
+  } catch (error) {
+    const detail = `it could not be started: ${messageOf(error)}`;
+    endWithoutAttempt(supervision, id, { status: 'failed', reason: 'workspace', detail });
+  }
+}
+
+async function launch(
+  supervision: Supervision,
+  known: KnownUnit,
+  attempt: number,
+  earlier: LastEnd | null,
+  stop: AbortSignal,
+): Promise<void> {
+  const { spec } = known;
+  const environment = keptEnvironment(supervision.view.run, supervision.environments.get(spec.id) ?? null);
+  const provided = await provideWorkspace(supervision, { spec, attempt, environment, stop });
+  faultPoint('run:provided', supervision.view.run.folder);
+  if (stop.aborted) {
+    const detail = 'it was cancelled before its worker was started';
+    return endWithoutAttempt(supervision, spec.id, { status: 'cancelled', reason: 'cancelled', detail });
+  }
+  if (provided.kind === 'clash') return block(supervision, spec.id, provided.detail);
+  if (provided.kind === 'failed') {
+    const { detail } = provided;
+    return endWithoutAttempt(supervision, spec.id, { status: 'failed', reason: 'workspace', detail });
+  }
+  const request = attemptRequest(supervision, known, attempt, provided.workspace, environment, earlier);
+  mkdirSync(path.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
+  writeAtomic(request.promptFile, request.prompt, { sync: false });
+  const live =
+    spec.executor === 'session'
+      ? launchSession(request, supervision.host)
+      : launchAttempt(request, supervision.context);
+  await follow(supervision, spec.id, attempt, live);
+}
+
+/** What both kinds of attempts have in common: they can be cancelled, and they end. */
+type Followed = Pick<LiveSession, 'stateDir' | 'record' | 'lastEvidence' | 'cancel' | 'ended'>;
+
+/** Sees an attempt to its outcome and says in the run's log what happens to it. */
+export async function follow(
+  supervision: Supervision,
+  id: string,
+  attempt: number,
+  live: Followed,
+  { isAgain = false }: { isAgain?: boolean } = {},
+): Promise<void> {
+  const { stateDir, record } = live;
+  const takesJob = record.executor !== 'session';
+  const cancel = (wish: Cancellation): void => live.cancel(wish);
+  supervision.active.set(id, { attempt, takesJob, lastEvidence: live.lastEvidence, cancel });
+  const { state } = unitOf(supervision, id);
+  if (state !== 'running') {
+    supervision.emit({ type: 'running', unit: id, attempt, stateDir, resultFile: record.resultFile });
+  }
+  try {
+    await live.ended;
+  } catch (error) {
+    supervision.say(`unit ${id}: ${messageOf(error)}`);
+  }
+  faultPoint('run:outcome', supervision.view.run.folder);
+  if (isAgain) queueAgain(supervision, id, attempt);
+  else endWithOutcome(supervision, id, stateDir);
+  faultPoint('run:told', supervision.view.run.folder);
+}
+
+/** Its worker never ran: the attempt has its outcome, and the unit another try. */
+function queueAgain(supervision: Supervision, id: string, attempt: number): void {
+  supervision.active.delete(id);
+  queueUnit(supervision, id, attempt + 1, 'not-started', supervision.environments.get(id) ?? null);
+  placeQueued(supervision, [id]);
+  supervision.wake();
+}
+
+function block(supervision: Supervision, id: string, detail: string): void {
+  supervision.active.delete(id);
+  supervision.emit({ type: 'blocked', unit: id, detail: `the results that it builds on clash: ${detail}` });
+  supervision.wake();
+}
+
+/** What became of the attempt before this one, for the worker that tries again. */
+function earlierOf(supervision: Supervision, id: string, attempt: number): LastEnd | null {
+  const last = supervision.lastEnds.get(id);
+  return last && last.attempt < attempt ? last : null;
+}
+
+function attemptRequest(
+  supervision: Supervision,
+  known: KnownUnit,
+  attempt: number,
+  workspace: ProvidedWorkspace,
+  environment: NodeJS.ProcessEnv,
+  earlier: LastEnd | null,
+): RunAttemptRequest {
+  const { spec } = known;
+  const { run } = supervision.view;
+  const resultFile = spec.resultFile ?? defaultResultFile(run, spec.id);
+  const promptFile = promptFileOf(run, spec.id);
+  const text = wholePrompt({
+    run: run.record.id,
+    unit: spec.id,
+    mode: spec.mode,
+    resultFile,
+    workspace: workspace.folder ?? null,
+    baseNote: workspace.baseNote,
+    owns: spec.owns,
+    context: contextOf(run.folder),
+    prompt: promptOf(run, known),
+    ports: workspace.ports,
+    verify: spec.verify,
+    earlier,
+  });
+  const isCodex = spec.executor === 'codex';
+  const name = isCodex ? (spec.codexBin ?? environment.CODEX_BIN ?? 'codex') : (spec.argv[0] ?? '');
+  const workdir = workspace.folder;
+  return {
+    unit: spec.id,
+    attempt,
+    prompt: Buffer.from(text),
+    promptFile,
+    resultFile,
+    stateHome: runFile(run, 'attempts'),
+    cwd: run.folder,
+    workdir,
+    limits: spec.limits,
+    outerMarker: run.record.outerMarker ?? undefined,
+    executorName: spec.executor,
+    executor: executorByName(spec.executor === 'session' ? 'command' : spec.executor),
+    program: resolveProgram(name, run.record.repository ?? run.folder, environment),
+    command: {
+      sandbox: spec.sandbox ?? (spec.mode === 'worktree' ? 'workspace-write' : 'danger-full-access'),
+      ...networkOf(spec),
+      ...(spec.reasoningEffort === null ? {} : { reasoningEffort: spec.reasoningEffort }),
+      ...(spec.model === null ? {} : { model: spec.model }),
+      isolate: spec.isolateMcp,
+      environment,
+      passEnv: spec.passEnv,
+      args: spec.argv.slice(1),
+    },
+    verify: verifyOf(spec),
+  };
+}
+
+/** A unit's own check, as the supervisor of its attempt needs it. */
+export function verifyOf({ verify, passEnv }: KnownUnit['spec']): SupervisedUnit['verify'] {
+  return verify === null ? undefined : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv };
+}
+
+/** Units in a worktree have network unless somebody switched it off (DESIGN.md §5). */
+function networkOf(spec: KnownUnit['spec']): { network?: boolean } {
+  if (spec.network !== null) return { network: spec.network };
+  return spec.mode === 'worktree' ? { network: true } : {};
+}
+
+function contextOf(folder: string): { file: string; text: string } | null {
+  const file = contextFileOf({ folder });
+  try {
+    return { file, text: readFileSync(file, 'utf8') };
+  } catch {
+    // The run has none.
+    return null;
+  }
+}

@@ -1,0 +1,236 @@
+import { existsSync, mkdirSync, rmSync, watch } from 'node:fs';
+import path from 'node:path';
+import { monotonicMs } from '../../platform/clock.ts';
+import { errnoOf, messageOf } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
+import { PRIVATE_DIR } from '../../platform/files.ts';
+import { takeClaim } from '../../process/claim.ts';
+import { observerOf } from '../../process/family.ts';
+import { formatIdentity, identityOf } from '../../process/identity.ts';
+import type { ProcessHost } from '../../process/types.ts';
+import { type Lifeline, startLifeline } from '../../supervise/lifeline.ts';
+import type { AttemptContext } from '../../supervise/run-attempt.ts';
+import { sharedLook } from '../../supervise/shared-look.ts';
+import { STATE_FILES } from '../../unit/state-dir.ts';
+import { forgetEnvironments } from '../keep-environment.ts';
+import { openRequests } from '../requests.ts';
+import { type Run, runFile } from '../run-folder.ts';
+import { viewRun } from '../run-view.ts';
+import { adoptRun } from './adopt-run.ts';
+import { handleRequests } from './handle-request.ts';
+import { keepLedger } from './keep-ledger.ts';
+import { defaultJobs, heldBecause, machineNow } from './room-for-start.ts';
+import { noticeStalls } from './stall-notice.ts';
+import { startUnit } from './start-unit.ts';
+import { beginSupervision, type Supervision, unitOf } from './supervision.ts';
+import { endLeftovers } from './supervisor-mark.ts';
+
+/** How often everything is looked at that no event announces, ms. */
+const TICK_MS = 1000;
+/** A guardian that is killed again and again is replaced no faster than this, ms. */
+const REPLACE_GUARDIAN_MS = 100;
+
+/**
+ * Supervises a run until nothing is left to do: elected or not at all. Resolves at once where another supervisor lives.
+ * `prun` is the compiled script that this process runs.
+ */
+export async function superviseRun(run: Run, host: ProcessHost, prun: string): Promise<void> {
+  const self = host.entry(process.pid);
+  if (!self)
+    throw new Error(`this process is not in the process table: ${host.trouble?.() ?? 'it cannot be read'}`);
+  const identity = formatIdentity(identityOf(host, self));
+  if (takeClaim(host, runFile(run, 'supervisors'), identity)) return;
+  faultPoint('run:elected', run.folder);
+  const guard = standBehind(host, run, prun);
+  try {
+    await endLeftovers(host, run);
+    await work(run, host, prun, identity, guard.pidFile);
+  } finally {
+    guard.release();
+  }
+}
+
+async function work(
+  run: Run,
+  host: ProcessHost,
+  prun: string,
+  identity: string,
+  guardianPidFile: string,
+): Promise<void> {
+  let wakeUp = (): void => {};
+  let isWoken = false;
+  const wake = (): void => {
+    isWoken = true;
+    wakeUp();
+  };
+  const observer = observerOf(host);
+  const context: AttemptContext = { host, observer, look: sharedLook(host, observer), guardianPidFile, prun };
+  const view = viewRun(run);
+  const isFirst = view.supervisor === null;
+  const supervision = beginSupervision(host, context, view, wake);
+  const adopted = await adoptRun(supervision);
+  supervision.emit({ type: 'supervisor', identity, adopted, isFirst });
+  faultPoint('run:took-over', run.folder);
+  if (run.record.outerMarker !== null && !isFirst) cancelAll(supervision);
+  const ledger = keepLedger(supervision);
+  const jobs = defaultJobs(machineNow());
+  let lastStartMs = Number.NEGATIVE_INFINITY;
+  const watcher = watchRequests(run, wake);
+  try {
+    for (;;) {
+      isWoken = false;
+      if (!existsSync(runFile(run, 'record'))) cancelAll(supervision);
+      else handleRequests(supervision);
+      noticeStalls(supervision);
+      const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
+        lastStartMs = monotonicMs();
+      });
+      ledger.refresh();
+      // What could not be written is tried again.
+      supervision.emit();
+      if (isDone(supervision) && !isWoken) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, isWoken ? 0 : Math.max(1, Math.min(TICK_MS, retryMs)));
+        wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    watcher();
+  }
+  tellAllDone(supervision);
+  ledger.finish();
+  forgetEnvironments(run);
+  faultPoint('run:done', run.folder);
+}
+
+/** Starts ready units as long as there is room; returns the time after which to try again, ms. */
+function startWhatMay(
+  supervision: Supervision,
+  jobs: number,
+  lastStartMs: number,
+  onStart: () => void,
+): number {
+  let startedMs = lastStartMs;
+  const machine = machineNow();
+  for (const id of [...firstReady(supervision)]) {
+    if (!hasResources(supervision, id)) continue;
+    if (unitOf(supervision, id).spec.executor !== 'session') {
+      const held = heldBecause(supervision.schedule, {
+        running: [...supervision.active.values()].filter(({ takesJob }) => takesJob).length,
+        sinceStartSeconds: (monotonicMs() - startedMs) / 1000,
+        machine,
+        defaultJobs: jobs,
+      });
+      if (held) return held.retryMs;
+    }
+    startedMs = monotonicMs();
+    onStart();
+    void startUnit(supervision, id);
+  }
+  return supervision.ready.size > 0 ? TICK_MS : Number.POSITIVE_INFINITY;
+}
+
+/** Enough of the queue for one round: with ten thousand in it nobody wants to copy all of them each time. */
+function* firstReady({ ready }: Supervision): Generator<string> {
+  let count = 0;
+  for (const id of ready) {
+    if (count++ >= 200) return;
+    yield id;
+  }
+}
+
+function hasResources(supervision: Supervision, id: string): boolean {
+  const { spec } = unitOf(supervision, id);
+  const limits = supervision.view.run.record.resources;
+  return resourcesOf(spec).every((name) => {
+    const users = [...supervision.active.keys()].filter((other) =>
+      resourcesOf(unitOf(supervision, other).spec).includes(name),
+    );
+    return users.length < (limits[name] ?? 1);
+  });
+}
+
+/** Units that work in the user's own tree go one at a time. */
+function resourcesOf({ mode, resources, executor }: { mode: string; resources: string[]; executor: string }) {
+  return mode === 'inplace' && executor !== 'session' ? [...resources, '(the working tree)'] : resources;
+}
+
+function isDone({ active, ready, waiting, view }: Supervision): boolean {
+  if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
+  return !existsSync(runFile(view.run, 'record')) || openRequests(view.run).length === 0;
+}
+
+function tellAllDone({ view, emit }: Supervision): void {
+  if (view.isAllDone || !existsSync(runFile(view.run, 'record'))) return;
+  const count = (state: string): number =>
+    [...view.units.values()].filter((unit) => unit.state === state).length;
+  emit({
+    type: 'all-done',
+    succeeded: count('succeeded'),
+    failed: count('failed'),
+    cancelled: count('cancelled'),
+    interrupted: count('interrupted'),
+    blocked: count('blocked'),
+  });
+}
+
+function cancelAll({ active, ready, waiting }: Supervision): void {
+  ready.clear();
+  waiting.clear();
+  for (const unit of active.values()) unit.cancel({ by: 'the end of its run', graceMs: 1000 });
+}
+
+/** Calls `wake` when a request is laid down; the tick serves where nothing can be watched. Returns what ends it. */
+function watchRequests(run: Run, wake: () => void): () => void {
+  try {
+    const watcher = watch(runFile(run, 'requests'), wake);
+    // The folder has gone, or a limit was reached: the tick does.
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch (error) {
+    // EMFILE: the user has too many watchers (FACTS-processes.md, Waiting). Anything else is told, and no reason to end.
+    if (errnoOf(error) !== 'EMFILE')
+      process.stderr.write(`requests cannot be watched: ${messageOf(error)}\n`);
+    return () => {};
+  }
+}
+
+/** The guardian of a run: when this process dies without a word, a successor is started, and adopts the workers. */
+interface RunGuard {
+  /** File with the guardian's pid: shims wait for it. */
+  pidFile: string;
+  release(): void;
+}
+
+function standBehind(host: ProcessHost, run: Run, prun: string): RunGuard {
+  const folder = path.join(run.folder, 'guardian');
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = path.join(folder, STATE_FILES.guardianPid);
+  // An earlier supervisor's: the shims must not take it for this one's.
+  rmSync(pidFile, { force: true });
+  const command = [process.execPath, prun, 'supervise', '--run-dir', run.folder];
+  let isReleased = false;
+  let lifeline: Lifeline;
+  const begin = (): void => {
+    lifeline = startLifeline(host, { draft: folder, stateDir: folder }, command);
+    lifeline.begin();
+    const { settled, lost, record } = lifeline;
+    void settled.then(() => record(folder));
+    void lost
+      .then(() => new Promise((resolve) => setTimeout(resolve, REPLACE_GUARDIAN_MS)))
+      .then(() => {
+        if (!isReleased) begin();
+      });
+  };
+  begin();
+  return {
+    pidFile,
+    release() {
+      isReleased = true;
+      lifeline.release();
+    },
+  };
+}

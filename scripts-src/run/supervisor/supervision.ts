@@ -1,0 +1,104 @@
+import type { ProcessHost } from '../../process/types.ts';
+import type { Cancellation } from '../../supervise/interruption.ts';
+import type { AttemptContext } from '../../supervise/run-attempt.ts';
+import type { LastEvidence } from '../../unit/records.ts';
+import { type EventWriter, eventWriter } from '../event-log.ts';
+import type { RunEventBody, ScheduleSettings } from '../records.ts';
+import { applyEvent, type RunView, type UnitView } from '../run-view.ts';
+import { type KnownUnit, type KnownUnits, readUnits } from '../unit-specs.ts';
+
+/** A unit that takes part in what happens now: its workspace is being made, or its worker runs. */
+export interface ActiveUnit {
+  attempt: number;
+  /** Whether it takes one of the jobs: a subagent of the session does not. */
+  takesJob: boolean;
+  lastEvidence(): LastEvidence | undefined;
+  cancel(wish: Cancellation): void;
+}
+
+/** All that a run's supervisor holds in memory. What it must not forget is on disk. */
+export interface Supervision {
+  host: ProcessHost;
+  context: AttemptContext;
+  view: RunView;
+  known: KnownUnits;
+  schedule: ScheduleSettings;
+  /** Queued units whose parents are well, in order. */
+  ready: Set<string>;
+  /** Queued units that wait for parents. */
+  waiting: Set<string>;
+  active: Map<string, ActiveUnit>;
+  /** Units that name a unit in their `after`. */
+  children: Map<string, string[]>;
+  /** Name of the environment that a unit was started with. */
+  environments: Map<string, string | null>;
+  /** How the last attempt of a unit ended in this supervisor's time, for the prompt of the next. */
+  lastEnds: Map<string, LastEnd>;
+  log: EventWriter;
+  /** Writes events and carries them into the view. */
+  emit(...bodies: RunEventBody[]): void;
+  /** Has the main loop look at everything again, soon. */
+  wake(): void;
+  /** Says something in the supervisor's own log. */
+  say(text: string): void;
+}
+
+/** What a worker is told of the attempt before its own. */
+export interface LastEnd {
+  attempt: number;
+  reason: string;
+  detail: string;
+  resultFile: string | null;
+}
+
+/** The state of a supervision that has just begun; `emit` writes to the run's event log. */
+export function beginSupervision(
+  host: ProcessHost,
+  context: AttemptContext,
+  view: RunView,
+  wake: () => void,
+): Supervision {
+  const say = (text: string): void => {
+    process.stderr.write(`${new Date().toISOString()} ${text}\n`);
+  };
+  const log = eventWriter(view.run, view.lastEvent, (error) => {
+    say(`an event could not be written and waits: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  const supervision: Supervision = {
+    ...{ host, context, view, log, wake, say },
+    known: { units: new Map(), offset: 0 },
+    schedule: { ...view.run.record.schedule },
+    ready: new Set(),
+    waiting: new Set(),
+    active: new Map(),
+    children: new Map(),
+    environments: new Map(),
+    lastEnds: new Map(),
+    emit(...bodies) {
+      for (const event of log.write(...bodies)) applyEvent(view, event);
+    },
+  };
+  readNewUnits(supervision);
+  return supervision;
+}
+
+/** Takes up units that were added since the last time. */
+export function readNewUnits(
+  { known, view, children }: Supervision,
+  createUnit?: (unit: KnownUnit) => UnitView,
+): void {
+  const before = known.units.size;
+  readUnits(view.run, known);
+  if (known.units.size === before) return;
+  for (const [id, unit] of [...known.units].slice(before)) {
+    if (createUnit && !view.units.has(id)) view.units.set(id, createUnit(unit));
+    for (const parent of unit.spec.after) children.set(parent, [...(children.get(parent) ?? []), id]);
+  }
+}
+
+/** The unit's view. Throws for an id that the run does not have: a fault of the program. */
+export function unitOf({ view }: Supervision, id: string): UnitView {
+  const unit = view.units.get(id);
+  if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
+  return unit;
+}

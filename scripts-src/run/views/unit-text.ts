@@ -1,0 +1,37 @@
+import { readableLine } from '../../executor/readable-line.ts';
+import { readStart } from '../../platform/files.ts';
+import { readProgress } from '../../unit/read-records.ts';
+import type { UnitView } from '../run-view.ts';
+
+/** A line has room for this much of what a worker or a record says. */
+const TEXT_CHARS = 160;
+/** The fields of a result stand at its beginning. */
+const RESULT_BYTES = 4096;
+
+/** One bounded line of a text, without whole dates. */
+export function shortLine(text: string, chars: number = TEXT_CHARS): string {
+  return readableLine(text.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ''), chars);
+}
+
+/** What a result says in its `Conclusion:` line, empty where it has none. */
+export function conclusionIn(resultFile: string | null): string {
+  if (resultFile === null) return '';
+  return shortLine(/^Conclusion:[ \t]*(.*)$/m.exec(readStart(resultFile, RESULT_BYTES))?.[1] ?? '');
+}
+
+/** For how long a unit has shown no progress, in whole seconds. `nowEpochMs`: wall time. */
+export function stalledSeconds(
+  { quietSeconds, since }: NonNullable<UnitView['stalled']>,
+  nowEpochMs: number,
+): number {
+  return quietSeconds + Math.max(0, Math.round((nowEpochMs - Date.parse(since)) / 1000));
+}
+
+/** The last evidence of progress of a running attempt and its age in ms; undefined before the first. */
+export function lastEvidence(
+  stateDir: string | null,
+  nowMonotonicMs: number,
+): { kind: string; ageMs: number } | undefined {
+  const progress = stateDir === null ? undefined : readProgress(stateDir);
+  return progress && { kind: progress.kind, ageMs: Math.max(0, nowMonotonicMs - progress.monotonicMs) };
+}

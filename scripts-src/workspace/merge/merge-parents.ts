@@ -1,0 +1,122 @@
+import { usageError } from '../../platform/errors.ts';
+import type { GitPlace } from '../../platform/git.ts';
+import { lineageCommit, resultSubject, rootLineage } from '../base/lineage.ts';
+import { changedFiles, type LoadedDelta } from '../delta/load-delta.ts';
+import type { WorkspaceOrigin } from '../records.ts';
+import {
+  baseOf,
+  readDelta,
+  readWorkspace,
+  storeOf,
+  type WorkspaceBase,
+  type WorkspaceSet,
+} from '../workspace-set.ts';
+import type { ConflictingPair, ConflictMatrix } from './conflict-matrix.ts';
+import { type CommitSide, mergeCommits } from './merge-trees.ts';
+import { refuseMissingTrees } from './readable-trees.ts';
+
+/** The results of some units, merged in the set's store, or why they do not go together. */
+export type MergedParents =
+  | { kind: 'clean'; tree: string; from: WorkspaceBase; origin: WorkspaceOrigin; changes: string[] }
+  | { kind: 'conflict'; matrix: ConflictMatrix };
+
+/** A unit with its result as a commit on top of what it was made of. */
+interface Parent extends CommitSide {
+  delta: LoadedDelta;
+}
+
+/**
+ * Merges collected results one after the other, each from where it parted from those before. One that does not go in is
+ * left out, so that all clashes are found. Throws a usage error for a unit whose delta was never collected.
+ */
+export async function mergeParents(set: WorkspaceSet, units: readonly string[]): Promise<MergedParents> {
+  const store: GitPlace = { gitDir: storeOf(set) };
+  const root = await rootLineage(store, set.record.base.tree);
+  const parents: Parent[] = [];
+  for (const unit of units) parents.push(await parentOf(set, store, root, unit));
+  await refuseMissingTrees(
+    store,
+    parents.map(({ delta }) => [delta.base, delta.result] as const),
+  );
+  const taken: Parent[] = [];
+  const pairs: ConflictingPair[] = [];
+  const leftOut: string[] = [];
+  let merged = { tree: set.record.base.tree, commit: root };
+  for (const parent of parents) {
+    const result = await mergeInto(store, merged, taken, parent);
+    if (result.kind === 'clean') {
+      merged = result;
+      taken.push(parent);
+    } else {
+      pairs.push(...result.pairs);
+      leftOut.push(parent.name);
+    }
+  }
+  if (leftOut.length > 0) {
+    const order = { order: taken.map(({ name }) => name), leftOut };
+    const named = parents.map(({ name, delta }) => ({ name, delta }));
+    return { kind: 'conflict', matrix: { units: named, pairs, outside: [], order } };
+  }
+  return {
+    kind: 'clean',
+    tree: merged.tree,
+    from: baseOf(set, units[0] ?? ''),
+    origin: { kind: 'after', units: [...units], lineage: merged.commit },
+    changes: parents.map(({ delta }) => changesOf(delta)),
+  };
+}
+
+async function parentOf(set: WorkspaceSet, store: GitPlace, root: string, unit: string): Promise<Parent> {
+  const workspace = readWorkspace(set, unit);
+  const record = readDelta(set, unit);
+  if (!workspace || !record) {
+    throw usageError(
+      `--after ${unit}: run ${set.record.id} has no collected delta of it`,
+      workspace
+        ? `collect it first: prun collect --run ${set.record.id} --unit ${unit}`
+        : 'name a unit that has a workspace in this run',
+    );
+  }
+  const { base, result, patch } = record;
+  const origin = workspace.base === base ? workspace.origin : null;
+  const lineage = origin?.lineage ?? null;
+  const files = await changedFiles(store, base, result);
+  const delta = { unit, base, result, store: storeOf(set), files, owns: [], lineage, patchFile: patch.path };
+  const stand =
+    lineage ?? (base === set.record.base.tree ? root : await lineageCommit(store, base, [root], 'base'));
+  return { name: unit, delta, commit: await lineageCommit(store, result, [stand], resultSubject(unit)) };
+}
+
+type Step = { kind: 'clean'; tree: string; commit: string } | { kind: 'conflict'; pairs: ConflictingPair[] };
+
+async function mergeInto(
+  store: GitPlace,
+  before: { tree: string; commit: string },
+  taken: readonly Parent[],
+  parent: Parent,
+): Promise<Step> {
+  // The first one is taken as it is, with all that it was made of.
+  if (taken.length === 0) return { kind: 'clean', tree: parent.delta.result, commit: parent.commit };
+  const names = taken.map(({ name }) => name).join(', ');
+  const merged = await mergeCommits(store, { name: names, commit: before.commit }, parent);
+  if (merged.kind === 'clean') {
+    const { tree } = merged;
+    return {
+      kind: 'clean',
+      tree,
+      commit: await lineageCommit(store, tree, [before.commit, parent.commit], 'merge'),
+    };
+  }
+  const pairs: ConflictingPair[] = [];
+  for (const other of taken) {
+    const alone = await mergeCommits(store, other, parent);
+    if (alone.kind === 'conflict')
+      pairs.push({ units: [other.name, parent.name], conflicts: alone.conflicts });
+  }
+  if (pairs.length > 0) return { kind: 'conflict', pairs };
+  return { kind: 'conflict', pairs: [{ units: [names, parent.name], conflicts: merged.conflicts }] };
+}
+
+function changesOf({ unit, files }: LoadedDelta): string {
+  return `${unit}: ${files.length === 0 ? 'no file' : files.length === 1 ? '1 file' : `${files.length} files`} changed`;
+}

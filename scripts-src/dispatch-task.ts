@@ -8,7 +8,7 @@ import { parseDispatch } from './supervise/dispatch-arguments.ts';
 import { listenForInterruption } from './supervise/interruption.ts';
 import { printedName } from './unit/printed-name.ts';
 
-const HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options]
+const HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options] [-- CMD WORD…]
 
 Runs one unit on a worker, watches it, ends it when it hangs, and leaves a result file in any case.
 Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker's output goes to stderr.
@@ -18,7 +18,8 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --unit-id ID           letters, digits, - and _
   --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder). In a workspace of
                          prun clone its delta is collected at the end and held against what the result claims
-  --executor NAME        codex (the default)
+  --executor NAME        codex (the default), or command: any program, given after --. {prompt_file}, {result_file},
+                         {unit} and {workdir} in its words are replaced; what it prints is the result if it writes none
   --codex-bin FILE       the codex to run (CODEX_BIN; default: codex in PATH)
   --model NAME           model for the worker
   --sandbox MODE         read-only, workspace-write or danger-full-access (CODEX_DISPATCH_SANDBOX; the last)

@@ -141,7 +141,7 @@ function report({ run, command }: NamedRun, results: readonly Cancelled[], areNa
 
 function unitLine({ id, state, reason, cancelled, detail, result, survivors }: Cancelled): string {
   const why = reason === null || reason === 'ok' || reason === state ? '' : `(${reason})`;
-  const over = cancelled ? '' : ' was over already';
+  const over = cancelled ? '' : ' (over already)';
   const alive = survivors.map(({ pid, command }) => `${pid} ${command}`).join(', ');
   const rest = alive === '' ? detail : `STILL ALIVE: ${alive}`;
   return `UNIT ${id} ${state}${why}${over} ${rest}${result === null ? '' : ` result=${result}`}`;

@@ -17,5 +17,5 @@ export function mistakeLines(file: string, mistakes: readonly PlacedMistake[]): 
 /** What a command ends with after it has printed them. */
 export function mistakesError(file: string, mistakes: readonly PlacedMistake[]): PrunError {
   const count = mistakes.length === 1 ? 'one mistake' : `${mistakes.length} mistakes`;
-  return usageError(`${file} has ${count}`, 'correct it; prun schema prints the keys');
+  return usageError(`${file} has ${count}`, 'see the lines above; prun schema prints the keys');
 }

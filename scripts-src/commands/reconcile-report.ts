@@ -39,7 +39,7 @@ function figures({ units, leftOut, neverStarted }: Reconciled, inDoubt: number):
 }
 
 function doubtLine({ id, state, reason, doubts }: ReconciledUnit): string {
-  const why = reason === null || reason === 'ok' ? '' : `(${reason})`;
+  const why = reason === null || reason === 'ok' || reason === state ? '' : `(${reason})`;
   return `UNIT ${id} ${state}${why} ${whatOf(doubts)}: ${doubts[0]?.next ?? ''}`;
 }
 

@@ -44,11 +44,17 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${JSON.stringify({ run: started.record.id, dir: started.folder })}\n`);
   } else process.stdout.write(`RUN ${started.record.id}\nDIR ${started.folder}\n`);
   await ensureSupervisor(await currentHost(), started);
+  if (options.wait) return waitFor(started, options);
   if (!options.json) {
     const command = commandTextFor(started, usualStateHome(process.env));
     process.stdout.write(`NEXT ${command('wait')}\nNEXT ${command('status')}\n`);
   }
   return EXIT.ok;
+}
+
+async function waitFor({ record }: Run, { stateHome, json }: RunArguments): Promise<number> {
+  const { wait } = await import('./wait.ts');
+  return wait(['--run', record.id, '--state-home', stateHome, ...(json ? ['--json'] : [])]);
 }
 
 function checkedManifest({ file, repository }: RunArguments): Manifest {

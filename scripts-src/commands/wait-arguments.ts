@@ -1,6 +1,7 @@
 import { usageError } from '../platform/errors.ts';
 import { type FlagValues, lastValue, readFlags } from '../platform/read-flags.ts';
 import { wholeSeconds } from '../platform/whole-seconds.ts';
+import { refuseWords } from './status-target.ts';
 
 /** What `prun wait` prints for --help. */
 export const WAIT_HELP = `usage: prun wait --run ID [flags]
@@ -64,14 +65,5 @@ function eventNumber(given: string | undefined): number | undefined {
   throw usageError(
     `--after is ${JSON.stringify(given.slice(0, 40))}, no number of an event`,
     'give the second number of events=A-B',
-  );
-}
-
-function refuseWords(flags: FlagValues, command: string): void {
-  const [word] = flags.operands;
-  if (word === undefined) return;
-  throw usageError(
-    `unexpected argument ${JSON.stringify(word.slice(0, 120))}`,
-    `give the run as --run <id>: see prun ${command} --help`,
   );
 }

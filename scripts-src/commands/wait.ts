@@ -4,7 +4,6 @@ import { currentHost } from '../process/host.ts';
 import { type Awaited, awaitCauses, type WaitEnd } from '../run/views/await-causes.ts';
 import { noteDelivered } from '../run/views/delivered.ts';
 import { superviseRun } from '../run/views/supervision.ts';
-import { viewUnits } from '../run/views/view-units.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
 import { type RunTarget, targetRun, targetUnits } from './status-target.ts';
 import { parseWait, WAIT_HELP } from './wait-arguments.ts';
@@ -22,7 +21,7 @@ export async function wait(argv: readonly string[]): Promise<number> {
   }
   endQuietly();
   const target = targetRun(asked.flags);
-  const units = targetUnits(asked.flags, viewUnits(target.run));
+  const units = targetUnits(asked.flags, target.run);
   const host = await currentHost();
   const awaited: Awaited = {
     run: target.run,

@@ -1,9 +1,9 @@
-/** What `{name}` in a word stands for; a name without a value stays as it is. */
+/** What `{name}` in a word stands for. */
 export interface PlaceholderValues {
-  unit: string | undefined;
-  workdir: string | undefined;
-  prompt_file: string | undefined;
-  result_file: string | undefined;
+  unit: string;
+  workdir: string;
+  prompt_file: string;
+  result_file: string;
 }
 
 /**
@@ -13,6 +13,6 @@ export interface PlaceholderValues {
 export function fillPlaceholders(word: string, values: PlaceholderValues): string {
   return word.replace(
     /\{(prompt_file|result_file|unit|workdir)\}/g,
-    (whole, name: keyof PlaceholderValues) => values[name] ?? whole,
+    (_, name: keyof PlaceholderValues) => values[name],
   );
 }

@@ -87,9 +87,9 @@ export interface CommandRequest {
   /** Words after the program, with placeholders, for an executor that takes any argv. */
   args?: readonly string[];
   /** The unit's name, the folder that the worker works in and the file with its prompt: what placeholders stand for. */
-  unit?: string;
-  workdir?: string;
-  promptFile?: string;
+  unit: string;
+  workdir: string;
+  promptFile: string;
 }
 
 /** A worker's command line and environment, ready to start. */

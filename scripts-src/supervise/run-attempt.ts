@@ -61,6 +61,8 @@ export interface RunAttemptRequest
   attempt: number;
   outerMarker: string | undefined;
   verify: SupervisedUnit['verify'];
+  /** After how long without progress somebody wants to hear of it, 0 = never: looks are not further apart. */
+  stallNoticeSeconds: number;
 }
 
 /** An attempt under way in this process. */
@@ -117,6 +119,7 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
   return supervise(unit, context, {
     worker,
     wasStarted: worker !== undefined,
+    stallNoticeSeconds: request.stallNoticeSeconds,
     family,
     cause,
     cancel,
@@ -182,7 +185,7 @@ export type Adoption =
 export async function adoptAttempt(
   stateDir: string,
   context: AttemptContext,
-  verify: SupervisedUnit['verify'],
+  wish: Pick<RunAttemptRequest, 'verify' | 'stallNoticeSeconds'>,
   environment: NodeJS.ProcessEnv,
 ): Promise<Adoption> {
   const { host } = context;
@@ -205,7 +208,7 @@ export async function adoptAttempt(
     workspace: workspaceOf(record.cwd),
     before: Promise.resolve(readTripwire(stateFile(stateDir, 'repository'))),
     by: 'run',
-    verify,
+    verify: wish.verify,
   };
   const goesOn = shim !== undefined && exitFromFile(stateDir).kind === 'lost';
   const worker = goesOn ? adoptedWorker(host, stateDir, shim) : undefined;
@@ -213,6 +216,7 @@ export async function adoptAttempt(
   const cause = worker && known.kind === 'dispatcher-dead' ? undefined : known;
   const attempt = supervise(unit, context, {
     ...{ worker, wasStarted, family, cancel, cause, isAdopted: true },
+    stallNoticeSeconds: wish.stallNoticeSeconds,
     earlier: earlierProgress(stateDir, record, host),
   });
   return { kind: 'live', attempt, wasStarted };
@@ -272,6 +276,7 @@ interface Watch {
   cause: EndCause | undefined;
   cancel(wish: Cancellation): void;
   isAdopted: boolean;
+  stallNoticeSeconds: number;
   earlier?: EarlierProgress | undefined;
 }
 
@@ -279,7 +284,7 @@ function supervise(unit: SupervisedUnit, context: AttemptContext, watch: Watch):
   const { host, stateDir, record, executor } = unit;
   const { worker, wasStarted, family, cancel } = watch;
   const output = followOutput(stateDir, executor);
-  const intervalMs = lookIntervalMs(record.limits, host.platform);
+  const intervalMs = intervalOf(record.limits, watch.stallNoticeSeconds, host);
   let noted = '';
   const see = () => {
     context.look.see();
@@ -296,7 +301,7 @@ function supervise(unit: SupervisedUnit, context: AttemptContext, watch: Watch):
   context.look.join(family);
   const run = async (): Promise<OutcomeRecord | undefined> => {
     try {
-      const cause = watch.cause ?? (worker ? await watched(unit, worker, progress, see) : lost());
+      const cause = watch.cause ?? (worker ? await watched(unit, worker, progress, see, intervalMs) : lost());
       context.look.leave(family);
       faultPoint('run:ended', stateDir);
       const ended: EndedWatch = {
@@ -316,14 +321,21 @@ function watched(
   worker: LaunchedWorker,
   progress: Progress,
   see: () => void,
+  intervalMs: number,
 ): Promise<EndCause> {
   return watchWorker({
-    ...{ stateDir, worker, progress, interruption },
+    ...{ stateDir, worker, progress, interruption, intervalMs },
     limits: record.limits,
-    intervalMs: lookIntervalMs(record.limits, host.platform),
     // Without marks descendants are known only while their parents live.
     onLook: host.platform === 'darwin' ? see : () => {},
   });
+}
+
+/** A notice asks for looks as a threshold of the same length does. */
+function intervalOf(limits: UnitRecord['limits'], noticeSeconds: number, { platform }: ProcessHost): number {
+  const stallThresholdSeconds = noticeSeconds > 0 ? noticeSeconds : limits.stallThresholdSeconds;
+  const byNotice = lookIntervalMs({ ...limits, stallThresholdSeconds }, platform);
+  return Math.min(byNotice, lookIntervalMs(limits, platform));
 }
 
 function lost(): EndCause {

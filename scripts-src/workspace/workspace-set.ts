@@ -103,10 +103,15 @@ export function setBase(set: WorkspaceSet): WorkspaceBase {
 export function baseOf(set: WorkspaceSet, unit: string): WorkspaceBase {
   const folder = path.join(unitFolder(set, unit), UNIT_FILES.base);
   if (!existsSync(folder)) return setBase(set);
+  const record = readOwnBase(folder);
+  if (record) return { folder, record };
   const file = path.join(folder, BASE_RECORD);
-  const record = readRecord(file, baseFile);
-  if (record) return { folder, record: record.base as BaseRecord };
   throw new PrunError('E_RECORD', `${file} is damaged`, `make the workspace of unit ${unit} again`, 1);
+}
+
+/** The record of a base in a folder of its own, undefined where there is none. */
+export function readOwnBase(folder: string): BaseRecord | undefined {
+  return readRecord(path.join(folder, BASE_RECORD), baseFile)?.base as BaseRecord | undefined;
 }
 
 /** The note for workers about what a unit's workspace started from, absolute. */

@@ -11,6 +11,9 @@ const base: CommandRequest = {
   isolate: true,
   environment: {},
   passEnv: [],
+  unit: 'u',
+  workdir: '/work',
+  promptFile: '/state/prompt',
 };
 
 const argvOf = (change: Partial<CommandRequest>): string[] => codexCommand({ ...base, ...change }).argv;

@@ -41,11 +41,6 @@ describe('placeholders', () => {
     ['{constructor} {toString}', '{constructor} {toString}'],
     ['', ''],
   ])('%j becomes %j', (word, filled) => expect(fillPlaceholders(word, values)).toBe(filled));
-
-  it('one without a value stays as it is', () => {
-    const none = { unit: undefined, workdir: undefined, prompt_file: undefined, result_file: '' };
-    expect(fillPlaceholders('{unit} [{result_file}]', none)).toBe('{unit} []');
-  });
 });
 
 describe('a command as a worker', () => {

@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+import { messageOf } from '../../platform/errors.ts';
 import type { ManifestPath, Mistake, PlacedMistake } from './mistakes.ts';
 
 /** A manifest's text taken apart, and where its values stand. */
@@ -10,6 +21,7 @@ export interface ManifestText {
 
 /** A larger JSON text is not looked at a second time for keys that are there twice. */
 const JSON_LOOK = 1024 * 1024;
+const MAX_ALIASES = 1000;
 
 /**
  * Reads YAML 1.2 or JSON. Returns mistakes where the text is neither: with their places, as YAML sees them. A tag
@@ -36,13 +48,30 @@ export function parseManifest(text: string): ManifestText | PlacedMistake[] {
     });
   }
   if (json !== undefined) return textOf(json.value, text, { document, lines });
-  try {
-    return textOf(document.toJS({ maxAliasCount: 1000 }), text, { document, lines });
-  } catch (error) {
-    // An alias without an anchor, or aliases that would fill the memory.
-    const what = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    return [{ path: [], text: `${what}: put a text that begins with * in quotes`, line: 1, column: 1 }];
+  const alias = aliasWithoutAnchor(document);
+  if (alias) {
+    const { line, col } = lines.linePos(alias.offset);
+    const text = `there is no anchor ${alias.name}: put a text that begins with * in quotes`;
+    return [{ path: [], text, line, column: col }];
   }
+  try {
+    return textOf(document.toJS({ maxAliasCount: MAX_ALIASES }), text, { document, lines });
+  } catch (error) {
+    // Aliases of aliases that would fill the memory.
+    return [{ path: [], text: `${messageOf(error)}: write it without so many aliases`, line: 1, column: 1 }];
+  }
+}
+
+function aliasWithoutAnchor(document: Document.Parsed): { name: string; offset: number } | undefined {
+  let found: { name: string; offset: number } | undefined;
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document)) return undefined;
+      found = { name: alias.source, offset: alias.range?.[0] ?? 0 };
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 interface Parsed {

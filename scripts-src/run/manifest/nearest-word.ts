@@ -2,7 +2,8 @@
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  // A third of the letters may differ, and never all of them.
+  let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), wanted.length - 1) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, plain(candidate), least);
     if (distance < least) [best, least] = [candidate, distance];

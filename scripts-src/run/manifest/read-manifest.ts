@@ -65,13 +65,13 @@ function checkManifest(value: unknown, file: string, overrides: ManifestOverride
     defaults: defaultsOf(head),
     folder,
     hasRepository: (overrides.repository ?? head.repo) !== undefined,
-    ids: units.map(({ id }) => id),
+    ids: new Set(units.map(({ id }) => id)),
     resources: head.resources && Object.keys(head.resources),
   };
   const wishes: UnitWish[] = [];
-  for (const { unit, at } of units) {
+  for (const { unit, at, isPartial } of units) {
     if (!unit) continue;
-    const checked = checkUnit(unit, ['units', at], around);
+    const checked = checkUnit(unit, ['units', at], { ...around, isPartial });
     if (checked.kind === 'wish') wishes.push(checked.wish);
     else mistakes.push(...checked.mistakes);
   }
@@ -110,9 +110,12 @@ function headOf(value: unknown): { head: ManifestHead | undefined; mistakes: Mis
   }
   if (!('units' in value) || !Array.isArray(value.units)) return { head: undefined, mistakes };
   // What is wrong above is told; the units are looked at without it.
-  const bad = new Set(mistakes.map(({ path: [key] }) => key));
-  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !bad.has(key)));
-  const again = manifestHead.safeParse(rest);
+  const again = manifestHead.safeParse(
+    withoutKeys(
+      value,
+      mistakes.map(({ path: [key] }) => key),
+    ),
+  );
   return { head: again.success ? again.data : undefined, mistakes };
 }
 
@@ -121,26 +124,42 @@ const NO_MANIFEST = 'a manifest is a map with units: prun schema prints its keys
 interface UnitAt {
   at: number;
   id: string;
-  /** undefined where its own keys are wrong. */
+  /** undefined where it cannot be looked at. */
   unit: ManifestUnit | undefined;
+  /** Keys that are wrong were left out of it. */
+  isPartial: boolean;
   after: readonly string[];
 }
 
 function unitsOf(head: ManifestHead, mistakes: Mistake[]): UnitAt[] {
   return head.units.flatMap((value, at): UnitAt[] => {
     const parsed = manifestUnit.safeParse(value);
-    if (parsed.success) {
-      return [{ at, id: parsed.data.id, unit: parsed.data, after: parsed.data.after ?? [] }];
-    }
-    mistakes.push(
-      ...mistakesFrom(parsed.error, value, ['units', at], (key) =>
-        unknownKey(key, UNIT_KEYS, RUN_KEYS, 'of the run, above the units'),
+    if (parsed.success) return [unitAt(at, parsed.data, false)];
+    const found = mistakesFrom(parsed.error, value, ['units', at], (key) =>
+      unknownKey(key, UNIT_KEYS, RUN_KEYS, 'of the run, above the units'),
+    );
+    mistakes.push(...found);
+    // What is wrong with the other keys is told as well.
+    const again = manifestUnit.safeParse(
+      withoutKeys(
+        value,
+        found.map(({ path: [, , key] }) => key),
       ),
     );
+    if (again.success) return [unitAt(at, again.data, true)];
     const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
     // Others may come after it: that it is there is no mistake of theirs.
-    return typeof id === 'string' ? [{ at, id, unit: undefined, after: [] }] : [];
+    return typeof id === 'string' ? [{ at, id, unit: undefined, isPartial: true, after: [] }] : [];
   });
+}
+
+function unitAt(at: number, unit: ManifestUnit, isPartial: boolean): UnitAt {
+  return { at, id: unit.id, unit, isPartial, after: unit.after ?? [] };
+}
+
+function withoutKeys(value: unknown, keys: readonly (string | number | undefined)[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
 function defaultsOf(head: ManifestHead): Partial<ManifestUnit> {
@@ -150,11 +169,11 @@ function defaultsOf(head: ManifestHead): Partial<ManifestUnit> {
 
 /** Some file systems take `API` and `api` for one name, and each unit has files of its name. */
 function doubleIds(units: readonly UnitAt[]): Mistake[] {
-  const first = new Map<string, UnitAt>();
+  const first = new Map<string, Pick<UnitAt, 'at' | 'id'>>();
   return units.flatMap(({ at, id }) => {
     const other = first.get(id.toLowerCase());
     if (!other) {
-      first.set(id.toLowerCase(), { at, id, unit: undefined, after: [] });
+      first.set(id.toLowerCase(), { at, id });
       return [];
     }
     const how = other.id === id ? 'is' : `differs only by case from ${quoted(other.id)}, which is`;

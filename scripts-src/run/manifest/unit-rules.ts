@@ -16,9 +16,11 @@ export interface UnitSurroundings {
   /** Whether the run has a repository. */
   hasRepository: boolean;
   /** Ids of all units. */
-  ids: readonly string[];
+  ids: ReadonlySet<string>;
   /** Names of the run's resources, undefined where the run does not name any. */
   resources: readonly string[] | undefined;
+  /** Keys of the unit that were wrong were left out: then nothing is said of what is missing. */
+  isPartial: boolean;
 }
 
 /** A unit that can be made into a line of the run, or what is wrong with it. */
@@ -28,6 +30,9 @@ export type CheckedUnit = { kind: 'wish'; wish: UnitWish } | { kind: 'mistakes';
 export const MAX_PROMPT_CHARACTERS = 1_000_000;
 /** UTF-8 has at most four bytes a character. */
 export const MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
+
+/** Among more units nobody looks for the one that was meant. */
+const HINT_UNITS = 1000;
 
 const CODEX_KEYS = [
   'model',
@@ -58,7 +63,7 @@ export function checkUnit(unit: ManifestUnit, at: ManifestPath, around: UnitSurr
       `the prompt has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses: put the bulk into a file and name its path`,
     );
   }
-  checkExecutorKeys(unit, executor, defaults, wrong);
+  checkExecutorKeys(unit, executor, around, wrong);
   checkParents(unit, around.ids, wrong);
   checkNames(unit, around, wrong);
   const resultFile = resultFileOf(unit, around.folder, wrong);
@@ -116,7 +121,7 @@ type Wrong = (key: string | (string | number)[], text: string) => void;
 
 function promptOf(
   unit: ManifestUnit,
-  { defaults, folder }: UnitSurroundings,
+  { defaults, folder, isPartial }: UnitSurroundings,
   wrong: Wrong,
 ): string | undefined {
   if (unit.prompt !== undefined && unit.promptFile !== undefined) {
@@ -132,6 +137,7 @@ function promptOf(
     wrong(isOwn ? 'promptFile' : [], `the prompt file ${file} ${read.why}: ${read.next}`);
     return undefined;
   }
+  if (prompt === undefined && isPartial) return undefined;
   if (prompt === undefined) wrong([], 'the unit has neither prompt nor promptFile: give one of them');
   else if (prompt.trim() === '') wrong('prompt', 'is empty: write the task into it');
   else return prompt;
@@ -141,12 +147,12 @@ function promptOf(
 function checkExecutorKeys(
   unit: ManifestUnit,
   executor: UnitWish['executor'],
-  defaults: Partial<ManifestUnit>,
+  { defaults, isPartial }: UnitSurroundings,
   wrong: Wrong,
 ): void {
   if (executor === 'command') {
     const argv = unit.argv ?? defaults.argv ?? [];
-    if (argv.length === 0) {
+    if (argv.length === 0 && !isPartial) {
       wrong(unit.argv ? 'argv' : [], 'a command unit needs argv: write it as argv: [program, argument]');
     }
   } else if (unit.argv !== undefined) {
@@ -162,12 +168,11 @@ function checkExecutorKeys(
   }
 }
 
-function checkParents(unit: ManifestUnit, ids: readonly string[], wrong: Wrong): void {
-  const known = new Set(ids);
+function checkParents(unit: ManifestUnit, ids: ReadonlySet<string>, wrong: Wrong): void {
   for (const [n, parent] of (unit.after ?? []).entries()) {
     if (parent === unit.id) wrong(['after', n], `${parent} cannot come after itself: take it away`);
-    else if (!known.has(parent)) {
-      const near = nearestWord(parent, ids);
+    else if (!ids.has(parent)) {
+      const near = ids.size > HINT_UNITS ? undefined : nearestWord(parent, [...ids]);
       const hint = near === undefined ? 'name a unit of this manifest' : `is ${near} meant?`;
       wrong(['after', n], `there is no unit ${quoted(parent)}: ${hint}`);
     }

@@ -10,6 +10,5 @@ Files: <files made or changed, or "none (read-only)">
 Open items: <blockers or follow-ups, or "none">
 Verification: <what was run or checked, or "none">
 
-<body: what you did and why, new files that git ignores, tests and how they ended, evidence, known gaps>
-`;
+<body: what you did and why, new files that git ignores, tests and how they ended, evidence, known gaps>`;
 }

@@ -11,7 +11,7 @@ import { runFile } from '../run-folder.ts';
 import { isFinalState } from '../run-view.ts';
 import { endWithOutcome, endWithoutAttempt } from './end-of-unit.ts';
 import { placeQueued, queueUnit } from './queue-units.ts';
-import { follow, verifyOf } from './start-unit.ts';
+import { follow, wishOf } from './start-unit.ts';
 import { type Supervision, unitOf } from './supervision.ts';
 
 /** State dirs of a run's attempts carry their unit's name. */
@@ -80,7 +80,7 @@ async function adopted(
     return await adoptAttempt(
       stateDir,
       supervision.context,
-      verifyOf(unitOf(supervision, id).spec),
+      wishOf(unitOf(supervision, id).spec),
       environment,
     );
   } catch (error) {

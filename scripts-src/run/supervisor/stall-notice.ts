@@ -10,7 +10,7 @@ export function noticeStalls(supervision: Supervision): void {
     const { attempt } = active;
     const isQuiet = evidence.quietSeconds >= limit;
     if (isQuiet && !stalled) {
-      const quietSeconds = Math.round(evidence.quietSeconds);
+      const quietSeconds = Math.floor(evidence.quietSeconds);
       const text = `${evidence.kind} at ${evidence.at}`;
       supervision.emit({ type: 'stalled', unit: id, attempt, quietSeconds, evidence: text });
     }

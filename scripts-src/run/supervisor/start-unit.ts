@@ -7,7 +7,6 @@ import { PRIVATE_DIR, writeAtomic } from '../../platform/files.ts';
 import { resolveProgram } from '../../platform/resolve-program.ts';
 import type { Cancellation } from '../../supervise/interruption.ts';
 import { launchAttempt, type RunAttemptRequest } from '../../supervise/run-attempt.ts';
-import type { SupervisedUnit } from '../../supervise/running-unit.ts';
 import { type LiveSession, launchSession } from '../../supervise/session-attempt.ts';
 import { keptEnvironment } from '../keep-environment.ts';
 import { wholePrompt } from '../prompt/whole-prompt.ts';
@@ -181,13 +180,20 @@ function attemptRequest(
       passEnv: spec.passEnv,
       args: spec.argv.slice(1),
     },
-    verify: verifyOf(spec),
+    ...wishOf(spec),
   };
 }
 
-/** A unit's own check, as the supervisor of its attempt needs it. */
-export function verifyOf({ verify, passEnv }: KnownUnit['spec']): SupervisedUnit['verify'] {
-  return verify === null ? undefined : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv };
+/** What the supervisor of an attempt must know beyond its record: an adopting one asks again. */
+export function wishOf({
+  verify,
+  passEnv,
+  limits,
+}: KnownUnit['spec']): Pick<RunAttemptRequest, 'verify' | 'stallNoticeSeconds'> {
+  return {
+    verify: verify === null ? undefined : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv },
+    stallNoticeSeconds: limits.stallNoticeSeconds,
+  };
 }
 
 /** Units in a worktree have network unless somebody switched it off (DESIGN.md §5). */

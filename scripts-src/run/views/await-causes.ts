@@ -41,6 +41,8 @@ const WATCHED_MS = 1000;
 const UNWATCHED_MS = 100;
 /** The end of the last unit and `all-done` belong together: this long the second is waited for, ms. */
 const SETTLE_MS = 60;
+/** What a supervisor that only dies again and again does not bring about. */
+const NEWS: readonly RunEvent['type'][] = ['running', 'ended', 'blocked', 'all-done'];
 
 /**
  * Sleeps until something of a run needs somebody. Nothing is missed: the log is watched before it is read, and looked
@@ -49,7 +51,7 @@ const SETTLE_MS = 60;
 export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
   const { run, wish, nowMs } = awaited;
   const followed = followRun(run);
-  const supervision = awaited.supervisionOf(run, () => followed.view().lastEvent);
+  const supervision = awaited.supervisionOf(run, () => undelivered.news());
   const deadlineMs = awaited.timeoutMs > 0 ? nowMs() + awaited.timeoutMs : Number.POSITIVE_INFINITY;
   const bell = createBell();
   const watch = createFileWatch();
@@ -102,7 +104,8 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
   /** Whether nothing is left that could wake: a supervisor that died before it said so leaves no `all-done`. */
   function looksOver(): boolean {
     const view = followed.view();
-    if (wish.units.size > 0) return haveAllEnded(view, wish.units) || !isStarted();
+    if (!isStarted()) return true;
+    if (wish.units.size > 0) return haveAllEnded(view, wish.units);
     return view.isAllDone || (!isAnyUnderWay(view) && !supervision.isAlive());
   }
 
@@ -125,18 +128,26 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
   }
 }
 
+/** What of the log was not told. */
+interface Undelivered {
+  /** Reads on, and gives what wakes by now. */
+  causes(): Cause[];
+  last(): WaitEnd['last'];
+  /** How many events tell of progress; that a supervisor began is none. */
+  news(): number;
+}
+
 /** The events that may still wake, read on with each call. */
-function undeliveredOf(
-  { run, wish, after }: Awaited,
-  followed: ReturnType<typeof followRun>,
-): { causes(): Cause[]; last(): WaitEnd['last'] } {
+function undeliveredOf({ run, wish, after }: Awaited, followed: ReturnType<typeof followRun>): Undelivered {
   let times = eventTimes();
   let waiting: RunEvent[] = [];
   let last: WaitEnd['last'] = null;
+  let news = 0;
   let delivered: Delivered | undefined;
   let restarts = 0;
   return {
     last: () => last,
+    news: () => news,
     causes() {
       const events = followed.advance();
       if (followed.restarts() !== restarts) {
@@ -147,6 +158,7 @@ function undeliveredOf(
         last = null;
       }
       last = events.at(-1) ?? last;
+      news += events.filter(({ type }) => NEWS.includes(type)).length;
       if (delivered === undefined) {
         times.add(events);
         delivered = deliveredOf();

@@ -4,7 +4,7 @@ import { readEvents } from '../event-log.ts';
 import type { RunEvent } from '../records.ts';
 import { type Run, runFile } from '../run-folder.ts';
 import { applyEvent, createdUnit, type RunView } from '../run-view.ts';
-import { readUnits } from '../unit-specs.ts';
+import { type KnownUnits, readUnits } from '../unit-specs.ts';
 
 /** So much of the log before the place that was read to tells whether it is still the same log, bytes. */
 const SEAM_BYTES = 256;
@@ -21,7 +21,7 @@ export interface FollowedRun {
 
 /** Follows a run's files from their beginning. Reads nothing before the first `advance`. */
 export function followRun(run: Run): FollowedRun {
-  let known = readUnits(run);
+  let known: KnownUnits = { units: new Map(), offset: 0 };
   let view = emptyView(run);
   let seam: Seam | undefined;
   let restarts = 0;
@@ -41,7 +41,7 @@ export function followRun(run: Run): FollowedRun {
         restarts += 1;
         view = emptyView(run);
         // Whoever replaced one file of the folder may have replaced the other.
-        known = readUnits(run);
+        known = { units: new Map(), offset: 0 };
       }
       addUnits();
       const { events, offset } = readEvents(run, view.offset, view.lastEvent);

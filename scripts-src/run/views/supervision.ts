@@ -15,8 +15,8 @@ export interface Supervision {
 
 /** On Linux a look reads one small file; elsewhere it starts a program. */
 const ROUND_MS = { linux: 3000, darwin: 5000, win32: 15_000 } as const;
-/** Supervisors that may be started by one command without any event from them: then they die at their start. */
-const STARTS = 5;
+/** Supervisors that may be started by one command without anything coming of them: then they die at their start. */
+const STARTS = 3;
 
 /** The supervision of a run as this host tells. `news` counts what has come from supervisors so far. */
 export function superviseRun(host: ProcessHost, run: Run, news: () => number): Supervision {

@@ -1,6 +1,7 @@
 import type { BytePath } from '../../platform/byte-path.ts';
 import type { GitPlace } from '../../platform/git.ts';
 import type { LoadedDelta } from '../delta/load-delta.ts';
+import { ancestorsOf, parentsFirst } from '../merge/ancestry.ts';
 import { type MergeConflict, type MergeTask, mergeAll, mergeTrees } from '../merge/merge-trees.ts';
 import type { ApplyInput } from './apply-deltas.ts';
 import { type ApplyConflict, YOUR_TREE } from './apply-records.ts';
@@ -9,7 +10,10 @@ import { applyText } from './apply-text.ts';
 /** The end of all merges; every input that does not go in is among the conflicts. */
 export type MergedInputs = { kind: 'clean'; tree: string } | { kind: 'conflict'; conflicts: ApplyConflict[] };
 
-/** Merges each input in turn into the user's tree. One that does not go in is left out, so that all are found. */
+/**
+ * Merges each input in turn into the user's tree, after those that it builds on. One that does not go in is left out, with
+ * what builds on it, so that all clashes are found.
+ */
 export async function mergeInputs(
   place: GitPlace & { indexFile: string },
   ours: string,
@@ -17,8 +21,10 @@ export async function mergeInputs(
 ): Promise<MergedInputs> {
   const conflicts: ApplyConflict[] = [];
   const taken: ApplyInput[] = [];
+  const order = await withAncestors(inputs);
   let tree = ours;
-  for (const input of inputs) {
+  for (const { input, ancestors } of order) {
+    if (ancestors.some((one) => !taken.includes(one))) continue;
     const against = [YOUR_TREE, ...taken.map(({ unit }) => unit)].join(', ');
     if (input.kind === 'text') {
       const result = await applyText(place, tree, input, against);
@@ -33,25 +39,62 @@ export async function mergeInputs(
       tree = merged.tree;
       taken.push(input);
     } else {
-      conflicts.push(...(await attribute(place, ours, input, taken, against, merged.conflicts)));
+      const own = { ours, ancestors, taken };
+      conflicts.push(...(await attribute(place, own, input, against, merged.conflicts)));
     }
   }
   return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'clean', tree };
 }
 
+/** The inputs, each behind those that it builds on. */
+async function withAncestors(
+  inputs: readonly ApplyInput[],
+): Promise<{ input: ApplyInput; ancestors: ApplyInput[] }[]> {
+  const deltas = inputs.flatMap((input) => (input.kind === 'delta' ? [input] : []));
+  const ancestors = await ancestorsOf(deltas.map(({ delta }) => delta));
+  const before = new Map<ApplyInput, ApplyInput[]>(
+    deltas.map((input, n) => [input, [...(ancestors[n] ?? [])].flatMap((at) => deltas[at] ?? [])]),
+  );
+  const places = inputs.map((input) => new Set((before.get(input) ?? []).map((one) => inputs.indexOf(one))));
+  return parentsFirst(places).flatMap((at) => {
+    const input = inputs[at];
+    return input ? [{ input, ancestors: before.get(input) ?? [] }] : [];
+  });
+}
+
+/** What an input that does not go in was merged into. */
+interface MergedBefore {
+  ours: string;
+  /** What it builds on. */
+  ancestors: readonly ApplyInput[];
+  taken: readonly ApplyInput[];
+}
+
+/** The user's tree with what an input builds on: without it the two would clash in everything. */
+async function treeBelow(place: GitPlace, { ours, ancestors, taken }: MergedBefore): Promise<string> {
+  let tree = ours;
+  for (const one of taken) {
+    if (one.kind !== 'delta' || !ancestors.includes(one)) continue;
+    const theirs = { name: one.unit, tree: one.delta.result };
+    const merged = await mergeTrees(place, one.delta.base, { name: YOUR_TREE, tree }, theirs);
+    if (merged.kind === 'clean') tree = merged.tree;
+  }
+  return tree;
+}
+
 /** Finds out whose change each conflict meets: the user's own, or that of an earlier unit. */
 async function attribute(
   place: GitPlace,
-  ours: string,
+  before: MergedBefore,
   input: { unit: string; delta: LoadedDelta },
-  taken: readonly ApplyInput[],
   all: string,
   found: readonly MergeConflict[],
 ): Promise<ApplyConflict[]> {
   const { unit, delta } = input;
+  const { taken } = before;
   const theirs = { name: unit, tree: delta.result };
   const sides: MergeTask['ours'][] = [
-    { name: YOUR_TREE, tree: ours },
+    { name: YOUR_TREE, tree: await treeBelow(place, before) },
     // Trees of different bases do not compare; such a unit is found by what it changed.
     ...taken.flatMap((one) =>
       one.kind === 'delta' && one.delta.base === delta.base

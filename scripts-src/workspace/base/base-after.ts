@@ -34,8 +34,8 @@ export interface WantedBase {
 }
 
 /**
- * Makes a base of merged results; its files go into `folder`. In a clone the results are a commit on top of what the first
- * of these units started from, so that `git diff` shows the new unit's own work. Throws PrunError where a result puts a
+ * Makes a base of merged results; its files go into `folder`. In a clone the results are a commit on top of what one of
+ * these units started from, so that `git diff` shows the new unit's own work. Throws PrunError where a result puts a
  * file in the place of a submodule.
  */
 export async function baseAfter(set: WorkspaceSet, wanted: WantedBase, folder: string): Promise<OwnBase> {
@@ -184,7 +184,7 @@ function noteOf(set: WorkspaceSet, record: BaseRecord, { from, origin, changes }
     `Base commit in a clone: ${record.commit}`,
     `Base tree: ${record.tree}`,
     '',
-    `What ${origin.units[0]} itself started from:`,
+    'What the results were made from:',
     '',
     before.replace(/^#/, '##'),
   ].join('\n');

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { PRIVATE_DIR } from '../../platform/files.ts';
 import { GitError, runGit } from '../../platform/git.ts';
 import { randomHex } from '../../platform/random.ts';
-import { draftsIn, removeDeadDrafts } from '../base/dead-drafts.ts';
+import { type Draft, draftsIn, removeDeadDrafts } from '../base/dead-drafts.ts';
 import { revision } from '../base/source-repo.ts';
-import { SET_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
+import { readOwnBase, SET_FILES, UNIT_FILES, unitFolder, type WorkspaceSet } from '../workspace-set.ts';
 import { cloneFolder, type DraftWorkspace } from './draft-workspace.ts';
 import { ownerPlace, worktreeBranch } from './make-worktree.ts';
-import { ownCommits } from './own-commits.ts';
 
 /**
  * Clears away what a call that was killed has left under a unit's name: files without records, and of a worktree its entry
@@ -20,24 +19,39 @@ export async function clearLeftovers(
   own: DraftWorkspace,
   head: string | null,
 ): Promise<void> {
-  if (mayHaveLeftovers(set, own)) await removeUnpublished(set, own.unit, head);
-  for (const name of [SET_FILES.clones, SET_FILES.units]) removeDeadDrafts(path.join(set.folder, name));
+  const drafts = draftsOfUnit(set, own);
+  if (mayHaveLeftovers(set, own, drafts)) {
+    await removeUnpublished(set, own.unit, [head, ...drafts.map(({ file }) => headIn(set, file))]);
+  }
+  const folders = [SET_FILES.clones, SET_FILES.units].map((name) => path.join(set.folder, name));
+  for (const folder of folders) removeDeadDrafts(folder);
 }
 
-function mayHaveLeftovers(set: WorkspaceSet, own: DraftWorkspace): boolean {
-  const { unit } = own;
-  const drafts = draftsIn(path.join(set.folder, SET_FILES.units)).filter(
-    ({ what, file }) => what === unit && file !== own.records,
+function draftsOfUnit(set: WorkspaceSet, own: DraftWorkspace): Draft[] {
+  return draftsIn(path.join(set.folder, SET_FILES.units)).filter(
+    ({ what, file }) => what === own.unit && file !== own.records,
   );
+}
+
+function mayHaveLeftovers(set: WorkspaceSet, { unit }: DraftWorkspace, drafts: readonly Draft[]): boolean {
   if (existsSync(unitFolder(set, unit)) || drafts.some(({ isDead }) => !isDead)) return false;
   return drafts.length > 0 || existsSync(cloneFolder(set, unit));
 }
 
+/** Where the branch of a call that was killed stands, if it got as far as that. */
+function headIn(set: WorkspaceSet, records: string): string | null {
+  return (readOwnBase(path.join(records, UNIT_FILES.base)) ?? set.record.base).head;
+}
+
 /**
- * Removes the files of a unit that has no records, with a worktree's entry and its branch where no commit is on it.
- * `head`: where a branch of this call stands.
+ * Removes the files of a unit that has no records, with a worktree's entry, and its branch where it still stands on one of
+ * `heads`.
  */
-export async function removeUnpublished(set: WorkspaceSet, unit: string, head: string | null): Promise<void> {
+export async function removeUnpublished(
+  set: WorkspaceSet,
+  unit: string,
+  heads: readonly (string | null)[],
+): Promise<void> {
   const clones = path.join(set.folder, SET_FILES.clones);
   const folder = cloneFolder(set, unit);
   // A git that outlived its caller may still write there: it goes on in the draft, not under the unit's name.
@@ -45,19 +59,24 @@ export async function removeUnpublished(set: WorkspaceSet, unit: string, head: s
   mkdirSync(aside, { mode: PRIVATE_DIR });
   try {
     if (existsSync(folder)) renameSync(folder, path.join(aside, 'files'));
-    if (head !== null) await removeEntry(set, unit, folder, head);
+    if (heads.some((head) => head !== null)) await removeEntry(set, unit, folder, heads);
   } finally {
     rmSync(aside, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function removeEntry(set: WorkspaceSet, unit: string, folder: string, head: string): Promise<void> {
+async function removeEntry(
+  set: WorkspaceSet,
+  unit: string,
+  folder: string,
+  heads: readonly (string | null)[],
+): Promise<void> {
   const place = ownerPlace(set.record);
   const branch = worktreeBranch(set.record, unit);
   // 128: no worktree has its place there, as with a clone.
   await runGit(place, ['worktree', 'remove', '--force', '--force', folder], { answers: [0, 128] });
   const tip = await revision(place, `refs/heads/${branch}`);
-  if (tip === null || (await ownCommits(place, branch, tip, [head, set.record.base.head])) > 0) return;
+  if (tip === null || !heads.includes(tip)) return;
   try {
     await runGit(place, ['branch', '--delete', '--force', branch]);
   } catch (error) {

@@ -96,7 +96,7 @@ async function makeWorkspace(
       await fillWorktree(set, base, draft, writers);
       return publishWorkspace(set, draft, facts);
     } catch (error) {
-      await removeUnpublished(set, unit, base.record.head);
+      await removeUnpublished(set, unit, [base.record.head]);
       throw error;
     }
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf, usageError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
@@ -50,6 +50,8 @@ export async function retireWorkspace(set: WorkspaceSet, unit: string): Promise<
   if (workspace.mode === 'worktree') notes.push(...(await keepBranch(set, unit, path.basename(to))));
   faultPoint('workspace-removed', set.folder);
   renameSync(folder, to);
+  // They serve to take a delta of files that are gone.
+  for (const name of readdirSync(to)) if (/^index-\d+$/.test(name)) rmSync(path.join(to, name));
   if (delta) {
     const patch = { ...delta.patch, path: path.join(to, UNIT_FILES.patch) };
     writeAtomic(path.join(to, UNIT_FILES.delta), `${JSON.stringify({ ...delta, patch }, null, 2)}\n`);

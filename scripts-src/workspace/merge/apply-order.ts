@@ -1,3 +1,4 @@
+import { type Ancestors, parentsFirst } from './ancestry.ts';
 import type { NamedDelta } from './merge-pairs.ts';
 import { mergeAll } from './merge-trees.ts';
 import { reduceTrees } from './reduced-trees.ts';
@@ -14,6 +15,8 @@ export interface ApplyOrder {
 export interface Relations {
   contacts: readonly (readonly [number, number])[];
   clashes: readonly (readonly [number, number])[];
+  /** Which build on which: none goes in before what it builds on. */
+  ancestors: Ancestors;
 }
 
 /**
@@ -25,20 +28,24 @@ export interface Relations {
 export async function applyOrder(
   scratch: ScratchObjects,
   deltas: readonly NamedDelta[],
-  { contacts, clashes }: Relations,
+  { contacts, clashes, ancestors }: Relations,
 ): Promise<ApplyOrder> {
   const touching = neighbours(contacts);
   const clashing = neighbours(clashes);
-  const all = [...deltas.keys()];
+  const all = parentsFirst(ancestors);
+  const hasAll = (at: number, taken: { has(each: number): boolean }) =>
+    [...(ancestors[at] ?? [])].every((parent) => taken.has(parent));
   const picked = new Set<number>();
   const degree = (at: number) => clashing.get(at)?.size ?? 0;
   for (const at of [...all].sort((a, b) => degree(a) - degree(b) || a - b)) {
     if (![...(clashing.get(at) ?? [])].some((other) => picked.has(other))) picked.add(at);
   }
-  const order: number[] = [];
+  for (const at of all) if (!hasAll(at, picked)) picked.delete(at);
+  const order = new Set<number>();
   const trees = treesOf(
     deltas,
     all.filter((at) => touching.has(at)),
+    ancestors,
     scratch,
   );
   let tree = trees.start;
@@ -54,15 +61,16 @@ export async function applyOrder(
     return true;
   };
   for (const at of all.filter((each) => picked.has(each))) {
-    if (await put(at)) order.push(at);
+    if (hasAll(at, order) && (await put(at))) order.add(at);
   }
   const leftOut: number[] = [];
-  for (const at of all.filter((each) => !order.includes(each))) {
-    const fits = !order.some((other) => clashing.get(at)?.has(other)) && (await put(at));
-    (fits ? order : leftOut).push(at);
+  for (const at of all.filter((each) => !order.has(each))) {
+    const mayFit = hasAll(at, order) && ![...(clashing.get(at) ?? [])].some((other) => order.has(other));
+    if (mayFit && (await put(at))) order.add(at);
+    else leftOut.push(at);
   }
   const named = (places: readonly number[]) => places.flatMap((at) => deltas[at]?.name ?? []);
-  return { order: named(order), leftOut: named(leftOut) };
+  return { order: named([...order]), leftOut: named(leftOut) };
 }
 
 /** What is merged for the deltas at these places, and with what it begins. */
@@ -75,10 +83,12 @@ interface OrderTrees {
 function treesOf(
   deltas: readonly NamedDelta[],
   places: readonly number[],
+  ancestors: Ancestors,
   scratch: ScratchObjects,
 ): OrderTrees {
   const touching = places.flatMap((at) => deltas[at] ?? []);
-  const start = commonBase(touching);
+  const first = places.filter((at) => ancestors[at]?.size === 0).flatMap((at) => deltas[at] ?? []);
+  const start = commonBase(first.length > 0 ? first : touching);
   if (touching.some(({ base }) => base !== start)) {
     const of = new Map(places.map((at, n) => [at, touching[n] ?? { base: start, result: start }] as const));
     return { start, of, areWhole: false };

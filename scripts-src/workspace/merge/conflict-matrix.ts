@@ -3,6 +3,7 @@ import type { BytePath } from '../../platform/byte-path.ts';
 import { usageError } from '../../platform/errors.ts';
 import type { LoadedDelta } from '../delta/load-delta.ts';
 import { outsideOf } from '../delta/owns.ts';
+import { ancestorsOf } from './ancestry.ts';
 import { type ApplyOrder, applyOrder } from './apply-order.ts';
 import { mergePairs, type NamedDelta } from './merge-pairs.ts';
 import { withMergeStore } from './merge-store.ts';
@@ -26,13 +27,16 @@ export interface ConflictMatrix {
 }
 
 /**
- * Compares every delta with every other one. Nothing is written into their stores. Throws a usage error where one
+ * Compares every delta with every other one, but for those that it builds on. Nothing is written into their stores. Throws a usage error where one
  * delta is given twice or the stores cannot be read together.
  */
 export async function conflictMatrix(deltas: readonly LoadedDelta[]): Promise<ConflictMatrix> {
   const named = withNames(deltas);
+  const ancestors = await ancestorsOf(named);
   const contacts = contactsOf(named);
-  const pairs = contacts.flatMap(([a, b]) => {
+  // What builds on another one goes in after it: there is nothing to merge.
+  const apart = contacts.filter(([a, b]) => !ancestors[a]?.has(b) && !ancestors[b]?.has(a));
+  const pairs = apart.flatMap(([a, b]) => {
     const [one, other] = [named[a], named[b]];
     return one && other ? [[one, other] as const] : [];
   });
@@ -40,8 +44,8 @@ export async function conflictMatrix(deltas: readonly LoadedDelta[]): Promise<Co
   const { conflicts, order } = await withMergeStore(stores, commonFormat(named), (place) =>
     withScratchObjects(place, async (scratch) => {
       const conflicts = await mergePairs(scratch, pairs);
-      const clashes = contacts.filter((_pair, n) => (conflicts[n]?.length ?? 0) > 0);
-      return { conflicts, order: await applyOrder(scratch, named, { contacts, clashes }) };
+      const clashes = apart.filter((_pair, n) => (conflicts[n]?.length ?? 0) > 0);
+      return { conflicts, order: await applyOrder(scratch, named, { contacts, clashes, ancestors }) };
     }),
   );
   return {

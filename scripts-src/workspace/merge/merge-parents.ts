@@ -1,5 +1,5 @@
 import { usageError } from '../../platform/errors.ts';
-import type { GitPlace } from '../../platform/git.ts';
+import { type GitPlace, runGit } from '../../platform/git.ts';
 import { lineageCommit, resultSubject, rootLineage } from '../base/lineage.ts';
 import { changedFiles, type LoadedDelta } from '../delta/load-delta.ts';
 import type { WorkspaceOrigin } from '../records.ts';
@@ -7,6 +7,7 @@ import {
   baseOf,
   readDelta,
   readWorkspace,
+  setBase,
   storeOf,
   type WorkspaceBase,
   type WorkspaceSet,
@@ -60,10 +61,34 @@ export async function mergeParents(set: WorkspaceSet, units: readonly string[]):
   return {
     kind: 'clean',
     tree: merged.tree,
-    from: baseOf(set, units[0] ?? ''),
+    from: await newestBase(set, store, units),
     origin: { kind: 'after', units: [...units], lineage: merged.commit },
     changes: parents.map(({ delta }) => changesOf(delta)),
   };
+}
+
+/** The base of the unit that was started from the newest HEAD: a commit on top of it holds the results. */
+async function newestBase(
+  set: WorkspaceSet,
+  store: GitPlace,
+  units: readonly string[],
+): Promise<WorkspaceBase> {
+  let newest: WorkspaceBase | undefined;
+  for (const base of units.map((unit) => baseOf(set, unit))) {
+    const isNewer =
+      newest === undefined ||
+      (newest.record.head !== base.record.head &&
+        (await contains(store, base.record.head, newest.record.head)));
+    if (isNewer) newest = base;
+  }
+  return newest ?? setBase(set);
+}
+
+async function contains(store: GitPlace, head: string | null, older: string | null): Promise<boolean> {
+  if (head === null || older === null) return older === null;
+  // 128: a history that is not whole (a shallow clone) does not tell.
+  const argv = ['merge-base', '--is-ancestor', older, head];
+  return (await runGit(store, argv, { answers: [0, 1, 128] })).code === 0;
 }
 
 async function parentOf(set: WorkspaceSet, store: GitPlace, root: string, unit: string): Promise<Parent> {

@@ -627,15 +627,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path19 = [];
+    const path20 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path19.push(entry);
+      path20.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path19) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path20) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -2056,8 +2056,8 @@ var init_setup_processes = __esm({
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs18.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs18.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs19.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs19.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -2088,21 +2088,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put(fd, kept);
-      (0, import_node_fs18.closeSync)(fd);
+      (0, import_node_fs19.closeSync)(fd);
     }
   };
 }
 function put(fd, bytes) {
   try {
-    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs18.writeSync)(fd, bytes, at);
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs19.writeSync)(fd, bytes, at);
   } catch {
   }
 }
-var import_node_fs18, HEAD_BYTES, END_BYTES;
+var import_node_fs19, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
+    import_node_fs19 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -2328,25 +2328,25 @@ function readPart(text, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path19 = pathWord(word, quoted !== void 0);
+      const path20 = pathWord(word, quoted !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path19) own2.push(isDoubtful ? unsure(path19) : path19);
-      hasPath ||= path19 !== void 0 && (quoted !== void 0 || /[./]/.test(path19.text));
+      if (path20) own2.push(isDoubtful ? unsure(path20) : path20);
+      hasPath ||= path20 !== void 0 && (quoted !== void 0 || /[./]/.test(path20.text));
       if (hasPath && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
-  if (description !== void 0) for (const path19 of own2) remark(path19, description);
+  if (description !== void 0) for (const path20 of own2) remark(path20, description);
   return own2;
 }
-function remark(path19, note3) {
-  if (!path19) return;
-  if (NO_CHANGE.test(note3)) path19.isSure = false;
-  if (GONE.test(note3)) path19.isGone = true;
+function remark(path20, note3) {
+  if (!path20) return;
+  if (NO_CHANGE.test(note3)) path20.isSure = false;
+  if (GONE.test(note3)) path20.isGone = true;
 }
-function unsure(path19) {
-  return { ...path19, isSure: false };
+function unsure(path20) {
+  return { ...path20, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -2376,7 +2376,7 @@ function readResultFields(text) {
       continue;
     }
     if (isFenced) continue;
-    const [, name = "", rest = ""] = FIELD.exec(line) ?? [];
+    const [, name = "", rest = ""] = FIELD2.exec(line) ?? [];
     if (name !== "") {
       const key = name.toLowerCase();
       current = fields.has(key) ? void 0 : [rest];
@@ -2395,19 +2395,19 @@ function goesOn(line, lines) {
   if (line.trim() === "") return isAllBlank;
   return isAllBlank && !line.startsWith("#");
 }
-var MAX_LINES, FIELD;
+var MAX_LINES, FIELD2;
 var init_result_fields = __esm({
   "scripts-src/workspace/claims/result-fields.ts"() {
     "use strict";
     MAX_LINES = 2e3;
-    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+    FIELD2 = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
   }
 });
 
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path19) => !isOwn(path19, place));
+  const changed = delta.changed.map(textOf).filter((path20) => !isOwn(path20, place));
   const shared = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -2423,7 +2423,7 @@ function checkClaims(result, delta, place) {
   const missing = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path19 of found) told.add(path19);
+    for (const path20 of found) told.add(path20);
     if (found.length === 0 && word.isSure) missing.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -2437,7 +2437,7 @@ function checkClaims(result, delta, place) {
   return {
     ...shared,
     claimed: unique(claimed.map(({ text }) => text)),
-    unclaimed: delta.changed.filter((path19) => !isOwn(textOf(path19), place) && !told.has(textOf(path19))).map(shownPath),
+    unclaimed: delta.changed.filter((path20) => !isOwn(textOf(path20), place) && !told.has(textOf(path20))).map(shownPath),
     ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
     saysNone
   };
@@ -2445,8 +2445,8 @@ function checkClaims(result, delta, place) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path19, { resultFile }) {
-  const clean = path19.replace(/^\.\//, "");
+function isOwn(path20, { resultFile }) {
+  const clean = path20.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
 }
@@ -2457,21 +2457,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal = [];
-  for (const path19 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name = [path19, path19.slice(path19.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path20 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name = [path20, path20.slice(path20.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name === void 0) continue;
-    literal.push(path19);
+    literal.push(path20);
     rest = rest.split(name).join(" ");
   }
   return { literal, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path19) => ({ path: path19, key: folded(path19).replace(/\/$/, "") }));
+  const entries = paths.map((path20) => ({ path: path20, key: folded(path20).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path19, key } of entries) {
-    push(byPath, key, path19);
-    push(byName, nameOf(key), { path: path19, key });
+  for (const { path: path20, key } of entries) {
+    push(byPath, key, path20);
+    push(byName, nameOf(key), { path: path20, key });
   }
   const match = (word) => {
     const wanted = folded(word).replace(/\/$/, "");
@@ -2484,10 +2484,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path19 }) => path19);
+    if (ends.length > 0) return ends.map(({ path: path20 }) => path20);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path19 }) => path19);
+    return covered.map(({ path: path20 }) => path20);
   };
   return {
     match,
@@ -2498,8 +2498,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path19) {
-  return path19.slice(path19.lastIndexOf("/") + 1);
+function nameOf(path20) {
+  return path20.slice(path20.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list = map.get(key);
@@ -2510,18 +2510,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path19 = `/${key}/`;
+    const path20 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at = path19.indexOf(needle, from);
+      const at = path20.indexOf(needle, from);
       if (at < 0) return false;
       from = at + needle.length;
     }
     return true;
   };
 }
-function folded(path19) {
-  return path19.normalize("NFC").toLowerCase();
+function folded(path20) {
+  return path20.normalize("NFC").toLowerCase();
 }
 function unique(texts2) {
   return [...new Set(texts2)];
@@ -2729,7 +2729,7 @@ function worktreesOf2(files) {
     const entry = where.slice(0, -"/gitdir".length);
     const link = file.bytes.toString("utf8").trim();
     const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
-    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path14.default.dirname(link)) !== void 0;
+    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path15.default.dirname(link)) !== void 0;
     const shown = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
     found.push([nameIn(entry, "worktrees/"), { path: shown, own: own2 }]);
   }
@@ -2767,12 +2767,12 @@ function markOf({ mode, bytes }) {
 function hashOf(bytes) {
   return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
 }
-var import_node_crypto, import_node_path14, TRIPWIRE_SCHEMA;
+var import_node_crypto, import_node_path15, TRIPWIRE_SCHEMA;
 var init_tripwire = __esm({
   "scripts-src/workspace/tripwire/tripwire.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_path15 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_workspace_of();
     init_ref_tables();
@@ -2805,7 +2805,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta(collection) {
   const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
-  if (!(0, import_node_fs19.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs20.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -2869,12 +2869,12 @@ function resultOf(child, output, bytes, complaint) {
 function lastLine(text) {
   return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process3, import_node_fs19, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process3, import_node_fs20, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process3 = require("node:child_process");
-    import_node_fs19 = require("node:fs");
+    import_node_fs20 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -2984,11 +2984,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path19, issues) {
+function prefixIssues(path20, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path19);
+    iss.path.unshift(path20);
     return iss;
   });
 }
@@ -4569,10 +4569,10 @@ function readDelta(text, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost.slice(0, LOST_SHOWN).map(({ path: path19, what }) => bounded(`${shownPath(pathFromJson(path19))}: ${what}`)),
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path20, what }) => bounded(`${shownPath(pathFromJson(path20))}: ${what}`)),
     patch
   };
-  const paths = (list) => list.map(({ path: path19 }) => pathFromJson(path19));
+  const paths = (list) => list.map(({ path: path20 }) => pathFromJson(path20));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -4697,20 +4697,20 @@ function claimsOf(resultFile, facts, place) {
 }
 function claimPlace(resultFile, { clone: clone2 }) {
   const real = realPath(clone2);
-  const relative = import_node_path15.default.relative(
+  const relative = import_node_path16.default.relative(
     real,
-    import_node_path15.default.join(realPath(import_node_path15.default.dirname(resultFile)), import_node_path15.default.basename(resultFile))
+    import_node_path16.default.join(realPath(import_node_path16.default.dirname(resultFile)), import_node_path16.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path15.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path16.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs20.existsSync)(import_node_path15.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs21.existsSync)(import_node_path16.default.join(clone2, where))
   };
 }
 function realPath(folder) {
   try {
-    return import_node_fs20.realpathSync.native(folder);
+    return import_node_fs21.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -4718,12 +4718,12 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs20, import_node_path15, MAX_ENTRIES, RESULT_BYTES;
+var import_node_fs21, import_node_path16, MAX_ENTRIES, RESULT_BYTES;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs20 = require("node:fs");
-    import_node_path15 = __toESM(require("node:path"), 1);
+    import_node_fs21 = require("node:fs");
+    import_node_path16 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -4750,7 +4750,7 @@ function keepTripwire(file, kept) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs26.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs27.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -4761,11 +4761,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs26, texts, tripwire;
+var import_node_fs27, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
+    import_node_fs27 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -4785,7 +4785,7 @@ var init_kept_tripwire = __esm({
 });
 
 // scripts-src/dispatch-task.ts
-var import_node_path20 = __toESM(require("node:path"), 1);
+var import_node_path21 = __toESM(require("node:path"), 1);
 
 // scripts-src/executor/codex-command.ts
 var import_node_path = require("node:path");
@@ -5189,7 +5189,7 @@ var codex = {
 function fillPlaceholders(word, values) {
   return word.replace(
     /\{(prompt_file|result_file|unit|workdir)\}/g,
-    (whole, name) => values[name] ?? whole
+    (_, name) => values[name]
   );
 }
 
@@ -5449,8 +5449,8 @@ init_repository_look();
 init_workspace_of();
 
 // scripts-src/supervise/attempt.ts
-var import_node_fs17 = require("node:fs");
-var import_node_path13 = __toESM(require("node:path"), 1);
+var import_node_fs18 = require("node:fs");
+var import_node_path14 = __toESM(require("node:path"), 1);
 init_clock();
 init_errors();
 init_files();
@@ -5460,9 +5460,9 @@ init_identity();
 init_state_dir();
 
 // scripts-src/supervise/conclude.ts
-var import_node_fs16 = require("node:fs");
+var import_node_fs17 = require("node:fs");
 var import_node_os4 = __toESM(require("node:os"), 1);
-var import_node_path12 = __toESM(require("node:path"), 1);
+var import_node_path13 = __toESM(require("node:path"), 1);
 init_clock();
 init_errors();
 init_files();
@@ -5517,149 +5517,49 @@ function isOwnFallback(file, unit) {
 // scripts-src/supervise/conclude.ts
 init_state_dir();
 
-// scripts-src/supervise/classify.ts
-function classifyEnd(evidence) {
-  const { cause, exit, facts, result } = evidence;
-  if (cause.kind === "reaped")
-    return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
-  if (cause.kind === "cancelled") {
-    return { status: "cancelled", reason: "cancelled", detail: `the unit was cancelled by ${cause.by}` };
-  }
-  if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
-  if (cause.kind === "dispatcher-signalled") {
-    return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
-  }
-  if (cause.kind === "dispatcher-dead") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
-  }
-  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
-    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
-  }
-  if (exit.kind === "signal") {
-    return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
-  }
-  if (exit.kind === "code" && exit.code !== 0) {
-    return { status: "failed", reason: "exit", detail: `the worker exited with ${exit.code}` };
-  }
-  if (exit.kind === "lost") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
-  }
-  const verdict = verdictOnResult(result, evidence.resultFile);
-  if (verdict.status !== "succeeded") return verdict;
-  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
-}
-function verdictOnResult(result, file) {
-  switch (result) {
-    case "text":
-      return { status: "succeeded", reason: "ok", detail: "the worker ended well and left a result" };
-    case "empty":
-      return {
-        status: "failed",
-        reason: "empty-result",
-        detail: "the worker exited with 0 and left an empty result"
-      };
-    case "not-a-file":
-      return {
-        status: "failed",
-        reason: "no-result",
-        detail: `the worker exited with 0 and ${file} is not a file that can be read`
-      };
-    case "missing":
-      return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
-  }
-}
-function verdictOnClaims({ claims, mayChangeNothing }) {
-  if (!claims) return void 0;
-  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
-  if (claimed.length > 0) {
-    const what = claimed.length === 1 ? "a file that is" : `${claimed.length} files that are`;
-    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
-  }
-  if (saysNone && unclaimed.length > 0) {
-    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
-  }
-  if (mayChangeNothing || !isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
-  const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
-  return { status: "failed", reason: "nothing-done", detail };
-}
-function verdictOnVerify(verify) {
-  if (!verify || verify.exitCode === 0) return void 0;
-  const command2 = verify.command.replace(/\s+/g, " ").trim();
-  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
-  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
-  return { status: "failed", reason: "verify", detail };
-}
-function mismatch(detail) {
-  return { status: "failed", reason: "claim-mismatch", detail };
-}
-function someOf(paths) {
-  const shown = paths.slice(0, 3).map((path19) => path19.length > 80 ? `…${path19.slice(-79)}` : path19);
-  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
-}
-function isCleanExit(exit) {
-  return exit.kind === "code" && exit.code === 0;
-}
-function reapDetail({ limits, quiet }, reason) {
-  switch (reason) {
-    case "idle-stall":
-      return `no progress for ${limits.stallThresholdSeconds} s (last evidence: ${quiet})`;
-    case "hard-timeout":
-      return `still running after ${limits.timeoutSeconds} s (last evidence: ${quiet})`;
-    case "output-limit":
-      return `more than ${limits.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
-  }
-}
-function deadDetail(facts) {
-  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
-  return `dispatch-task died without a word and its guardian ended the worker${session}`;
-}
-function exitFromShellCode(code, signalName2) {
-  const signal = code > 128 ? signalName2(code - 128) : void 0;
-  return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
-}
-
-// scripts-src/supervise/evidence-text.ts
-var WORDS = {
-  start: "the start",
-  event: "an event",
-  output: "output",
-  stream: "a streaming answer",
-  "session-log": "the session log",
-  "result-file": "a write to the result file",
-  "command-cpu": "CPU use of a command",
-  "command-io": "I/O of a command",
-  workspace: "a write in the workspace"
-};
-function evidenceText(evidence) {
-  if (!evidence) return "none was recorded";
-  return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
-}
-
-// scripts-src/supervise/restored-result.ts
-var import_node_fs13 = require("node:fs");
+// scripts-src/supervise/answer.ts
+var import_node_fs15 = require("node:fs");
+var import_node_path12 = __toESM(require("node:path"), 1);
 init_files();
-init_state_dir();
-var NS_PER_MS = 1000000n;
-function setRestoredAside(stateDir, record3) {
-  if (!isRestored(stateDir, record3)) return;
-  const aside = stateFile(stateDir, "previousResult");
-  try {
-    moveFile(record3.resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
-  } catch {
+
+// scripts-src/unit/result-contract.ts
+init_files();
+var LOOK_BYTES2 = 64 * 1024;
+var FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
+var FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+function missingInResult(text) {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const said = fieldsThatSaySomething(lines);
+  return [
+    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
+    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
+  ];
+}
+function fieldsThatSaySomething(lines) {
+  const said = /* @__PURE__ */ new Set();
+  let open;
+  let isFenced = false;
+  for (const line of lines) {
+    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
+    if (isFenced) continue;
+    const [, name, rest = ""] = FIELD.exec(line) ?? [];
+    if (name !== void 0) {
+      open = name.toLowerCase();
+      if (rest.trim() !== "") said.add(open);
+    } else if (open !== void 0 && line.trim() !== "") {
+      if (!/^\s{0,3}#/.test(line)) said.add(open);
+      open = void 0;
+    }
   }
+  return said;
 }
-function isRestored(stateDir, record3) {
-  const now = stampOf(record3.resultFile);
-  if (!now) return false;
-  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
-  const older = stampOf(stateFile(stateDir, "previousResult"));
-  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
-  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
-  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
-}
+
+// scripts-src/supervise/answer.ts
+init_state_dir();
 
 // scripts-src/supervise/salvage.ts
-var import_node_fs15 = require("node:fs");
+var import_node_fs14 = require("node:fs");
 var import_node_path11 = __toESM(require("node:path"), 1);
 init_errors();
 init_files();
@@ -5676,6 +5576,7 @@ var STEPS = {
   "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
   "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
   spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
+  workspace: "see why its workspace could not be made, then retry the unit",
   disk: "make room on the disk, then dispatch the unit again",
   "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
   verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
@@ -5690,7 +5591,7 @@ function nextStep(reason, executor = "codex") {
 }
 
 // scripts-src/supervise/stdout-part.ts
-var import_node_fs14 = require("node:fs");
+var import_node_fs13 = require("node:fs");
 init_files();
 init_state_dir();
 var FOLLOWING_BYTES = 1024 * 1024;
@@ -5703,6 +5604,16 @@ function joinStderr(stateDir) {
 `, { sync: false });
     if (notedBytes(stateDir) === bytes && sizeOf(tail) === bytes) append(tail, stderrText(stateDir));
   } catch {
+  }
+}
+function readStdout(stateDir, limit) {
+  const tail = stateFile(stateDir, "tail");
+  const total = Math.min(sizeOf(tail), notedBytes(stateDir) ?? Number.POSITIVE_INFINITY);
+  const fd = openForReading(tail);
+  try {
+    return { bytes: readRange(fd, 0, Math.min(total, limit)), total };
+  } finally {
+    (0, import_node_fs13.closeSync)(fd);
   }
 }
 function waitingStderr(stateDir, limit) {
@@ -5721,15 +5632,15 @@ ${text.slice(text.indexOf("\n") + 1)}`;
 }
 function append(tail, text) {
   if (text === "") return;
-  const fd = (0, import_node_fs14.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs13.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs14.fstatSync)(fd);
+    const { size } = (0, import_node_fs13.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes = Buffer.from(isTorn ? `
 ${text}` : text);
-    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs14.writeSync)(fd, bytes, at);
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs13.writeSync)(fd, bytes, at);
   } finally {
-    (0, import_node_fs14.closeSync)(fd);
+    (0, import_node_fs13.closeSync)(fd);
   }
 }
 
@@ -5754,7 +5665,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs15.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs14.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -5768,7 +5679,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs15.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs14.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -5849,6 +5760,189 @@ function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
 
+// scripts-src/supervise/answer.ts
+var STDOUT_LIMIT = 1024 * 1024;
+function keepAnswer(request) {
+  const { stateDir, resultFile, left } = request;
+  if (left === "text") return notedOrigin(stateDir);
+  if (!request.isWell || left === "not-a-file" || isOwnFallback(resultFile, request.unit)) return void 0;
+  try {
+    const answer = answerOf(request);
+    if (!answer) return void 0;
+    if (left === "empty") setEmptyAside(request);
+    writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
+`, { sync: request.sync });
+    (0, import_node_fs15.mkdirSync)(import_node_path12.default.dirname(resultFile), { recursive: true });
+    return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function notedOrigin(stateDir) {
+  const noted = readValue(stateFile(stateDir, "answered"));
+  return noted === "stdout" || noted === "last-message" ? noted : void 0;
+}
+function answerOf(request) {
+  if (request.executor.answersOnStdout) {
+    const text = stdoutText(request.stateDir);
+    return text && { origin: "stdout", text };
+  }
+  const message = request.acceptsLastMessage ? lastMessageOf(request) : void 0;
+  if (message === void 0 || missingInResult(message).length > 0) return void 0;
+  return { origin: "last-message", text: message.endsWith("\n") ? message : `${message}
+` };
+}
+function stdoutText(stateDir) {
+  const { bytes, total } = readStdout(stateDir, STDOUT_LIMIT);
+  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(bytes.toString("utf8"))) return void 0;
+  if (total <= bytes.length) return bytes;
+  const rest = `
+… ${total - bytes.length} of ${total} bytes are left out: all is in ${stateFile(stateDir, "tail")}
+`;
+  return Buffer.concat([bytes, Buffer.from(rest)]);
+}
+
+// scripts-src/supervise/classify.ts
+function classifyEnd(evidence) {
+  const { cause, exit, facts, result } = evidence;
+  if (cause.kind === "reaped")
+    return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === "cancelled") {
+    return { status: "cancelled", reason: "cancelled", detail: `the unit was cancelled by ${cause.by}` };
+  }
+  if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
+  if (cause.kind === "dispatcher-signalled") {
+    return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
+  }
+  if (cause.kind === "dispatcher-dead") {
+    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
+  }
+  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
+    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
+  }
+  if (exit.kind === "signal") {
+    return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
+  }
+  if (exit.kind === "code" && exit.code !== 0) {
+    return { status: "failed", reason: "exit", detail: `the worker exited with ${exit.code}` };
+  }
+  if (exit.kind === "lost") {
+    return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
+  }
+  const verdict = verdictOnResult(result, evidence.resultFile);
+  if (verdict.status !== "succeeded") return verdict;
+  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
+}
+function verdictOnResult(result, file) {
+  switch (result) {
+    case "text":
+      return { status: "succeeded", reason: "ok", detail: "the worker ended well and left a result" };
+    case "empty":
+      return {
+        status: "failed",
+        reason: "empty-result",
+        detail: "the worker exited with 0 and left an empty result"
+      };
+    case "not-a-file":
+      return {
+        status: "failed",
+        reason: "no-result",
+        detail: `the worker exited with 0 and ${file} is not a file that can be read`
+      };
+    case "missing":
+      return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
+  }
+}
+function verdictOnClaims({ claims, mayChangeNothing }) {
+  if (!claims) return void 0;
+  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
+  if (claimed.length > 0) {
+    const what = claimed.length === 1 ? "a file that is" : `${claimed.length} files that are`;
+    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
+  }
+  if (saysNone && unclaimed.length > 0) {
+    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
+  }
+  if (mayChangeNothing || !isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
+  const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
+  return { status: "failed", reason: "nothing-done", detail };
+}
+function verdictOnVerify(verify) {
+  if (!verify || verify.exitCode === 0) return void 0;
+  const command2 = verify.command.replace(/\s+/g, " ").trim();
+  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  return { status: "failed", reason: "verify", detail };
+}
+function mismatch(detail) {
+  return { status: "failed", reason: "claim-mismatch", detail };
+}
+function someOf(paths) {
+  const shown = paths.slice(0, 3).map((path20) => path20.length > 80 ? `…${path20.slice(-79)}` : path20);
+  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
+}
+function isCleanExit(exit) {
+  return exit.kind === "code" && exit.code === 0;
+}
+function reapDetail({ limits, quiet }, reason) {
+  switch (reason) {
+    case "idle-stall":
+      return `no progress for ${limits.stallThresholdSeconds} s (last evidence: ${quiet})`;
+    case "hard-timeout":
+      return `still running after ${limits.timeoutSeconds} s (last evidence: ${quiet})`;
+    case "output-limit":
+      return `more than ${limits.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+  }
+}
+function deadDetail(facts) {
+  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
+  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+}
+function exitFromShellCode(code, signalName2) {
+  const signal = code > 128 ? signalName2(code - 128) : void 0;
+  return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
+}
+
+// scripts-src/supervise/evidence-text.ts
+var WORDS = {
+  start: "the start",
+  event: "an event",
+  output: "output",
+  stream: "a streaming answer",
+  "session-log": "the session log",
+  "result-file": "a write to the result file",
+  "command-cpu": "CPU use of a command",
+  "command-io": "I/O of a command",
+  workspace: "a write in the workspace"
+};
+function evidenceText(evidence) {
+  if (!evidence) return "none was recorded";
+  return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
+}
+
+// scripts-src/supervise/restored-result.ts
+var import_node_fs16 = require("node:fs");
+init_files();
+init_state_dir();
+var NS_PER_MS = 1000000n;
+function setRestoredAside(stateDir, record3) {
+  if (!isRestored(stateDir, record3)) return;
+  const aside = stateFile(stateDir, "previousResult");
+  try {
+    moveFile(record3.resultFile, (0, import_node_fs16.existsSync)(aside) ? `${aside}-again` : aside);
+  } catch {
+  }
+}
+function isRestored(stateDir, record3) {
+  const now = stampOf(record3.resultFile);
+  if (!now) return false;
+  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
+  const older = stampOf(stateFile(stateDir, "previousResult"));
+  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
+  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
+}
+
 // scripts-src/supervise/conclude.ts
 var RESERVE_BYTES = 8192;
 var PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
@@ -5859,27 +5953,39 @@ function concludeAttempt(ending) {
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
   setRestoredAside(stateDir, record3);
-  const left = resultOfWorker(record3, stateDir);
-  const claims = left === "text" ? ending.workspace?.claimsOf(record3.resultFile) : void 0;
-  const verdict = classifyEnd({
-    cause: ending.cause,
-    exit: ending.exit,
+  const { executor, cause, exit } = ending;
+  const { resultFile, limits } = record3;
+  const quiet = evidenceText(ending.lastEvidence);
+  const naming = {
+    cause,
+    exit,
     facts,
-    result: left,
-    resultFile: record3.resultFile,
-    quiet: evidenceText(ending.lastEvidence),
-    limits: record3.limits,
-    claims: claims?.check,
-    verify: ending.verify
+    resultFile,
+    quiet,
+    limits,
+    mayChangeNothing: executor.answersOnStdout
+  };
+  const written = resultOfWorker(record3, stateDir);
+  const origin = keepAnswer({
+    ...{ unit: record3.unit, stateDir, resultFile, executor, left: written },
+    isWell: classifyEnd({ ...naming, result: "text" }).status === "succeeded",
+    lastMessage: facts.lastMessage,
+    acceptsLastMessage: by === "run",
+    sync: !ending.isHurried
   });
-  if (verdict.reason === "no-result" && !promptNames(stateDir, record3)) {
+  const left = origin === void 0 ? written : "text";
+  const hasClaims = left === "text" && origin !== "stdout";
+  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
+  const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
+  if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record3)) {
     verdict.detail += `; its prompt does not name ${record3.resultFile}`;
   }
   const salvaged = salvageResult({
     unit: record3.unit,
     stateDir,
-    resultFile: record3.resultFile,
-    executor: ending.executor,
+    resultFile,
+    executor,
+    origin,
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
@@ -5925,15 +6031,15 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path12.default.basename(record3.resultFile)
+    import_node_path13.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs16.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs17.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs16.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs17.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -5961,22 +6067,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs16.existsSync)(final)) return;
+  if (!(0, import_node_fs17.existsSync)(final)) return;
   try {
-    (0, import_node_fs16.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs17.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs16.openSync)(file, import_node_fs16.constants.O_RDWR | (import_node_fs16.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs17.openSync)(file, import_node_fs17.constants.O_RDWR | (import_node_fs17.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs16.writeSync)(fd, text, 0);
-    (0, import_node_fs16.ftruncateSync)(fd, written);
-    (0, import_node_fs16.fsyncSync)(fd);
+    const written = (0, import_node_fs17.writeSync)(fd, text, 0);
+    (0, import_node_fs17.ftruncateSync)(fd, written);
+    (0, import_node_fs17.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs16.closeSync)(fd);
+    (0, import_node_fs17.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -5994,7 +6100,7 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs16.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs17.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -6020,7 +6126,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path13.default.join(request.stateHome, name);
+  const stateDir = import_node_path14.default.join(request.stateHome, name);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
@@ -6059,16 +6165,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft({ draft }) {
-  (0, import_node_fs17.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs18.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command2) {
   const { draft, record: record3 } = attempt;
   record3.argv = command2.argv;
-  (0, import_node_fs17.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs17.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs18.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs18.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command2.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs17.closeSync)((0, import_node_fs17.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs17.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs18.closeSync)((0, import_node_fs18.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs18.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -6082,12 +6188,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs17.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs18.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs17.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs18.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -6121,11 +6227,12 @@ function containArgv(argv, platform) {
 }
 
 // scripts-src/supervise/end-attempt.ts
-var import_node_fs21 = require("node:fs");
+var import_node_fs22 = require("node:fs");
 init_clock();
 init_errors();
 init_files();
 init_state_dir();
+init_workspace_of();
 init_end_family();
 init_reap();
 
@@ -6207,12 +6314,12 @@ by ${cause.by}
 function isCleanEnd(cause, exit) {
   return cause.kind === "worker-ended" && exit.kind === "code" && exit.code === 0;
 }
-async function verifyWork({ host, stateDir, record: record3, environment, interruption, verify }, { progress }) {
+async function verifyWork({ host, stateDir, record: record3, environment, interruption, workspace, verify }, { progress }) {
   if (!verify) return void 0;
   progress.noteCollecting("verifying");
   const { runVerify: runVerify2 } = await Promise.resolve().then(() => (init_verify(), verify_exports));
   const log = stateFile(stateDir, "verifyLog");
-  const { command: command2, timeoutSeconds } = verify;
+  const { command: command2, timeoutSeconds, passEnv } = verify;
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record3;
   const { exitCode } = await runVerify2({
@@ -6223,6 +6330,8 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
     environment,
     marker,
     timeoutSeconds,
+    passEnv,
+    ...workspace ? { told: workspaceEnvironment(workspace) } : {},
     stop
   });
   return { command: command2, exitCode, log };
@@ -6290,7 +6399,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs21.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs22.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -6302,7 +6411,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs21.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs22.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text) => text.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -6428,14 +6537,14 @@ function evidenceSources({
 
 // scripts-src/supervise/launch.ts
 var import_node_child_process4 = require("node:child_process");
-var import_node_fs22 = require("node:fs");
+var import_node_fs23 = require("node:fs");
 init_files();
 init_state_dir();
 function launchWorker(request) {
   const { stateDir, command: command2, platform } = request;
-  const stdin = (0, import_node_fs22.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs22.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command2.stderr === "own" ? (0, import_node_fs22.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs23.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs23.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command2.stderr === "own" ? (0, import_node_fs23.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv] = platform === "win32" ? windowsCommand(command2.argv) : ["/bin/sh", shimArgv(request, command2.argv)];
     const child = (0, import_node_child_process4.spawn)(file, argv, {
@@ -6447,7 +6556,7 @@ function launchWorker(request) {
     });
     return { pid: child.pid ?? -1, ended: endOf2(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs22.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs23.closeSync)(fd);
   }
 }
 function endOf2(child) {
@@ -6466,7 +6575,7 @@ function windowsCommand(argv) {
 // scripts-src/supervise/lifeline.ts
 var import_node_child_process5 = require("node:child_process");
 var import_node_events2 = require("node:events");
-var import_node_path16 = __toESM(require("node:path"), 1);
+var import_node_path17 = __toESM(require("node:path"), 1);
 init_files();
 init_identity();
 init_state_dir();
@@ -6530,7 +6639,7 @@ function waitOnPipe(host, { draft, stateDir }, command2) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path16.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path17.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost,
@@ -6556,7 +6665,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path16.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path17.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -6600,8 +6709,8 @@ init_files();
 init_state_dir();
 
 // scripts-src/supervise/workspace-writes.ts
-var import_node_fs23 = require("node:fs");
-var import_node_path17 = __toESM(require("node:path"), 1);
+var import_node_fs24 = require("node:fs");
+var import_node_path18 = __toESM(require("node:path"), 1);
 init_files();
 var MAX_ENTRIES2 = 4e3;
 var SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -6612,7 +6721,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path17.default.join(folder, entry.name);
+      const full = import_node_path18.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -6622,7 +6731,7 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs23.statSync)(file).mtimeMs;
+    return (0, import_node_fs24.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
@@ -6832,12 +6941,12 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs25 = require("node:fs");
+var import_node_fs26 = require("node:fs");
 init_files();
 init_state_dir();
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs24 = require("node:fs");
+var import_node_fs25 = require("node:fs");
 init_files();
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
@@ -6891,7 +7000,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs24.fstatSync)(fd).size;
+      size = (0, import_node_fs25.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -6913,7 +7022,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs24.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs25.closeSync)(fd);
     }
   };
 }
@@ -6975,7 +7084,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs25.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs26.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -6995,12 +7104,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs25.openSync)(file, "r+");
+    const fd = (0, import_node_fs26.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs25.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs25.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs26.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs26.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs25.closeSync)(fd);
+      (0, import_node_fs26.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -7021,16 +7130,16 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs25.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs26.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs25.fstatSync)(fd).size;
+    const size = (0, import_node_fs26.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs25.writeSync)(fd, torn ? `
+    (0, import_node_fs26.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs25.closeSync)(fd);
+    (0, import_node_fs26.closeSync)(fd);
   }
 }
 
@@ -7226,9 +7335,9 @@ function refuseIfClaimed(host, request, attempt) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs28 = require("node:fs");
+var import_node_fs29 = require("node:fs");
 var import_node_os6 = __toESM(require("node:os"), 1);
-var import_node_path19 = __toESM(require("node:path"), 1);
+var import_node_path20 = __toESM(require("node:path"), 1);
 init_errors();
 
 // scripts-src/platform/read-flags.ts
@@ -7261,16 +7370,16 @@ function lastValue(flags, name) {
 }
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs27 = require("node:fs");
-var import_node_path18 = __toESM(require("node:path"), 1);
+var import_node_fs28 = require("node:fs");
+var import_node_path19 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path18.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path18.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path19.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path19.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path18.default.resolve(folder, name + ending);
+      const candidate = import_node_path19.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -7280,14 +7389,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs27.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs28.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs27.accessSync)(file, import_node_fs27.constants.X_OK);
+    (0, import_node_fs28.accessSync)(file, import_node_fs28.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -7471,7 +7580,7 @@ function unitId(id) {
 }
 function required2(value, flag, what, cwd) {
   if (value === void 0 || value === "") throw usageError(`${flag} is missing`, `give it ${what}`);
-  return import_node_path19.default.resolve(cwd, value);
+  return import_node_path20.default.resolve(cwd, value);
 }
 function oneOf(value, allowed, name) {
   const found = allowed.find((candidate) => candidate === value);
@@ -7482,9 +7591,9 @@ function workFolder(flag, variable, cwd) {
   const given = flag ?? (variable || void 0);
   if (given === void 0) return void 0;
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
-  const folder = import_node_path19.default.resolve(cwd, given);
+  const folder = import_node_path20.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs28.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs29.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -7504,10 +7613,10 @@ function byteCount(value) {
   );
 }
 function writableStateHome(flag, environment, cwd) {
-  const home = import_node_path19.default.resolve(cwd, flag || environment.TMPDIR || import_node_os6.default.tmpdir());
+  const home = import_node_path20.default.resolve(cwd, flag || environment.TMPDIR || import_node_os6.default.tmpdir());
   try {
-    (0, import_node_fs28.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs28.accessSync)(home, import_node_fs28.constants.W_OK | import_node_fs28.constants.X_OK);
+    (0, import_node_fs29.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs29.accessSync)(home, import_node_fs29.constants.W_OK | import_node_fs29.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -7520,7 +7629,7 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file, executor) {
   let prompt;
   try {
-    prompt = (0, import_node_fs28.readFileSync)(file);
+    prompt = (0, import_node_fs29.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -7560,15 +7669,15 @@ function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
   if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
-  if (there && !there.isFile() && !(0, import_node_fs28.lstatSync)(resultFile).isSymbolicLink())
+  if (there && !there.isFile() && !(0, import_node_fs29.lstatSync)(resultFile).isSymbolicLink())
     throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
-  const folder = import_node_path19.default.dirname(resultFile);
+  const folder = import_node_path20.default.dirname(resultFile);
   try {
-    (0, import_node_fs28.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs28.accessSync)(folder, import_node_fs28.constants.W_OK | import_node_fs28.constants.X_OK);
+    (0, import_node_fs29.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs29.accessSync)(folder, import_node_fs29.constants.W_OK | import_node_fs29.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -7578,7 +7687,7 @@ function prepareResultFolder(resultFile, promptFile) {
 }
 function statOf(file) {
   try {
-    return (0, import_node_fs28.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    return (0, import_node_fs29.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
     return void 0;
   }
@@ -7610,7 +7719,7 @@ function escapeCode(character) {
 }
 
 // scripts-src/dispatch-task.ts
-var HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options]
+var HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options] [-- CMD WORD…]
 
 Runs one unit on a worker, watches it, ends it when it hangs, and leaves a result file in any case.
 Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker's output goes to stderr.
@@ -7620,7 +7729,8 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --unit-id ID           letters, digits, - and _
   --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder). In a workspace of
                          prun clone its delta is collected at the end and held against what the result claims
-  --executor NAME        codex (the default)
+  --executor NAME        codex (the default), or command: any program, given after --. {prompt_file}, {result_file},
+                         {unit} and {workdir} in its words are replaced; what it prints is the result if it writes none
   --codex-bin FILE       the codex to run (CODEX_BIN; default: codex in PATH)
   --model NAME           model for the worker
   --sandbox MODE         read-only, workspace-write or danger-full-access (CODEX_DISPATCH_SANDBOX; the last)
@@ -7645,8 +7755,8 @@ runMain("dispatch-task", async () => {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
-  const guardian = [process.execPath, import_node_path20.default.join(__dirname, "reap-watch.cjs")];
-  const prun = import_node_path20.default.join(__dirname, "prun.cjs");
+  const guardian = [process.execPath, import_node_path21.default.join(__dirname, "reap-watch.cjs")];
+  const prun = import_node_path21.default.join(__dirname, "prun.cjs");
   const request = { ...parsed2, executor: executorByName(parsed2.executorName), guardian, prun };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
     writeAllSync(1, `STATE-DIR ${printedName(stateDir)}

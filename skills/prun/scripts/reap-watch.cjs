@@ -470,15 +470,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path13 = [];
+    const path14 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path13.push(entry);
+      path14.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path13) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path14) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -1291,10 +1291,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path13) {
-  if (!path13)
+function getElementAtPath(obj, path14) {
+  if (!path14)
     return obj;
-  return path13.reduce((acc, key) => acc?.[key], obj);
+  return path14.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1553,11 +1553,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path13, issues) {
+function prefixIssues(path14, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path13);
+    iss.path.unshift(path14);
     return iss;
   });
 }
@@ -4350,162 +4350,42 @@ var init_kept_tripwire = __esm({
   }
 });
 
-// scripts-src/supervise/classify.ts
-function classifyEnd(evidence) {
-  const { cause, exit, facts, result } = evidence;
-  if (cause.kind === "reaped")
-    return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
-  if (cause.kind === "cancelled") {
-    return { status: "cancelled", reason: "cancelled", detail: `the unit was cancelled by ${cause.by}` };
-  }
-  if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
-  if (cause.kind === "dispatcher-signalled") {
-    return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
-  }
-  if (cause.kind === "dispatcher-dead") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
-  }
-  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
-    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
-  }
-  if (exit.kind === "signal") {
-    return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
-  }
-  if (exit.kind === "code" && exit.code !== 0) {
-    return { status: "failed", reason: "exit", detail: `the worker exited with ${exit.code}` };
-  }
-  if (exit.kind === "lost") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
-  }
-  const verdict = verdictOnResult(result, evidence.resultFile);
-  if (verdict.status !== "succeeded") return verdict;
-  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
+// scripts-src/unit/result-contract.ts
+function missingInResult(text) {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const said = fieldsThatSaySomething(lines);
+  return [
+    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
+    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
+  ];
 }
-function verdictOnResult(result, file) {
-  switch (result) {
-    case "text":
-      return { status: "succeeded", reason: "ok", detail: "the worker ended well and left a result" };
-    case "empty":
-      return {
-        status: "failed",
-        reason: "empty-result",
-        detail: "the worker exited with 0 and left an empty result"
-      };
-    case "not-a-file":
-      return {
-        status: "failed",
-        reason: "no-result",
-        detail: `the worker exited with 0 and ${file} is not a file that can be read`
-      };
-    case "missing":
-      return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
+function fieldsThatSaySomething(lines) {
+  const said = /* @__PURE__ */ new Set();
+  let open;
+  let isFenced = false;
+  for (const line of lines) {
+    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
+    if (isFenced) continue;
+    const [, name, rest = ""] = FIELD.exec(line) ?? [];
+    if (name !== void 0) {
+      open = name.toLowerCase();
+      if (rest.trim() !== "") said.add(open);
+    } else if (open !== void 0 && line.trim() !== "") {
+      if (!/^\s{0,3}#/.test(line)) said.add(open);
+      open = void 0;
+    }
   }
+  return said;
 }
-function verdictOnClaims({ claims, mayChangeNothing }) {
-  if (!claims) return void 0;
-  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
-  if (claimed.length > 0) {
-    const what = claimed.length === 1 ? "a file that is" : `${claimed.length} files that are`;
-    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
-  }
-  if (saysNone && unclaimed.length > 0) {
-    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
-  }
-  if (mayChangeNothing || !isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
-  const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
-  return { status: "failed", reason: "nothing-done", detail };
-}
-function verdictOnVerify(verify) {
-  if (!verify || verify.exitCode === 0) return void 0;
-  const command2 = verify.command.replace(/\s+/g, " ").trim();
-  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
-  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
-  return { status: "failed", reason: "verify", detail };
-}
-function mismatch(detail) {
-  return { status: "failed", reason: "claim-mismatch", detail };
-}
-function someOf(paths) {
-  const shown = paths.slice(0, 3).map((path13) => path13.length > 80 ? `…${path13.slice(-79)}` : path13);
-  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
-}
-function isCleanExit(exit) {
-  return exit.kind === "code" && exit.code === 0;
-}
-function reapDetail({ limits: limits2, quiet }, reason) {
-  switch (reason) {
-    case "idle-stall":
-      return `no progress for ${limits2.stallThresholdSeconds} s (last evidence: ${quiet})`;
-    case "hard-timeout":
-      return `still running after ${limits2.timeoutSeconds} s (last evidence: ${quiet})`;
-    case "output-limit":
-      return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
-  }
-}
-function deadDetail(facts) {
-  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
-  return `dispatch-task died without a word and its guardian ended the worker${session}`;
-}
-function exitFromShellCode(code, signalName2) {
-  const signal = code > 128 ? signalName2(code - 128) : void 0;
-  return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
-}
-var init_classify = __esm({
-  "scripts-src/supervise/classify.ts"() {
+var LOOK_BYTES2, FIELDS, FIELD;
+var init_result_contract = __esm({
+  "scripts-src/unit/result-contract.ts"() {
     "use strict";
-  }
-});
-
-// scripts-src/supervise/evidence-text.ts
-function evidenceText(evidence) {
-  if (!evidence) return "none was recorded";
-  return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
-}
-var WORDS;
-var init_evidence_text = __esm({
-  "scripts-src/supervise/evidence-text.ts"() {
-    "use strict";
-    WORDS = {
-      start: "the start",
-      event: "an event",
-      output: "output",
-      stream: "a streaming answer",
-      "session-log": "the session log",
-      "result-file": "a write to the result file",
-      "command-cpu": "CPU use of a command",
-      "command-io": "I/O of a command",
-      workspace: "a write in the workspace"
-    };
-  }
-});
-
-// scripts-src/supervise/restored-result.ts
-function setRestoredAside(stateDir, record2) {
-  if (!isRestored(stateDir, record2)) return;
-  const aside = stateFile(stateDir, "previousResult");
-  try {
-    moveFile(record2.resultFile, (0, import_node_fs10.existsSync)(aside) ? `${aside}-again` : aside);
-  } catch {
-  }
-}
-function isRestored(stateDir, record2) {
-  const now = stampOf(record2.resultFile);
-  if (!now) return false;
-  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
-  const older = stampOf(stateFile(stateDir, "previousResult"));
-  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
-  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
-  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
-}
-var import_node_fs10, NS_PER_MS;
-var init_restored_result = __esm({
-  "scripts-src/supervise/restored-result.ts"() {
-    "use strict";
-    import_node_fs10 = require("node:fs");
     init_files();
-    init_result_file();
-    init_state_dir();
-    NS_PER_MS = 1000000n;
+    LOOK_BYTES2 = 64 * 1024;
+    FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
+    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
   }
 });
 
@@ -4528,6 +4408,7 @@ var init_next_step = __esm({
       "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
       "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
       spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
+      workspace: "see why its workspace could not be made, then retry the unit",
       disk: "make room on the disk, then dispatch the unit again",
       "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
       verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
@@ -4551,6 +4432,16 @@ function joinStderr(stateDir) {
   } catch {
   }
 }
+function readStdout(stateDir, limit) {
+  const tail = stateFile(stateDir, "tail");
+  const total = Math.min(sizeOf(tail), notedBytes(stateDir) ?? Number.POSITIVE_INFINITY);
+  const fd = openForReading(tail);
+  try {
+    return { bytes: readRange(fd, 0, Math.min(total, limit)), total };
+  } finally {
+    (0, import_node_fs10.closeSync)(fd);
+  }
+}
 function waitingStderr(stateDir, limit) {
   return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
 }
@@ -4567,22 +4458,22 @@ ${text.slice(text.indexOf("\n") + 1)}`;
 }
 function append(tail, text) {
   if (text === "") return;
-  const fd = (0, import_node_fs11.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs10.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs11.fstatSync)(fd);
+    const { size } = (0, import_node_fs10.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes = Buffer.from(isTorn ? `
 ${text}` : text);
-    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs11.writeSync)(fd, bytes, at);
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs10.writeSync)(fd, bytes, at);
   } finally {
-    (0, import_node_fs11.closeSync)(fd);
+    (0, import_node_fs10.closeSync)(fd);
   }
 }
-var import_node_fs11, FOLLOWING_BYTES;
+var import_node_fs10, FOLLOWING_BYTES;
 var init_stdout_part = __esm({
   "scripts-src/supervise/stdout-part.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     init_files();
     init_state_dir();
     FOLLOWING_BYTES = 1024 * 1024;
@@ -4602,7 +4493,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs12.mkdirSync)(import_node_path10.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs11.mkdirSync)(import_node_path10.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -4616,7 +4507,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs12.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs11.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -4696,11 +4587,11 @@ function plain(line) {
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs12, import_node_path10, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs11, import_node_path10, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     import_node_path10 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
@@ -4719,6 +4610,221 @@ var init_salvage = __esm({
   }
 });
 
+// scripts-src/supervise/answer.ts
+function keepAnswer(request) {
+  const { stateDir, resultFile, left } = request;
+  if (left === "text") return notedOrigin(stateDir);
+  if (!request.isWell || left === "not-a-file" || isOwnFallback(resultFile, request.unit)) return void 0;
+  try {
+    const answer = answerOf(request);
+    if (!answer) return void 0;
+    if (left === "empty") setEmptyAside(request);
+    writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
+`, { sync: request.sync });
+    (0, import_node_fs12.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
+    return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function notedOrigin(stateDir) {
+  const noted = readValue(stateFile(stateDir, "answered"));
+  return noted === "stdout" || noted === "last-message" ? noted : void 0;
+}
+function answerOf(request) {
+  if (request.executor.answersOnStdout) {
+    const text = stdoutText(request.stateDir);
+    return text && { origin: "stdout", text };
+  }
+  const message = request.acceptsLastMessage ? lastMessageOf(request) : void 0;
+  if (message === void 0 || missingInResult(message).length > 0) return void 0;
+  return { origin: "last-message", text: message.endsWith("\n") ? message : `${message}
+` };
+}
+function stdoutText(stateDir) {
+  const { bytes, total } = readStdout(stateDir, STDOUT_LIMIT);
+  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(bytes.toString("utf8"))) return void 0;
+  if (total <= bytes.length) return bytes;
+  const rest = `
+… ${total - bytes.length} of ${total} bytes are left out: all is in ${stateFile(stateDir, "tail")}
+`;
+  return Buffer.concat([bytes, Buffer.from(rest)]);
+}
+var import_node_fs12, import_node_path11, STDOUT_LIMIT;
+var init_answer = __esm({
+  "scripts-src/supervise/answer.ts"() {
+    "use strict";
+    import_node_fs12 = require("node:fs");
+    import_node_path11 = __toESM(require("node:path"), 1);
+    init_files();
+    init_result_contract();
+    init_result_file();
+    init_state_dir();
+    init_salvage();
+    init_stdout_part();
+    STDOUT_LIMIT = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/classify.ts
+function classifyEnd(evidence) {
+  const { cause, exit, facts, result } = evidence;
+  if (cause.kind === "reaped")
+    return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
+  if (cause.kind === "cancelled") {
+    return { status: "cancelled", reason: "cancelled", detail: `the unit was cancelled by ${cause.by}` };
+  }
+  if (cause.kind === "spawn-failed") return { status: "failed", reason: "spawn", detail: cause.message };
+  if (cause.kind === "dispatcher-signalled") {
+    return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
+  }
+  if (cause.kind === "dispatcher-dead") {
+    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
+  }
+  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
+    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
+  }
+  if (exit.kind === "signal") {
+    return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
+  }
+  if (exit.kind === "code" && exit.code !== 0) {
+    return { status: "failed", reason: "exit", detail: `the worker exited with ${exit.code}` };
+  }
+  if (exit.kind === "lost") {
+    return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
+  }
+  const verdict = verdictOnResult(result, evidence.resultFile);
+  if (verdict.status !== "succeeded") return verdict;
+  return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
+}
+function verdictOnResult(result, file) {
+  switch (result) {
+    case "text":
+      return { status: "succeeded", reason: "ok", detail: "the worker ended well and left a result" };
+    case "empty":
+      return {
+        status: "failed",
+        reason: "empty-result",
+        detail: "the worker exited with 0 and left an empty result"
+      };
+    case "not-a-file":
+      return {
+        status: "failed",
+        reason: "no-result",
+        detail: `the worker exited with 0 and ${file} is not a file that can be read`
+      };
+    case "missing":
+      return { status: "failed", reason: "no-result", detail: "the worker exited with 0 and left no result" };
+  }
+}
+function verdictOnClaims({ claims, mayChangeNothing }) {
+  if (!claims) return void 0;
+  const { claimed, unclaimed, ignored, saysNone, isEmpty, hasConclusion } = claims;
+  if (claimed.length > 0) {
+    const what = claimed.length === 1 ? "a file that is" : `${claimed.length} files that are`;
+    return mismatch(`the result claims ${what} not in the delta: ${someOf(claimed)}`);
+  }
+  if (saysNone && unclaimed.length > 0) {
+    return mismatch(`the result claims no file, and the delta has ${unclaimed.length}: ${someOf(unclaimed)}`);
+  }
+  if (mayChangeNothing || !isEmpty || ignored.length > 0 || saysNone && hasConclusion) return void 0;
+  const detail = "the worker exited with 0, changed nothing in its workspace and gave no reason";
+  return { status: "failed", reason: "nothing-done", detail };
+}
+function verdictOnVerify(verify) {
+  if (!verify || verify.exitCode === 0) return void 0;
+  const command2 = verify.command.replace(/\s+/g, " ").trim();
+  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  return { status: "failed", reason: "verify", detail };
+}
+function mismatch(detail) {
+  return { status: "failed", reason: "claim-mismatch", detail };
+}
+function someOf(paths) {
+  const shown = paths.slice(0, 3).map((path14) => path14.length > 80 ? `…${path14.slice(-79)}` : path14);
+  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
+}
+function isCleanExit(exit) {
+  return exit.kind === "code" && exit.code === 0;
+}
+function reapDetail({ limits: limits2, quiet }, reason) {
+  switch (reason) {
+    case "idle-stall":
+      return `no progress for ${limits2.stallThresholdSeconds} s (last evidence: ${quiet})`;
+    case "hard-timeout":
+      return `still running after ${limits2.timeoutSeconds} s (last evidence: ${quiet})`;
+    case "output-limit":
+      return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+  }
+}
+function deadDetail(facts) {
+  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
+  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+}
+function exitFromShellCode(code, signalName2) {
+  const signal = code > 128 ? signalName2(code - 128) : void 0;
+  return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
+}
+var init_classify = __esm({
+  "scripts-src/supervise/classify.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/supervise/evidence-text.ts
+function evidenceText(evidence) {
+  if (!evidence) return "none was recorded";
+  return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
+}
+var WORDS;
+var init_evidence_text = __esm({
+  "scripts-src/supervise/evidence-text.ts"() {
+    "use strict";
+    WORDS = {
+      start: "the start",
+      event: "an event",
+      output: "output",
+      stream: "a streaming answer",
+      "session-log": "the session log",
+      "result-file": "a write to the result file",
+      "command-cpu": "CPU use of a command",
+      "command-io": "I/O of a command",
+      workspace: "a write in the workspace"
+    };
+  }
+});
+
+// scripts-src/supervise/restored-result.ts
+function setRestoredAside(stateDir, record2) {
+  if (!isRestored(stateDir, record2)) return;
+  const aside = stateFile(stateDir, "previousResult");
+  try {
+    moveFile(record2.resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
+  } catch {
+  }
+}
+function isRestored(stateDir, record2) {
+  const now = stampOf(record2.resultFile);
+  if (!now) return false;
+  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
+  const older = stampOf(stateFile(stateDir, "previousResult"));
+  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
+  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
+}
+var import_node_fs13, NS_PER_MS;
+var init_restored_result = __esm({
+  "scripts-src/supervise/restored-result.ts"() {
+    "use strict";
+    import_node_fs13 = require("node:fs");
+    init_files();
+    init_result_file();
+    init_state_dir();
+    NS_PER_MS = 1000000n;
+  }
+});
+
 // scripts-src/supervise/conclude.ts
 function concludeAttempt(ending) {
   const { stateDir, record: record2, by } = ending;
@@ -4727,27 +4833,39 @@ function concludeAttempt(ending) {
   const facts = ending.output.events.facts();
   faultPoint(`${point}:drained`, stateDir);
   setRestoredAside(stateDir, record2);
-  const left = resultOfWorker(record2, stateDir);
-  const claims = left === "text" ? ending.workspace?.claimsOf(record2.resultFile) : void 0;
-  const verdict = classifyEnd({
-    cause: ending.cause,
-    exit: ending.exit,
+  const { executor, cause, exit } = ending;
+  const { resultFile, limits: limits2 } = record2;
+  const quiet = evidenceText(ending.lastEvidence);
+  const naming = {
+    cause,
+    exit,
     facts,
-    result: left,
-    resultFile: record2.resultFile,
-    quiet: evidenceText(ending.lastEvidence),
-    limits: record2.limits,
-    claims: claims?.check,
-    verify: ending.verify
+    resultFile,
+    quiet,
+    limits: limits2,
+    mayChangeNothing: executor.answersOnStdout
+  };
+  const written = resultOfWorker(record2, stateDir);
+  const origin = keepAnswer({
+    ...{ unit: record2.unit, stateDir, resultFile, executor, left: written },
+    isWell: classifyEnd({ ...naming, result: "text" }).status === "succeeded",
+    lastMessage: facts.lastMessage,
+    acceptsLastMessage: by === "run",
+    sync: !ending.isHurried
   });
-  if (verdict.reason === "no-result" && !promptNames(stateDir, record2)) {
+  const left = origin === void 0 ? written : "text";
+  const hasClaims = left === "text" && origin !== "stdout";
+  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
+  const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
+  if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record2)) {
     verdict.detail += `; its prompt does not name ${record2.resultFile}`;
   }
   const salvaged = salvageResult({
     unit: record2.unit,
     stateDir,
-    resultFile: record2.resultFile,
-    executor: ending.executor,
+    resultFile,
+    executor,
+    origin,
     verdict,
     exitNote: exitNote(ending),
     lastMessage: facts.lastMessage,
@@ -4793,12 +4911,12 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record2) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path11.default.basename(record2.resultFile)
+    import_node_path12.default.basename(record2.resultFile)
   );
 }
 function resultOfWorker(record2, stateDir) {
   if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
-  return (0, import_node_fs13.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs14.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -4826,22 +4944,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs13.existsSync)(final)) return;
+  if (!(0, import_node_fs14.existsSync)(final)) return;
   try {
-    (0, import_node_fs13.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs14.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs13.openSync)(file, import_node_fs13.constants.O_RDWR | (import_node_fs13.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs14.openSync)(file, import_node_fs14.constants.O_RDWR | (import_node_fs14.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs13.writeSync)(fd, text, 0);
-    (0, import_node_fs13.ftruncateSync)(fd, written);
-    (0, import_node_fs13.fsyncSync)(fd);
+    const written = (0, import_node_fs14.writeSync)(fd, text, 0);
+    (0, import_node_fs14.ftruncateSync)(fd, written);
+    (0, import_node_fs14.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs13.closeSync)(fd);
+    (0, import_node_fs14.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -4859,7 +4977,7 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs13.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs14.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -4879,13 +4997,13 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs13, import_node_os2, import_node_path11, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs14, import_node_os2, import_node_path12, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
+    import_node_fs14 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path11 = __toESM(require("node:path"), 1);
+    import_node_path12 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -4893,6 +5011,7 @@ var init_conclude = __esm({
     init_records();
     init_result_file();
     init_state_dir();
+    init_answer();
     init_classify();
     init_evidence_text();
     init_restored_result();
@@ -5369,25 +5488,25 @@ function readPart(text, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path13 = pathWord(word, quoted !== void 0);
+      const path14 = pathWord(word, quoted !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path13) own2.push(isDoubtful ? unsure(path13) : path13);
-      hasPath ||= path13 !== void 0 && (quoted !== void 0 || /[./]/.test(path13.text));
+      if (path14) own2.push(isDoubtful ? unsure(path14) : path14);
+      hasPath ||= path14 !== void 0 && (quoted !== void 0 || /[./]/.test(path14.text));
       if (hasPath && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
-  if (description !== void 0) for (const path13 of own2) remark(path13, description);
+  if (description !== void 0) for (const path14 of own2) remark(path14, description);
   return own2;
 }
-function remark(path13, note) {
-  if (!path13) return;
-  if (NO_CHANGE.test(note)) path13.isSure = false;
-  if (GONE.test(note)) path13.isGone = true;
+function remark(path14, note) {
+  if (!path14) return;
+  if (NO_CHANGE.test(note)) path14.isSure = false;
+  if (GONE.test(note)) path14.isGone = true;
 }
-function unsure(path13) {
-  return { ...path13, isSure: false };
+function unsure(path14) {
+  return { ...path14, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -5417,7 +5536,7 @@ function readResultFields(text) {
       continue;
     }
     if (isFenced) continue;
-    const [, name = "", rest = ""] = FIELD.exec(line) ?? [];
+    const [, name = "", rest = ""] = FIELD2.exec(line) ?? [];
     if (name !== "") {
       const key = name.toLowerCase();
       current = fields.has(key) ? void 0 : [rest];
@@ -5436,19 +5555,19 @@ function goesOn(line, lines) {
   if (line.trim() === "") return isAllBlank;
   return isAllBlank && !line.startsWith("#");
 }
-var MAX_LINES, FIELD;
+var MAX_LINES, FIELD2;
 var init_result_fields = __esm({
   "scripts-src/workspace/claims/result-fields.ts"() {
     "use strict";
     MAX_LINES = 2e3;
-    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+    FIELD2 = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
   }
 });
 
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path13) => !isOwn(path13, place));
+  const changed = delta.changed.map(textOf).filter((path14) => !isOwn(path14, place));
   const shared = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -5464,7 +5583,7 @@ function checkClaims(result, delta, place) {
   const missing = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path13 of found) told.add(path13);
+    for (const path14 of found) told.add(path14);
     if (found.length === 0 && word.isSure) missing.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -5478,7 +5597,7 @@ function checkClaims(result, delta, place) {
   return {
     ...shared,
     claimed: unique(claimed.map(({ text }) => text)),
-    unclaimed: delta.changed.filter((path13) => !isOwn(textOf(path13), place) && !told.has(textOf(path13))).map(shownPath),
+    unclaimed: delta.changed.filter((path14) => !isOwn(textOf(path14), place) && !told.has(textOf(path14))).map(shownPath),
     ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
     saysNone
   };
@@ -5486,8 +5605,8 @@ function checkClaims(result, delta, place) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path13, { resultFile }) {
-  const clean = path13.replace(/^\.\//, "");
+function isOwn(path14, { resultFile }) {
+  const clean = path14.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
 }
@@ -5498,21 +5617,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path13 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name = [path13, path13.slice(path13.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path14 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name = [path14, path14.slice(path14.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name === void 0) continue;
-    literal2.push(path13);
+    literal2.push(path14);
     rest = rest.split(name).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path13) => ({ path: path13, key: folded(path13).replace(/\/$/, "") }));
+  const entries = paths.map((path14) => ({ path: path14, key: folded(path14).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path13, key } of entries) {
-    push(byPath, key, path13);
-    push(byName, nameOf(key), { path: path13, key });
+  for (const { path: path14, key } of entries) {
+    push(byPath, key, path14);
+    push(byName, nameOf(key), { path: path14, key });
   }
   const match = (word) => {
     const wanted = folded(word).replace(/\/$/, "");
@@ -5525,10 +5644,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path13 }) => path13);
+    if (ends.length > 0) return ends.map(({ path: path14 }) => path14);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path13 }) => path13);
+    return covered.map(({ path: path14 }) => path14);
   };
   return {
     match,
@@ -5539,8 +5658,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path13) {
-  return path13.slice(path13.lastIndexOf("/") + 1);
+function nameOf(path14) {
+  return path14.slice(path14.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list = map.get(key);
@@ -5551,18 +5670,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path13 = `/${key}/`;
+    const path14 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at = path13.indexOf(needle, from);
+      const at = path14.indexOf(needle, from);
       if (at < 0) return false;
       from = at + needle.length;
     }
     return true;
   };
 }
-function folded(path13) {
-  return path13.normalize("NFC").toLowerCase();
+function folded(path14) {
+  return path14.normalize("NFC").toLowerCase();
 }
 function unique(texts2) {
   return [...new Set(texts2)];
@@ -5614,7 +5733,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta(collection) {
   const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
-  if (!(0, import_node_fs14.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs15.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -5678,12 +5797,12 @@ function resultOf(child, output, bytes, complaint) {
 function lastLine(text) {
   return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process, import_node_fs14, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process, import_node_fs15, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_node_fs14 = require("node:fs");
+    import_node_fs15 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -5717,10 +5836,10 @@ function readDelta(text, workspace, patch) {
     moves: record2.moves.length,
     outside: record2.outside.length,
     problems: record2.problems.length,
-    lost: lost.slice(0, LOST_SHOWN).map(({ path: path13, what }) => bounded(`${shownPath(pathFromJson(path13))}: ${what}`)),
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path14, what }) => bounded(`${shownPath(pathFromJson(path14))}: ${what}`)),
     patch
   };
-  const paths = (list) => list.map(({ path: path13 }) => pathFromJson(path13));
+  const paths = (list) => list.map(({ path: path14 }) => pathFromJson(path14));
   const facts = {
     changed: [...paths(record2.files), ...paths(record2.moves)],
     ignored: record2.ignored.map(pathFromJson),
@@ -5841,20 +5960,20 @@ function claimsOf(resultFile, facts, place) {
 }
 function claimPlace(resultFile, { clone: clone2 }) {
   const real = realPath(clone2);
-  const relative = import_node_path12.default.relative(
+  const relative = import_node_path13.default.relative(
     real,
-    import_node_path12.default.join(realPath(import_node_path12.default.dirname(resultFile)), import_node_path12.default.basename(resultFile))
+    import_node_path13.default.join(realPath(import_node_path13.default.dirname(resultFile)), import_node_path13.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path12.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path13.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs15.existsSync)(import_node_path12.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs16.existsSync)(import_node_path13.default.join(clone2, where))
   };
 }
 function realPath(folder) {
   try {
-    return import_node_fs15.realpathSync.native(folder);
+    return import_node_fs16.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -5862,12 +5981,12 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs15, import_node_path12, MAX_ENTRIES, RESULT_BYTES;
+var import_node_fs16, import_node_path13, MAX_ENTRIES, RESULT_BYTES;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
-    import_node_path12 = __toESM(require("node:path"), 1);
+    import_node_fs16 = require("node:fs");
+    import_node_path13 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -5954,7 +6073,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs16.fstatSync)(fd).size;
+      size = (0, import_node_fs17.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -5976,7 +6095,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs16.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs17.closeSync)(fd);
     }
   };
 }
@@ -5987,11 +6106,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs16, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs17, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES = 256 * 1024;
@@ -6048,7 +6167,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs17.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs18.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -6068,12 +6187,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs17.openSync)(file, "r+");
+    const fd = (0, import_node_fs18.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs17.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs17.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs18.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs18.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs17.closeSync)(fd);
+      (0, import_node_fs18.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -6094,23 +6213,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs17.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs18.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs17.fstatSync)(fd).size;
+    const size = (0, import_node_fs18.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs17.writeSync)(fd, torn ? `
+    (0, import_node_fs18.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs17.closeSync)(fd);
+    (0, import_node_fs18.closeSync)(fd);
   }
 }
-var import_node_fs17, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs18, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
+    import_node_fs18 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -6140,8 +6259,8 @@ async function guardAttempt(stateDir, host, executorOf, prun, unit) {
 }
 async function hasStateDir(stateDir, host, unit) {
   const dispatcher = parseIdentity(unit?.dispatcher ?? "");
-  while (!(0, import_node_fs18.existsSync)(stateDir)) {
-    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs18.existsSync)(stateDir);
+  while (!(0, import_node_fs19.existsSync)(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs19.existsSync)(stateDir);
     await sleep(DYING_MS2);
   }
   return true;
@@ -6163,7 +6282,7 @@ async function takeOver(stateDir, host, record2, executor, prun) {
   const sweep = await endWorker(stateDir, host, record2, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
-  removeTemporaries(import_node_path13.default.dirname(record2.resultFile), record2.supervisor);
+  removeTemporaries(import_node_path14.default.dirname(record2.resultFile), record2.supervisor);
   if (!wasStarted(stateDir, record2) && !isOwnFallback(record2.resultFile, record2.unit)) {
     setOlderResultAside(stateDir, record2.resultFile);
   }
@@ -6211,8 +6330,8 @@ function noteDead(stateDir) {
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name of (0, import_node_fs18.readdirSync)(folder)) {
-      if (isTemporaryOf(name, writer)) (0, import_node_fs18.rmSync)(import_node_path13.default.join(folder, name), { force: true });
+    for (const name of (0, import_node_fs19.readdirSync)(folder)) {
+      if (isTemporaryOf(name, writer)) (0, import_node_fs19.rmSync)(import_node_path14.default.join(folder, name), { force: true });
     }
   } catch {
   }
@@ -6222,7 +6341,7 @@ function wasStarted(stateDir, record2) {
 }
 function setOlderResultAside(stateDir, resultFile) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs18.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs19.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -6230,7 +6349,7 @@ function setOlderResultAside(stateDir, resultFile) {
 }
 function claimStart(stateDir) {
   try {
-    (0, import_node_fs18.closeSync)((0, import_node_fs18.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
+    (0, import_node_fs19.closeSync)((0, import_node_fs19.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
   } catch {
   }
 }
@@ -6270,11 +6389,11 @@ function lastEvidenceOf(stateDir, record2) {
   };
 }
 function hasOutcome(stateDir) {
-  return (0, import_node_fs18.existsSync)(stateFile(stateDir, "outcome"));
+  return (0, import_node_fs19.existsSync)(stateFile(stateDir, "outcome"));
 }
 async function endWithoutStateDir(stateDir, host, unit) {
   if (unit) await endByMarker(host, unit);
-  (0, import_node_fs18.rmSync)(draftOf(stateDir), { recursive: true, force: true });
+  (0, import_node_fs19.rmSync)(draftOf(stateDir), { recursive: true, force: true });
 }
 async function endByMarker(host, unit) {
   const dispatcher = parseIdentity(unit.dispatcher);
@@ -6282,12 +6401,12 @@ async function endByMarker(host, unit) {
   const family = createFamily(unit.marker, null, unit.since);
   await endFamily(host, family, -1, observerOf(host), KILL_MS2);
 }
-var import_node_fs18, import_node_path13, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
+var import_node_fs19, import_node_path14, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_fs19 = require("node:fs");
+    import_node_path14 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -6316,7 +6435,7 @@ var init_guard = __esm({
 });
 
 // scripts-src/reap-watch.ts
-var import_node_path14 = __toESM(require("node:path"), 1);
+var import_node_path15 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/executor/codex-command.ts
@@ -6740,7 +6859,7 @@ var codex = {
 function fillPlaceholders(word, values) {
   return word.replace(
     /\{(prompt_file|result_file|unit|workdir)\}/g,
-    (whole, name) => values[name] ?? whole
+    (_, name) => values[name]
   );
 }
 
@@ -6917,8 +7036,8 @@ runMain("reap-watch", async () => {
     return EXIT.ok;
   }
   const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
-  const prun = import_node_path14.default.join(__dirname, "prun.cjs");
-  await guardAttempt2(import_node_path14.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
+  const prun = import_node_path15.default.join(__dirname, "prun.cjs");
+  await guardAttempt2(import_node_path15.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
   process.exit(EXIT.ok);
 });
 function readFlags(argv) {

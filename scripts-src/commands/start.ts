@@ -1,0 +1,89 @@
+import { EXIT, usageError } from '../platform/errors.ts';
+import { readFlags } from '../platform/read-flags.ts';
+import { currentHost } from '../process/host.ts';
+import { askSupervisor } from '../run/ask-supervisor.ts';
+import { keepEnvironment } from '../run/keep-environment.ts';
+import type { RequestAnswer } from '../run/records.ts';
+import { requireHome } from '../run/require-home.ts';
+import { type RunView, viewRun } from '../run/run-view.ts';
+import { fewLines } from './few-lines.ts';
+import { outerUnit } from './outer-unit.ts';
+import { type NamedRun, runOfFlags, unitsOfFlag } from './run-of-flags.ts';
+import { SCHEDULE_FLAGS, SCHEDULE_HELP, scheduleFrom } from './schedule-flags.ts';
+
+/** What `prun start --help` prints. */
+export const START_HELP = `usage: prun start --run ID [--unit UNIT]… [flags]
+
+Hands units that were added to the run's supervisor, and returns at once. It starts them in turn, as many at once as the
+run allows, with the environment of this call. Without --unit: all that were never started. A unit that was started before
+is left as it is: see prun retry. Any number of starts may come at the same time.
+
+  --run ID           the run
+  --unit UNIT        only this unit (repeat it)
+${SCHEDULE_HELP}                     what is given here holds for the run from now on
+  --allow-nested     also inside a worker
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             what was started as JSON
+
+exit: 0 they are queued, or were started before; 2 wrong arguments; 34 no supervisor could be made to do it
+`;
+
+const ANSWER_MS = 60_000;
+
+/** `prun start`: hands units to the run's supervisor, and returns. */
+export async function start(argv: readonly string[]): Promise<number> {
+  const flags = readFlags(argv, {
+    values: ['--run', '--unit', '--phase', '--state-home', ...SCHEDULE_FLAGS],
+    switches: ['--allow-nested', '--json'],
+  });
+  if (flags.help) {
+    process.stdout.write(START_HELP);
+    return EXIT.ok;
+  }
+  outerUnit(process.env, flags.switches.has('--allow-nested'));
+  const schedule = scheduleFrom(flags);
+  const named = runOfFlags(flags, 'start');
+  requireHome(named.run);
+  const view = viewRun(named.run);
+  const units = [...new Set([...unitsOfFlag(view, flags), ...unitsOfFlag(view, flags, '--phase')])];
+  if (view.units.size === 0) {
+    throw usageError(
+      `run ${named.run.record.id} has no units`,
+      `add one: ${named.command('add', '--unit', 'ID', '--prompt-file', 'FILE')}`,
+    );
+  }
+  const answer = await askSupervisor(
+    await currentHost(),
+    named.run,
+    {
+      type: 'start',
+      units: units.length > 0 ? units : null,
+      schedule,
+      environment: environmentFor(view, units),
+    },
+    ANSWER_MS,
+  );
+  if (flags.switches.has('--json')) {
+    const { units: started, refused } = answer;
+    process.stdout.write(`${JSON.stringify({ run: named.run.record.id, units: started, refused })}\n`);
+  } else process.stdout.write(report(named, answer));
+  return EXIT.ok;
+}
+
+/** The caller's of now: not that of an older start, nor the supervisor's (PEERS.md, scenario 25). */
+function environmentFor({ run, units }: RunView, wanted: readonly string[]): string {
+  const ids = wanted.length > 0 ? wanted : [...units.keys()];
+  const names = new Set(ids.flatMap((id) => units.get(id)?.spec.passEnv ?? []));
+  return keepEnvironment(run, process.env, [...names]);
+}
+
+function report({ run, command }: NamedRun, { units, refused }: RequestAnswer): string {
+  const count = units.length === 1 ? '1 unit' : `${units.length} units`;
+  const none = refused.length > 0 ? '' : ' (all were started before)';
+  return fewLines(
+    [`STARTED ${count} of run ${run.record.id}${units.length === 0 ? none : ''}`],
+    [...units.map((unit) => `UNIT ${unit} queued`), ...refused.map(({ unit, why }) => `LEFT ${unit} ${why}`)],
+    [`NEXT ${command('wait')}`, `NEXT ${command('status')}`],
+    command('status'),
+  );
+}

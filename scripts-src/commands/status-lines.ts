@@ -1,0 +1,94 @@
+import { monotonicMs } from '../platform/clock.ts';
+import type { BoardRow } from '../render/board.ts';
+import { durationText } from '../render/figures.ts';
+import type { Tone } from '../render/paint.ts';
+import type { UnitLine } from '../render/run-lines.ts';
+import { pathInRun } from '../run/path-in-run.ts';
+import type { UnitState } from '../run/records.ts';
+import type { Run } from '../run/run-folder.ts';
+import { isFinalState, type UnitView } from '../run/run-view.ts';
+import { hasResult } from '../run/views/unit-places.ts';
+import { conclusionIn, lastEvidence, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
+
+const STALE_NAMED = 5;
+
+/** A unit as it stands now, for a coordinator. Reads its last evidence while it runs, its result when it has ended. */
+export function unitStatusLine(run: Run, unit: UnitView): UnitLine {
+  const { id, state, reason, stalled, resultFile } = unit;
+  return {
+    id,
+    state: stalled ? `stalled(${stalledSeconds(stalled, Date.now())}s)` : state,
+    reason: stalled ? null : reason,
+    text: [nowText(run, unit), staleText(unit)].filter(Boolean).join(' '),
+    result: hasResult(unit) ? resultFile : null,
+  };
+}
+
+/** The same for a person's terminal. */
+export function unitStatusRow(run: Run, unit: UnitView): BoardRow {
+  const { id, state, stalled, reason, startedAt, durationMs, detail } = unit;
+  const evidence = state === 'running' ? evidenceText(run, unit) : '';
+  const ended = reason === null || reason === 'ok' ? '' : `${reason}: `;
+  return {
+    unit: id,
+    state: stalled ? 'stalled' : state,
+    tone: stalled ? 'warn' : TONES[state],
+    elapsedMs: durationMs ?? (startedAt === null ? 0 : Math.max(0, Date.now() - Date.parse(startedAt))),
+    evidence,
+    now: isFinalState(state)
+      ? [
+          `${ended}${(state === 'succeeded' && conclusionOf(run, unit)) || shortLine(detail)}`,
+          staleText(unit),
+        ]
+          .join(' ')
+          .trim()
+      : stalled
+        ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}`
+        : afterText(unit),
+  };
+}
+
+const TONES: Record<UnitState, Tone> = {
+  created: 'faint',
+  queued: 'faint',
+  dispatching: 'busy',
+  running: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+  interrupted: 'bad',
+  blocked: 'warn',
+};
+
+function nowText(run: Run, unit: UnitView): string {
+  const { state, stalled, startedAt, durationMs, detail, attempt } = unit;
+  if (state === 'running') {
+    const time = startedAt === null ? '' : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
+    const evidence = stalled ? shortLine(stalled.evidence) : evidenceText(run, unit);
+    return [time, evidence === '' ? '' : `last evidence: ${evidence}`].filter(Boolean).join(', ');
+  }
+  if (state === 'queued' || state === 'dispatching') {
+    return [attempt > 1 ? `attempt ${attempt}` : '', afterText(unit)].filter(Boolean).join(' ');
+  }
+  const said = (state === 'succeeded' && conclusionOf(run, unit)) || shortLine(detail);
+  const time = durationMs === null ? '' : `after ${durationText(durationMs)}`;
+  return [time, said].filter(Boolean).join(': ');
+}
+
+function conclusionOf(run: Run, { resultFile }: UnitView): string {
+  return resultFile === null ? '' : conclusionIn(pathInRun(run, resultFile));
+}
+
+function evidenceText(run: Run, { stateDir }: UnitView): string {
+  const evidence = lastEvidence(stateDir === null ? null : pathInRun(run, stateDir), monotonicMs());
+  return evidence ? `${evidence.kind} ${durationText(evidence.ageMs)} ago` : '';
+}
+
+function afterText({ state, spec }: UnitView): string {
+  return state === 'queued' && spec.after.length > 0 ? `after ${shortLine(spec.after.join(', '), 80)}` : '';
+}
+
+function staleText({ staleParents }: UnitView): string {
+  if (staleParents.length === 0) return '';
+  return `(stale: ${staleParents.slice(0, STALE_NAMED).join(', ')} changed since)`;
+}

@@ -1,0 +1,107 @@
+import { parseIdentity } from '../../process/identity.ts';
+import { ledgerFileOf } from '../run-folder.ts';
+import type { RunView, UnitView } from '../run-view.ts';
+import { countUnits, isAnyUnderWay, type UnitCounts, wasStarted } from './counts.ts';
+import { hasResult, unitPlaces } from './unit-places.ts';
+
+/** How a run as a whole stands. `lost`: something is under way and nobody supervises it. */
+export type RunState = 'created' | 'running' | 'done' | 'lost';
+
+/** The state of a run, given whether somebody supervises it. */
+export function runState(view: RunView, isSupervised: boolean): RunState {
+  if (!wasStarted(view)) return 'created';
+  if (!isAnyUnderWay(view)) return 'done';
+  return isSupervised ? 'running' : 'lost';
+}
+
+/** `prun status --json` (DESIGN.md §6). Paths are absolute. */
+export interface RunFacts {
+  run: string;
+  dir: string;
+  state: RunState;
+  createdAt: string;
+  repository: string | null;
+  integration: RunView['run']['record']['integration'];
+  /** null before the first start; `alive` false for one that has ended or died. */
+  supervisor: { pid: number; identity: string; alive: boolean } | null;
+  counts: UnitCounts;
+  lastEvent: number;
+  ledger: string;
+  units: UnitFactsJson[];
+}
+
+/** One unit for programs. */
+export interface UnitFactsJson {
+  id: string;
+  status: UnitView['state'];
+  reason: string | null;
+  detail: string;
+  attempt: number;
+  /** The result, null where none was left or it has not ended. */
+  result: string | null;
+  origin: string | null;
+  stateDir: string | null;
+  executor: string;
+  mode: string;
+  promptFile: string | null;
+  workspace: string | null;
+  /** Where the result is, or belongs. */
+  resultFile: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  durationMs: number | null;
+  tokens: number | null;
+  sessionId: string | null;
+  stalled: UnitView['stalled'];
+  after: string[];
+  staleParents: string[];
+}
+
+/** All that is known of a run and of some of its units. `live`: identity of its supervisor, if there is one. */
+export function runFacts(view: RunView, units: readonly UnitView[], live: string | undefined): RunFacts {
+  const { run } = view;
+  const identity = live ?? view.supervisor;
+  return {
+    run: run.record.id,
+    dir: run.folder,
+    state: runState(view, live !== undefined),
+    createdAt: run.record.createdAt,
+    repository: run.record.repository,
+    integration: run.record.integration,
+    supervisor:
+      identity === null
+        ? null
+        : { pid: parseIdentity(identity)?.pid ?? 0, identity, alive: live !== undefined },
+    counts: countUnits(view.units.values()),
+    lastEvent: view.lastEvent,
+    ledger: ledgerFileOf(run),
+    units: units.map((unit) => unitJson(view, unit)),
+  };
+}
+
+function unitJson(view: RunView, unit: UnitView): UnitFactsJson {
+  const { promptFile, stateDir, workspace, resultFile } = unitPlaces(view.run, unit);
+  return {
+    id: unit.id,
+    status: unit.state,
+    reason: unit.reason,
+    detail: unit.detail,
+    attempt: unit.attempt,
+    result: hasResult(unit) ? unit.resultFile : null,
+    origin: unit.origin,
+    stateDir,
+    executor: unit.spec.executor,
+    mode: unit.spec.mode,
+    promptFile,
+    workspace,
+    resultFile,
+    startedAt: unit.startedAt,
+    endedAt: unit.endedAt,
+    durationMs: unit.durationMs,
+    tokens: unit.tokens,
+    sessionId: unit.sessionId,
+    stalled: unit.stalled,
+    after: unit.spec.after,
+    staleParents: unit.staleParents,
+  };
+}

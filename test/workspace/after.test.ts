@@ -1,0 +1,252 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { git, gitSays } from '../helpers/plain-git.ts';
+import { lines, runRoom } from './run-room.ts';
+
+describe('a clone after other units', () => {
+  it('has the merged results of its parents as its base, and its delta is its own work alone', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }), 'new by a': 'a\n' });
+    await room.work('b', { f: lines({ 15: 'B' }) });
+    const clone = await room.clone('c', '--after', 'a', '--after', 'b');
+    expect(room.read(clone, 'f')).toBe(lines({ 3: 'A', 15: 'B' }));
+    expect(room.read(clone, 'new by a')).toBe('a\n');
+    expect(room.read(clone, 'g')).toBe('g, not committed\n');
+    expect(await gitSays(clone, ['status', '--porcelain'])).toBe('');
+    expect(await gitSays(clone, ['log', '-1', '--format=%s'])).toBe('prun base: results of a, b');
+    room.write(clone, { f: lines({ 3: 'C', 15: 'B' }) });
+    const delta = await room.collect('c');
+    expect(delta.files.map(({ path: file }) => file)).toEqual(['f']);
+    expect(delta.base).toBe(room.record('c').base);
+    expect(delta.commits).toEqual([]);
+  });
+
+  it.each<[string, string[][]]>([
+    ['in one call, the child named first', [['c', 'a', 'b']]],
+    ['all of the run', [[]]],
+    ['the child after its parents', [['a', 'b'], ['c']]],
+    ['one after the other', [['b'], ['a'], ['c']]],
+  ])('applies with its parents: %s', async (_, calls) => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('b', { f: lines({ 15: 'B' }) });
+    await room.work('c', { f: lines({ 3: 'C', 9: 'C', 15: 'C' }) }, '--after', 'a', '--after', 'b');
+    for (const units of calls) {
+      const named = units.flatMap((unit) => ['--unit', unit]);
+      await room.cli.run(['apply', '--run', 'r', ...named, '--to', room.repo]);
+    }
+    expect(room.read(room.repo, 'f')).toBe(lines({ 3: 'C', 9: 'C', 15: 'C' }));
+    expect(room.read(room.repo, 'g')).toBe('g, not committed\n');
+  });
+
+  it('keeps what the user edited meanwhile, and names it where the child clashes with it', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('c', { f: lines({ 3: 'A', 9: 'C' }) }, '--after', 'a');
+    room.write(room.repo, { f: lines({ 18: 'mine' }) });
+    await room.cli.run(['apply', '--run', 'r', '--to', room.repo]);
+    expect(room.read(room.repo, 'f')).toBe(lines({ 3: 'A', 9: 'C', 18: 'mine' }));
+    await room.cli.undo(room.repo);
+    room.write(room.repo, { f: lines({ 9: 'mine' }) });
+    const { stdout } = await room.cli.run(['apply', '--run', 'r', '--to', room.repo], { code: 35 });
+    expect(stdout).toMatch(/f content.*your tree|your tree.*f/);
+    expect(stdout).not.toMatch(/ a /);
+    expect(room.read(room.repo, 'f')).toBe(lines({ 9: 'mine' }));
+  });
+
+  it('a parent that does not go in takes its children with it, and only it is named', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('c', { f: lines({ 3: 'C' }) }, '--after', 'a');
+    room.write(room.repo, { f: lines({ 3: 'mine' }) });
+    const { stdout } = await room.cli.run(['apply', '--run', 'r', '--to', room.repo, '--json'], { code: 35 });
+    const { conflicts } = JSON.parse(stdout);
+    expect(conflicts.map(({ unit }: { unit: string }) => unit)).toEqual(['a']);
+  });
+
+  it('never clashes with what it builds on, at any distance; only with others', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('c', { f: lines({ 3: 'C' }) }, '--after', 'a');
+    await room.work('d', { f: lines({ 3: 'D' }) }, '--after', 'c');
+    const { stdout } = await room.cli.run(['conflicts', '--run', 'r']);
+    expect(stdout).toBe('CONFLICTS units=3 pairs=0 outside=0\nORDER a c d\n');
+    await room.cli.run(['apply', '--run', 'r', '--to', room.repo]);
+    expect(room.read(room.repo, 'f')).toBe(lines({ 3: 'D' }));
+  });
+
+  it('is left out of an order with the parent that is left out', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('b', { f: lines({ 3: 'B' }), g: 'B\n' });
+    await room.work('c', { 'new by c': 'c\n' }, '--after', 'a');
+    await room.work('e', { g: 'E\n' });
+    // b clashes with a and e: it is b that gives way, and the child of a stays.
+    const said = await room.cli.run(['conflicts', '--run', 'r'], { code: 35 });
+    expect(said.stdout).toContain('NO-ORDER a c e WITHOUT b');
+    // Now a clashes with two, and gives way with its child, although that touches nobody's file.
+    await room.work('x', { f: lines({ 3: 'X' }) });
+    await room.cli.run(['cleanup', '--run', 'r', '--unit', 'b', '--force']);
+    const units = ['a', 'c', 'x'].flatMap((unit) => ['--unit', unit]);
+    const two = await room.cli.run(['conflicts', '--run', 'r', ...units, '--unit', 'b'], { code: 35 });
+    const [, order = '', rest = ''] = /NO-ORDER (.*) WITHOUT (.*)/.exec(two.stdout) ?? [];
+    const isIn = (unit: string) => order.split(' ').includes(unit);
+    expect(isIn('c')).toBe(isIn('a'));
+    expect([...order.split(' '), ...rest.split(' ')].sort()).toEqual(['a', 'b', 'c', 'x']);
+  });
+
+  it('parents that clash: lines as prun conflicts prints them, 35, and nothing is made', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('b', { f: lines({ 3: 'B' }) });
+    await room.work('e', { f: lines({ 18: 'E' }) });
+    const flags = ['--after', 'a', '--after', 'e', '--after', 'b'];
+    const { stdout, stderr } = await room.refused('c', flags, 35);
+    expect(stdout).toBe(
+      'CONFLICTS units=3 pairs=1 outside=0\nCONFLICT a b f content a:3-3 b:3-3\nNO-ORDER a e WITHOUT b\n',
+    );
+    expect(stderr).toContain('nothing was made');
+    const json = await room.refused('c', [...flags, '--json'], 35);
+    expect(JSON.parse(json.stdout).conflicts).toMatchObject([{ units: ['a', 'b'], path: 'f' }]);
+    expect(readdirSync(path.join(room.set, 'units')).sort()).toEqual(['a', 'b', 'e']);
+    expect(readdirSync(path.join(room.set, 'clones')).sort()).toEqual(['a', 'b', 'e']);
+    expect(readdirSync(room.set).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['a unit that nobody knows', ['--after', 'nobody'], /--after nobody: run r has no collected delta/],
+    [
+      'a unit that was not collected',
+      ['--after', 'open'],
+      /collect it first: prun collect --run r --unit open/,
+    ],
+    ['itself', ['--after', 'c'], /unit c cannot be after itself/],
+    ['one unit twice', ['--after', 'a', '--after', 'a'], /--after a is given twice/],
+    ['another base too', ['--after', 'a', '--as-it-stands'], /a workspace has one base/],
+    ['no name', ['--after', 'a/b'], /--after "a\/b" is no unit id/],
+  ])('refuses %s', async (_, flags, said) => {
+    const room = await runRoom();
+    await room.work('a', { f: 'A\n' });
+    await room.clone('open');
+    const { stderr } = await room.refused('c', flags);
+    expect(stderr).toMatch(said);
+    expect(existsSync(path.join(room.set, 'clones/c'))).toBe(false);
+  });
+
+  it('needs a run that is there, and makes none', async () => {
+    const room = await runRoom();
+    expect((await room.refused('c', ['--after', 'a'])).stderr).toContain('there are no workspaces of run');
+    expect(existsSync(room.set)).toBe(false);
+  });
+
+  it('merges grandchildren from where their histories parted, and knows a change that came both ways', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }), gone: 'x\n' });
+    await room.work('b', { f: lines({ 3: 'A, then B' }) }, '--after', 'a');
+    await room.work('c', { f: lines({ 3: 'A', 12: 'C' }), g: 'c\n' }, '--after', 'a');
+    const clone = await room.clone('d', '--after', 'b', '--after', 'c');
+    expect(room.read(clone, 'f')).toBe(lines({ 3: 'A, then B', 12: 'C' }));
+    rmSync(path.join(clone, 'gone'));
+    const delta = await room.collect('d');
+    expect(delta.files).toMatchObject([{ path: 'gone', status: 'deleted' }]);
+    // One that is an ancestor of another one adds nothing.
+    const more = await room.clone('e', '--after', 'd', '--after', 'a');
+    expect(room.read(more, 'f')).toBe(lines({ 3: 'A, then B', 12: 'C' }));
+    expect(existsSync(path.join(more, 'gone'))).toBe(false);
+    await room.cli.run([
+      'apply',
+      '--run',
+      'r',
+      '--unit',
+      'd',
+      '--unit',
+      'c',
+      '--unit',
+      'b',
+      '--unit',
+      'a',
+      '--to',
+      room.repo,
+    ]);
+    expect(room.read(room.repo, 'f')).toBe(lines({ 3: 'A, then B', 12: 'C' }));
+    expect(existsSync(path.join(room.repo, 'gone'))).toBe(false);
+  });
+
+  it('a worktree has the results as uncommitted work, and the same delta', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }), 'new by a': 'a\n' });
+    const folder = await room.clone('c', '--worktree', '--after', 'a');
+    expect(await gitSays(folder, ['status', '--porcelain'])).toBe(' M f\n M g\n?? "new by a"');
+    expect(await gitSays(folder, ['log', '--format=%s'])).toBe('first');
+    room.write(folder, { g: 'c\n' });
+    expect((await room.collect('c')).files).toMatchObject([{ path: 'g' }]);
+    await room.cli.run(['cleanup', folder]);
+    expect(await gitSays(room.repo, ['branch', '--list', 'prun/*'])).toBe('');
+  });
+
+  it('a parent whose clone is gone is one as any other, and so is one that changed nothing', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('idle', {});
+    await room.cli.run(['cleanup', '--run', 'r']);
+    const clone = await room.clone('c', '--after', 'idle', '--after', 'a');
+    expect(room.read(clone, 'f')).toBe(lines({ 3: 'A' }));
+    room.write(clone, { g: 'c\n' });
+    expect((await room.collect('c')).files).toMatchObject([{ path: 'g' }]);
+  });
+
+  it('carries submodules along: what a parent changed in one is committed there, and the child’s own work is not', async () => {
+    const room = await runRoom();
+    const library = path.join(room.folder, 'library');
+    room.write(library, { 'lib.txt': lines() });
+    for (const argv of [
+      ['init', '-q', '-b', 'main'],
+      ['add', '-A'],
+      ['commit', '-qm', 'lib'],
+    ])
+      await git(library, argv);
+    await git(room.repo, ['submodule', '--quiet', 'add', library, 'lib']);
+    await git(room.repo, ['commit', '-qm', 'with lib']);
+    await room.work('a', { 'lib/lib.txt': lines({ 3: 'A' }), f: lines({ 3: 'A' }) });
+    await room.work('b', { 'lib/lib.txt': lines({ 15: 'B' }) });
+    const clone = await room.clone('c', '--after', 'a', '--after', 'b');
+    expect(room.read(clone, 'lib/lib.txt')).toBe(lines({ 3: 'A', 15: 'B' }));
+    expect(await gitSays(clone, ['status', '--porcelain'])).toBe('');
+    expect(await gitSays(path.join(clone, 'lib'), ['status', '--porcelain'])).toBe('');
+    room.write(clone, { 'lib/lib.txt': lines({ 3: 'A', 9: 'C', 15: 'B' }) });
+    const delta = await room.collect('c');
+    expect(delta.files).toMatchObject([{ path: 'lib/lib.txt', status: 'modified' }]);
+    expect(delta.moves).toEqual([]);
+    expect(delta.commits).toEqual([]);
+    await room.cli.run(['apply', '--run', 'r', '--to', room.repo]);
+    expect(room.read(room.repo, 'lib/lib.txt')).toBe(lines({ 3: 'A', 9: 'C', 15: 'B' }));
+  });
+
+  it('leaves out what the user leaves out of the working tree', async () => {
+    const room = await runRoom();
+    room.write(room.repo, { 'far/x': 'x\n', 'near/y': 'y\n' });
+    await git(room.repo, ['add', '-A']);
+    await git(room.repo, ['commit', '-qm', 'more']);
+    await git(room.repo, ['sparse-checkout', 'set', 'near']);
+    await room.work('a', { 'near/y': 'A\n' });
+    const clone = await room.clone('c', '--after', 'a');
+    expect(existsSync(path.join(clone, 'far'))).toBe(false);
+    expect(await gitSays(clone, ['status', '--porcelain'])).toBe('');
+    expect(await gitSays(clone, ['show', 'HEAD:far/x'])).toBe('x');
+    room.write(clone, { 'near/z': 'z\n' });
+    expect((await room.collect('c')).files).toMatchObject([{ path: 'near/z', status: 'added' }]);
+  });
+
+  it('tells the worker what its base is made of, beside its own records', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    const flags = ['clone', '--repo', room.repo, '--run', 'r', '--unit', 'c', '--after', 'a', '--json'];
+    const facts = JSON.parse((await room.cli.run([...flags, '--setup', 'cp "$PRUN_BASE_NOTE" note'])).stdout);
+    expect(facts.note).toBe(path.join(room.set, 'units/c/base/PRUN-BASE.md'));
+    expect(room.read(room.set, 'clones/c/note')).toBe(room.read(room.set, 'units/c/base/PRUN-BASE.md'));
+    expect(room.read(room.set, 'clones/c/note')).toContain('- a: 1 file changed');
+    expect(facts.workspaces[0].origin).toMatchObject({ kind: 'after', units: ['a'] });
+    expect(facts.base.tree).toBe(facts.workspaces[0].base);
+  });
+});

@@ -1,4 +1,5 @@
 import { EXIT, PrunError, usageError } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault.ts';
 import { readEnd } from '../platform/files.ts';
 import { lastValue } from '../platform/read-flags.ts';
 import { nearestWord } from '../run/manifest/nearest-word.ts';
@@ -29,6 +30,7 @@ export async function add(argv: readonly string[]): Promise<number> {
   // Settings of the environment are checked before anything is made.
   const defaults = unitDefaults(process.env, process.cwd());
   const made = isMadeNow(run, wish) ? await makeNow(run, wish) : undefined;
+  faultPoint('add:made', run.folder);
   const spec = newSpec({ ...wish, workspace: made?.folder }, defaults);
   addSpec(run, spec);
   process.stdout.write(request.json ? json(run, spec) : lines(spec, made));

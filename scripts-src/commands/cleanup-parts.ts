@@ -16,6 +16,8 @@ export interface RunCleanup {
   cancelled: string[];
   units: Removed[];
   parts: RunPart[];
+  /** Folders of worktrees that were not asked for and stay. */
+  worktrees: string[];
 }
 
 /** Whether something was left alone that was to go. */

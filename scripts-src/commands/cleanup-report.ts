@@ -4,9 +4,11 @@ import type { RunCleanup } from './cleanup-parts.ts';
 import { removedLines } from './cleanup-workspaces.ts';
 import { fewLines } from './few-lines.ts';
 
+const MAX_WORKTREES = 5;
+
 /** What `prun cleanup --run` prints of a run: what was left alone first, at most 40 lines. */
 export function cleanupReport(
-  { run, cancelled, units, parts }: RunCleanup,
+  { run, cancelled, units, parts, worktrees }: RunCleanup,
   command: CommandText,
   all: boolean,
 ): string {
@@ -25,5 +27,7 @@ export function cleanupReport(
     ]),
     ...gone.flatMap((one) => removedLines(one, all)),
   ];
-  return fewLines(head, lines, [], isRunGone ? 'they are gone' : command('cleanup', '--json'));
+  const tail = worktrees.map((folder) => `STAYS ${folder}`).slice(0, MAX_WORKTREES);
+  if (tail.length > 0) tail.push(`NEXT ${command('cleanup', '--drop-worktrees')}`);
+  return fewLines(head, lines, tail, isRunGone ? 'they are gone' : command('cleanup', '--json'));
 }

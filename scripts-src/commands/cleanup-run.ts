@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT, messageOf, usageError } from '../platform/errors.ts';
+import { entriesOf } from '../platform/files.ts';
+import { removeTree } from '../platform/remove-tree.ts';
 import { currentHost } from '../process/host.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
 import { keepPatch, keptPatch } from '../run/kept-patches.ts';
@@ -9,12 +12,15 @@ import { requireHome } from '../run/require-home.ts';
 import { isFinalState, type RunView, refreshView, viewRun } from '../run/run-view.ts';
 import { setFolderOf } from '../run/unit-facts.ts';
 import { removeSet } from '../workspace/clone/remove-workspace.ts';
+import { removeIntegration } from '../workspace/integration/remove-integration.ts';
 import {
   earlierFolders,
   readDelta,
   readSet,
   readWorkspace,
+  SET_FILES,
   UNIT_FILES,
+  unitFolder,
   unitsOf,
   type WorkspaceSet,
 } from '../workspace/workspace-set.ts';
@@ -59,7 +65,7 @@ export async function cleanRun(named: NamedRun, wish: CleanupWish): Promise<RunC
   const view = viewRun(run);
   const set = readSet(setFolderOf(run));
   refuseStrangers(view, set, wish.units);
-  const done: RunCleanup = { run: run.record.id, cancelled: [], units: [], parts: [] };
+  const done: RunCleanup = { run: run.record.id, cancelled: [], units: [], parts: [], worktrees: [] };
   const live = liveUnits(view, wish.units);
   if (wish.force && live.length > 0) {
     const ended = await cancelUnits(named, view, live, 10);
@@ -67,14 +73,32 @@ export async function cleanRun(named: NamedRun, wish: CleanupWish): Promise<RunC
   }
   const goesToo = wish.dropWorktrees || wish.all;
   if (set) done.units = await cleanWorkspaces(named, view, set, { ...wish, dropWorktrees: goesToo });
+  if (!goesToo) done.worktrees = worktreesOf(run, set, wish.units);
   if (wish.units.length > 0 || !goesToo) return done;
+  if (run.record.integration !== null) {
+    done.parts.push(await dropIntegration(run, run.record.integration, wish, isAnythingKept(done)));
+  }
   if (set) {
     const store = dropStore(named, set, wish.force, isAnythingKept(done));
     done.parts.push(store);
     if (store.removed) done.units = done.units.map((unit) => withKeptPatch(named, unit));
-  }
+  } else finishRemovedSet(setFolderOf(run));
   if (wish.all) done.parts.push(await dropRun(named, view, wish.force, isAnythingKept(done)));
   return done;
+}
+
+function worktreesOf(
+  { record }: NamedRun['run'],
+  set: WorkspaceSet | undefined,
+  units: readonly string[],
+): string[] {
+  const names = units.length > 0 || !set ? units : unitsOf(set);
+  const ofUnits = names.flatMap((unit) => {
+    const workspace = set && readWorkspace(set, unit);
+    return workspace?.mode === 'worktree' ? [workspace.folder] : [];
+  });
+  const integration = units.length === 0 && record.integration ? [record.integration.worktree] : [];
+  return [...integration, ...ofUnits].filter((folder) => existsSync(folder));
 }
 
 function refuseStrangers(view: RunView, set: WorkspaceSet | undefined, units: readonly string[]): void {
@@ -138,6 +162,22 @@ async function cleanWorkspaces(
   return results.filter(({ notes, removed }) => !removed || !notes.includes(GONE));
 }
 
+/** Units' worktrees are entries of its repository, and are removed by it: it goes after them. */
+async function dropIntegration(
+  run: NamedRun['run'],
+  integration: NonNullable<NamedRun['run']['record']['integration']>,
+  { force, all }: CleanupWish,
+  isKept: boolean,
+): Promise<RunPart> {
+  const part = { part: 'integration', path: integration.worktree } as const;
+  if (isKept) return { ...part, removed: false, notes: ['something that needs it was left alone'] };
+  // With the whole run its own folder goes, and an archive must not go with it (promise P6).
+  const archive = all
+    ? path.join(run.stateHome, 'archives', run.record.id)
+    : path.dirname(keptPatch(run, 'integration'));
+  return { ...part, ...(await removeIntegration(integration, { force, archive })) };
+}
+
 /** The store goes when nothing works on it any more; the patches are kept with the run. */
 function dropStore({ run, command }: NamedRun, set: WorkspaceSet, force: boolean, isKept: boolean): RunPart {
   const part = (removed: boolean, ...notes: string[]): RunPart => ({
@@ -165,6 +205,14 @@ function dropStore({ run, command }: NamedRun, set: WorkspaceSet, force: boolean
   }
 }
 
+/** A removal that was killed has left a folder that is no set any more; it began when nothing lay among the clones. */
+function finishRemovedSet(folder: string): void {
+  const clones = entriesOf(path.join(folder, SET_FILES.clones)).filter(
+    ({ name }) => !name.endsWith('.draft'),
+  );
+  if (existsSync(folder) && clones.length === 0) removeTree(folder);
+}
+
 /** The patch went with the store, and its copy is what there is. */
 function withKeptPatch({ run }: NamedRun, removed: Removed): Removed {
   return removed.patch === null ? removed : { ...removed, patch: keptPatch(run, removed.unit) };
@@ -174,18 +222,18 @@ function withKeptPatch({ run }: NamedRun, removed: Removed): Removed {
 function keepPatches(run: NamedRun['run'], set: WorkspaceSet): number {
   let count = 0;
   for (const unit of unitsOf(set)) {
-    const delta = readDelta(set, unit);
-    if (delta) {
-      keepPatch(run, unit, delta.patch.path);
+    const earlier = earlierFolders(set, unit).map((folder): [string, string] => [
+      `${unit}.${path.basename(folder)}`,
+      path.join(folder, UNIT_FILES.patch),
+    ]);
+    for (const [name, patch] of [
+      [unit, path.join(unitFolder(set, unit), UNIT_FILES.patch)] as const,
+      ...earlier,
+    ]) {
+      // One that was never collected has none, and one of a removal that was killed has been kept before.
+      if (!existsSync(patch)) continue;
+      keepPatch(run, name, patch);
       count += 1;
-    }
-    for (const folder of earlierFolders(set, unit)) {
-      try {
-        keepPatch(run, `${unit}.${path.basename(folder)}`, path.join(folder, UNIT_FILES.patch));
-        count += 1;
-      } catch {
-        // An attempt without a delta, or a damaged one: its state dir has what there is.
-      }
     }
   }
   return count;

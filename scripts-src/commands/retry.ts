@@ -110,7 +110,7 @@ function judgeUnits({ run, command }: NamedRun, view: RunView, units: readonly s
   return units.flatMap((id) => {
     const unit: UnitView | undefined = view.units.get(id);
     if (!unit) return [];
-    const facts = readUnitFacts(run, unit, set);
+    const facts = readUnitFacts(view, unit, set);
     return [{ id, facts, doubts: doubtsOf(facts, command) }];
   });
 }

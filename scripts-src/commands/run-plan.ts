@@ -52,6 +52,7 @@ export function promptOf(plan: RunPlan, spec: UnitSpec): string {
   return wholePrompt({
     run,
     unit: spec.id,
+    executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
     workspace: hasWorkspace

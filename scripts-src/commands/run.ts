@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { EXIT, usageError } from '../platform/errors.ts';
+import { EXIT, PrunError, usageError } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE } from '../platform/files.ts';
 import { stateHome as usualStateHome } from '../platform/state-home.ts';
 import { currentHost } from '../process/host.ts';
@@ -13,9 +14,11 @@ import { newSpec, unitDefaults } from '../run/manifest/new-spec.ts';
 import { type Manifest, readManifest } from '../run/manifest/read-manifest.ts';
 import type { UnitSpec } from '../run/records.ts';
 import { postRequest } from '../run/requests.ts';
-import { contextFileOf, createRun, type Run, readRun } from '../run/run-folder.ts';
+import { contextFileOf, createRun, type Run, readRun, runsFolder } from '../run/run-folder.ts';
 import { writeSpecs } from '../run/unit-specs.ts';
+import { printedName } from '../unit/printed-name.ts';
 import { provideSet } from '../workspace/base/create-set.ts';
+import { draftsIn } from '../workspace/base/dead-drafts.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
 import { refuseStateAmongFiles } from '../workspace/base/state-home-place.ts';
 import { refuseWaitingRulesOf } from '../workspace/base/waiting-rules.ts';
@@ -25,6 +28,7 @@ import { mistakeLines, mistakesError } from './manifest-mistakes.ts';
 import { outerUnit } from './outer-unit.ts';
 import { parseRun, RUN_HELP, type RunArguments } from './run-arguments.ts';
 import { NEW_RUN, planJson, planText, promptOf, type RunPlan } from './run-plan.ts';
+import { sessionLine } from './session-line.ts';
 
 /** `prun run`: starts the units of a manifest, and returns. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -37,19 +41,27 @@ export async function run(argv: readonly string[]): Promise<number> {
   const manifest = checkedManifest(options);
   const defaults = unitDefaults(process.env, process.cwd());
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
-  const source = await sourceOf(manifest, specs, options.stateHome);
+  const source = await sourceOf(options, manifest, specs);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
   const started = await makeRun(options, manifest, specs, source, outerMarker);
+  faultPoint('run:made', started.folder);
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ run: started.record.id, dir: started.folder })}\n`);
-  } else process.stdout.write(`RUN ${started.record.id}\nDIR ${started.folder}\n`);
+  } else {
+    const head = [`RUN ${started.record.id}`, `DIR ${printedName(started.folder)}`];
+    process.stdout.write(linesOf([...head, ...sessionLine(started, specs)]));
+  }
   await ensureSupervisor(await currentHost(), started);
   if (options.wait) return waitFor(started, options);
   if (!options.json) {
     const command = commandTextFor(started, usualStateHome(process.env));
-    process.stdout.write(`NEXT ${command('wait')}\nNEXT ${command('status')}\n`);
+    process.stdout.write(linesOf([`NEXT ${command('wait')}`, `NEXT ${command('status')}`]));
   }
   return EXIT.ok;
+}
+
+function linesOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 async function waitFor({ record }: Run, { stateHome, json }: RunArguments): Promise<number> {
@@ -66,20 +78,30 @@ function checkedManifest({ file, repository }: RunArguments): Manifest {
 
 /** The repository, when it can be used for all that is asked of it. */
 async function sourceOf(
+  options: RunArguments,
   manifest: Manifest,
   specs: readonly UnitSpec[],
-  stateHome: string,
 ): Promise<SourceRepository | undefined> {
   if (manifest.repository === undefined) return undefined;
-  const source = await readSource(manifest.repository);
+  const source = await namedSource(manifest.repository, options);
   if (!needsBase(specs)) return source;
-  await refuseStateAmongFiles(source, stateHome);
+  await refuseStateAmongFiles(source, options.stateHome);
   const warm = [...new Set(specs.flatMap((spec) => spec.warm))];
   if (warm.length > 0) {
     await refuseWaitingRulesOf(source);
     await planWarm(source, { paths: warm, anyway: false });
   }
   return source;
+}
+
+/** What is wrong with it is said of the place where it was named. */
+async function namedSource(named: string, { file, repository }: RunArguments): Promise<SourceRepository> {
+  try {
+    return await readSource(named);
+  } catch (error) {
+    if (repository !== undefined || !(error instanceof PrunError)) throw error;
+    throw usageError(error.message.replace(/^--repo/, `${file}: repo`), error.next);
+  }
 }
 
 function needsBase(specs: readonly UnitSpec[]): boolean {
@@ -113,6 +135,7 @@ async function makeRun(
     resources: manifest.resources,
     outerMarker,
   };
+  removeDeadRuns(stateHome);
   const progress = progressLine(process.stderr);
   try {
     return await createRun(stateHome, name, wanted, async (draft) => {
@@ -124,6 +147,7 @@ async function makeRun(
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
       postRequest(folder, { type: 'start', units: null, schedule: {}, environment });
+      faultPoint('run:draft', stateHome);
       const id = readRun(draft)?.record.id;
       if (!source || !needsBase(specs) || id === undefined) return;
       progress.say(`freezing the base: ${source.workTree}`);
@@ -131,6 +155,16 @@ async function makeRun(
     });
   } finally {
     progress.clear();
+  }
+}
+
+/** What a call that was killed has left before its run had a name: nobody can go on with it. */
+function removeDeadRuns(stateHome: string): void {
+  const home = runsFolder(stateHome);
+  if (!existsSync(home)) return;
+  for (const { file, isDead } of draftsIn(home)) {
+    // What prun init has left may say where its worktree is.
+    if (isDead && readRun(file)?.record.integration === null) rmSync(file, { recursive: true, force: true });
   }
 }
 

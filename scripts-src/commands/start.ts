@@ -3,13 +3,14 @@ import { readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
-import type { RequestAnswer } from '../run/records.ts';
+import type { RequestAnswer, ScheduleSettings } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
 import { type RunView, viewRun } from '../run/run-view.ts';
 import { fewLines } from './few-lines.ts';
 import { outerUnit } from './outer-unit.ts';
 import { type NamedRun, runOfFlags, unitsOfFlag } from './run-of-flags.ts';
 import { SCHEDULE_FLAGS, SCHEDULE_HELP, scheduleFrom } from './schedule-flags.ts';
+import { sessionLine } from './session-line.ts';
 
 /** What `prun start --help` prints. */
 export const START_HELP = `usage: prun start --run ID [--unit UNIT]… [flags]
@@ -29,6 +30,8 @@ exit: 0 they are queued, or were started before; 2 wrong arguments; 34 no superv
 `;
 
 const ANSWER_MS = 60_000;
+
+type StartAnswer = Pick<RequestAnswer, 'units' | 'refused'>;
 
 /** `prun start`: hands units to the run's supervisor, and returns. */
 export async function start(argv: readonly string[]): Promise<number> {
@@ -52,22 +55,39 @@ export async function start(argv: readonly string[]): Promise<number> {
       `add one: ${named.command('add', '--unit', 'ID', '--prompt-file', 'FILE')}`,
     );
   }
-  const answer = await askSupervisor(
-    await currentHost(),
-    named.run,
-    {
-      type: 'start',
-      units: units.length > 0 ? units : null,
-      schedule,
-      environment: environmentFor(view, units),
-    },
-    ANSWER_MS,
-  );
+  const answer =
+    alreadyStarted(view, units, schedule) ??
+    (await askSupervisor(
+      await currentHost(),
+      named.run,
+      {
+        type: 'start',
+        units: units.length > 0 ? units : null,
+        schedule,
+        environment: environmentFor(view, units),
+      },
+      ANSWER_MS,
+    ));
   if (flags.switches.has('--json')) {
     const { units: started, refused } = answer;
     process.stdout.write(`${JSON.stringify({ run: named.run.record.id, units: started, refused })}\n`);
-  } else process.stdout.write(report(named, answer));
+  } else process.stdout.write(report(named, view, answer));
   return EXIT.ok;
+}
+
+/** The answer where nothing is left to start: no supervisor is needed to say so. */
+function alreadyStarted(
+  { units }: RunView,
+  wanted: readonly string[],
+  schedule: Partial<ScheduleSettings>,
+): StartAnswer | undefined {
+  const states = (wanted.length > 0 ? wanted : [...units.keys()]).map((unit) => ({
+    unit,
+    state: units.get(unit)?.state ?? 'created',
+  }));
+  if (Object.keys(schedule).length > 0 || states.some(({ state }) => state === 'created')) return undefined;
+  const left = states.map(({ unit, state }) => ({ unit, why: `it was started already, and is ${state}` }));
+  return { units: [], refused: wanted.length > 0 ? left : [] };
 }
 
 /** The caller's of now: not that of an older start, nor the supervisor's (PEERS.md, scenario 25). */
@@ -77,13 +97,14 @@ function environmentFor({ run, units }: RunView, wanted: readonly string[]): str
   return keepEnvironment(run, process.env, [...names]);
 }
 
-function report({ run, command }: NamedRun, { units, refused }: RequestAnswer): string {
+function report({ run, command }: NamedRun, view: RunView, { units, refused }: StartAnswer): string {
+  const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
   const count = units.length === 1 ? '1 unit' : `${units.length} units`;
   const none = refused.length > 0 ? '' : ' (all were started before)';
   return fewLines(
     [`STARTED ${count} of run ${run.record.id}${units.length === 0 ? none : ''}`],
     [...units.map((unit) => `UNIT ${unit} queued`), ...refused.map(({ unit, why }) => `LEFT ${unit} ${why}`)],
-    [`NEXT ${command('wait')}`, `NEXT ${command('status')}`],
+    [...sessionLine(run, specs), `NEXT ${command('wait')}`, `NEXT ${command('status')}`],
     command('status'),
   );
 }

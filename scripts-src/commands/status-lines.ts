@@ -20,7 +20,7 @@ export function unitStatusLine(run: Run, unit: UnitView): UnitLine {
     state: stalled ? `stalled(${stalledSeconds(stalled, Date.now())}s)` : state,
     reason: stalled ? null : reason,
     text: [nowText(run, unit), staleText(unit)].filter(Boolean).join(' '),
-    result: hasResult(unit) ? resultFile : null,
+    result: hasResult(unit) && resultFile !== null ? pathInRun(run, resultFile) : null,
   };
 }
 
@@ -75,8 +75,8 @@ function nowText(run: Run, unit: UnitView): string {
   return [time, said].filter(Boolean).join(': ');
 }
 
-function conclusionOf(run: Run, { resultFile }: UnitView): string {
-  return resultFile === null ? '' : conclusionIn(pathInRun(run, resultFile));
+function conclusionOf(run: Run, { resultFile, origin }: UnitView): string {
+  return conclusionIn({ resultFile: resultFile && pathInRun(run, resultFile), origin });
 }
 
 function evidenceText(run: Run, { stateDir }: UnitView): string {

@@ -11,7 +11,7 @@ import { liveSupervisor } from '../run/supervisor-state.ts';
 import { countsText, countUnits } from '../run/views/counts.ts';
 import { overlayOutcomes } from '../run/views/outcome-overlay.ts';
 import { runFacts, runState } from '../run/views/run-facts.ts';
-import { superviseRun } from '../run/views/supervision.ts';
+import { supervisionOf } from '../run/views/supervision.ts';
 import { byUrgency } from '../run/views/urgency.ts';
 import { printedName } from '../unit/printed-name.ts';
 import { unitStatusLine, unitStatusRow } from './status-lines.ts';
@@ -51,7 +51,7 @@ export async function status(argv: readonly string[]): Promise<number> {
   const { run } = targetRun(flags);
   const named = targetUnits(flags, run);
   const host = await currentHost();
-  const trouble = await superviseRun(host, run, () => 0).ensure();
+  const trouble = await supervisionOf(host, run, () => 0).ensure();
   const live = liveSupervisor(host, run);
   const view = viewRun(run);
   overlayOutcomes(view);

@@ -12,6 +12,8 @@ export async function supervise(argv: readonly string[], prun: string): Promise<
   // A terminal that closes is no reason to end. SIGTERM is: the guardian then starts a successor.
   process.on('SIGHUP', () => {});
   process.on('SIGINT', () => {});
+  // Its log may be on a disk that is full: no reason to end either.
+  process.stderr.removeAllListeners('error').on('error', () => {});
   const flags = readFlags(argv, { values: ['--run-dir'] });
   const folder = lastValue(flags, '--run-dir');
   const run = folder === undefined ? undefined : readRun(folder);

@@ -2,12 +2,13 @@ import { EXIT } from '../platform/errors.ts';
 import { durationText } from '../render/figures.ts';
 import { boundedReport, type UnitLine } from '../render/run-lines.ts';
 import type { CommandText } from '../run/command-text.ts';
+import { pathInRun } from '../run/path-in-run.ts';
 import type { RunEvent } from '../run/records.ts';
 import { ledgerFileOf } from '../run/run-folder.ts';
 import type { RunView, UnitView } from '../run/run-view.ts';
 import type { WaitEnd } from '../run/views/await-causes.ts';
 import { type Cause, gravest, type WakeEvent } from '../run/views/causes.ts';
-import { countsText, countUnits } from '../run/views/counts.ts';
+import { countsText, countUnits, isAnyUnderWay } from '../run/views/counts.ts';
 import { conclusionIn, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
 
 /** What `prun wait` says in the end. */
@@ -34,7 +35,10 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
   const span = first === undefined ? 'none' : `${first}-${causes.at(-1)?.event.n ?? first}`;
   const head = `WAIT-EVENT ${event} run=${view.run.record.id} events=${span} ${countsText(counts)}`;
   const notes = noteTexts(causes, end.why);
-  const told = toldUnits(event, end, units);
+  const told = toldUnits(event, end, units).map((line) => ({
+    ...line,
+    result: line.result === null ? null : pathInRun(view.run, line.result),
+  }));
   const { lines, left } = boundedReport({
     head: [head, ...notes.map((note) => `NOTE ${note}`)],
     units: told,
@@ -113,7 +117,7 @@ const WEIGHTS: Partial<Record<RunEvent['type'], number>> = { ended: 0, blocked: 
 function eventLine(event: Extract<RunEvent, { unit: string }>, unit: UnitView): UnitLine {
   if (event.type !== 'ended') return unit.stalled ? stalledLine(unit) : endedLine(unit);
   const isGood = event.status === 'succeeded';
-  const said = (isGood && conclusionIn(event.resultFile)) || shortLine(event.detail);
+  const said = (isGood && conclusionIn(event)) || shortLine(event.detail);
   const isNewest = unit.attempt === event.attempt;
   return {
     id: unit.id,
@@ -126,7 +130,7 @@ function eventLine(event: Extract<RunEvent, { unit: string }>, unit: UnitView): 
 
 function endedLine(unit: UnitView): UnitLine {
   const { id, state, reason, detail, resultFile, staleParents } = unit;
-  const said = (state === 'succeeded' && conclusionIn(resultFile)) || shortLine(detail);
+  const said = (state === 'succeeded' && conclusionIn(unit)) || shortLine(detail);
   const stale =
     staleParents.length > 0 ? ` (stale: ${staleParents.slice(0, NAMED).join(', ')} changed since)` : '';
   return { id, state, reason, text: `${said}${stale}`.trim(), result: resultFile };
@@ -169,7 +173,10 @@ function nextCommand(
     }
     case 'fail': {
       const failed = causes.length > 0 ? causedBy('fail') : units;
-      return `${wait} (the others go on; a fresh attempt: ${text('retry', ...namedUnits(failed))})`;
+      const retry = text('retry', ...namedUnits(failed));
+      return isAnyUnderWay(view)
+        ? `${wait} (the others go on; a fresh attempt: ${retry})`
+        : `${retry} (then ${wait}; what is in doubt: ${text('reconcile')})`;
     }
     case 'blocked':
       return `${wait} (a retry of its parent unblocks it: ${text('retry')})`;

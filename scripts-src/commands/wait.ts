@@ -3,7 +3,7 @@ import { faultPoint } from '../platform/fault.ts';
 import { currentHost } from '../process/host.ts';
 import { type Awaited, awaitCauses, type WaitEnd } from '../run/views/await-causes.ts';
 import { noteDelivered } from '../run/views/delivered.ts';
-import { superviseRun } from '../run/views/supervision.ts';
+import { supervisionOf } from '../run/views/supervision.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
 import { type RunTarget, targetRun, targetUnits } from './status-target.ts';
 import { parseWait, WAIT_HELP } from './wait-arguments.ts';
@@ -28,7 +28,7 @@ export async function wait(argv: readonly string[]): Promise<number> {
     wish: { units: new Set(units), each: asked.each },
     after: asked.after,
     timeoutMs: asked.timeoutSeconds * 1000,
-    supervisionOf: (run, news) => superviseRun(host, run, news),
+    supervisionOf: (run, news) => supervisionOf(host, run, news),
     nowMs: () => performance.now(),
   };
   const end = await awaitCauses(awaited);

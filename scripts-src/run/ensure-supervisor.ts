@@ -6,18 +6,21 @@ import { PRIVATE_FILE, readEnd } from '../platform/files.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { openRequests } from './requests.ts';
 import { type Run, runFile } from './run-folder.ts';
-import { isFinalState, viewRun } from './run-view.ts';
+import { viewRun } from './run-view.ts';
 import { liveSupervisor } from './supervisor-state.ts';
 
 /** A supervisor must be there within this time, ms: Node's start takes a tenth of a second, on a loaded machine more. */
 const START_LIMIT_MS = 20_000;
 const LOOK_MS = 10;
 
-/** Whether the run needs a supervisor: something was started and has not ended, or a request is open. */
+/**
+ * Whether the run needs a supervisor: something was started and the last word, `all-done`, is missing, which one that
+ * was killed at its end has not said, or a request is open.
+ */
 export function needsSupervisor(run: Run): boolean {
   if (openRequests(run).length > 0) return true;
-  const { units } = viewRun(run);
-  return [...units.values()].some(({ state }) => state !== 'created' && !isFinalState(state));
+  const { units, isAllDone } = viewRun(run);
+  return !isAllDone && [...units.values()].some(({ state }) => state !== 'created');
 }
 
 /**

@@ -35,6 +35,8 @@ export interface EventWriter {
   write(...bodies: RunEventBody[]): RunEvent[];
   /** Number of the last event. */
   last(): number;
+  /** Whether events wait that could not be written. */
+  isBehind(): boolean;
 }
 
 /** A writer that goes on after the last event of the log. `onTrouble` hears why an event has to wait. */
@@ -59,6 +61,7 @@ export function eventWriter(
       return events;
     },
     last: () => n,
+    isBehind: () => waiting.length > 0,
   };
 }
 

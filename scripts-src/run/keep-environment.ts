@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { scrubEnvironment } from '../executor/scrub-environment.ts';
@@ -33,11 +33,20 @@ export function keptEnvironment(run: Pick<Run, 'folder'>, name: string | null): 
   }
 }
 
-/** Removes environments that no unit needs any more. */
-export function forgetEnvironments(run: Pick<Run, 'folder'>): void {
+/** A command that has kept an environment posts its request at once, or was killed, ms. */
+const UNUSED_MS = 600_000;
+
+/**
+ * Removes environments that no unit needs any more: those that were `used`, and those whose command never came to its
+ * request. One that was kept a moment ago belongs to a request that is about to be posted.
+ */
+export function forgetEnvironments(run: Pick<Run, 'folder'>, used: ReadonlySet<string>): void {
   const folder = runFile(run, 'environments');
   try {
-    for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { force: true });
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name);
+      if (used.has(name) || Date.now() - statSync(file).mtimeMs > UNUSED_MS) rmSync(file, { force: true });
+    }
   } catch {
     // The run's folder is being removed: then they go, too.
   }

@@ -58,7 +58,7 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
     if (decisions.without.has(unit.id)) leftOut.push(unit.id);
     else if (!wasStarted(unit)) neverStarted.push(unit.id);
     else {
-      const facts = readUnitFacts(view.run, unit, set);
+      const facts = readUnitFacts(view, unit, set);
       const doubts = doubtsOf(facts, command);
       units.push({
         id: unit.id,

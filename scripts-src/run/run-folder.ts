@@ -137,6 +137,12 @@ function madeRunsFolder(stateHome: string): string {
   }
 }
 
+/** Throws a usage error where a run of that name is there. Only `createRun` decides; this is for saying so early. */
+export function refuseTaken(stateHome: string, id: string): void {
+  const folder = path.join(runsFolder(stateHome), id);
+  if (existsSync(folder)) throw isTaken(id, folder);
+}
+
 function isTaken(id: string, folder: string): PrunError {
   return usageError(
     `run ${id} is there already (${folder})`,
@@ -144,7 +150,8 @@ function isTaken(id: string, folder: string): PrunError {
   );
 }
 
-function ownName(repository: string | null): string {
+/** A name for a run that was given none: people can tell runs of one repository apart by it. */
+export function ownName(repository: string | null): string {
   const name = path.basename(repository ?? 'run').replace(/[^A-Za-z0-9_-]+/g, '-');
   const time = wallTime().replace(/\..*$/, '').replace(/[-:]/g, '').replace('T', '-');
   return `${name.replace(/^[-_]+/, '').slice(0, 40) || 'run'}-${time}-${randomHex(4)}`;

@@ -1,5 +1,6 @@
 import { tripwireText } from '../supervise/tripwire-text.ts';
 import type { CommandText } from './command-text.ts';
+import type { UnitState } from './records.ts';
 import { isFinalState } from './run-view.ts';
 import type { ResultFacts, UnitFacts } from './unit-facts.ts';
 
@@ -44,7 +45,9 @@ export function doubtsOf(facts: UnitFacts, command: CommandText): Doubt[] {
   if (!isFinalState(facts.state)) return [unfinished(facts, command)];
   const retry = command('retry', ...of());
   if (facts.state === 'blocked') {
-    return [{ kind: 'blocked', what: facts.detail || 'a parent is not well', next: command('status') }];
+    return [
+      { kind: 'blocked', what: facts.detail || 'a parent is not well', next: unblocking(facts, command) },
+    ];
   }
   const doubts: Doubt[] = [];
   const doubt = (kind: DoubtKind, what: string, next: string) => doubts.push({ kind, what, next });
@@ -88,6 +91,20 @@ function unfinished({ id, state, stalled }: UnitFacts, command: CommandText): Do
     return { kind: 'running', what, next: command('cancel', '--unit', id) };
   }
   return { kind: 'running', what: `still ${state}`, next: command('wait') };
+}
+
+/** What is to be done about the parents of a blocked unit: it goes on by itself when they are well. */
+function unblocking({ parents }: UnitFacts, command: CommandText): string {
+  const named = (states: readonly UnitState[]) =>
+    parents.filter(({ state }) => states.includes(state)).flatMap(({ id }) => ['--unit', id]);
+  const unstarted = named(['created']);
+  if (unstarted.length > 0) return command('start', ...unstarted);
+  const ended = named(['failed', 'cancelled', 'interrupted']);
+  if (ended.length > 0) return command('retry', ...ended);
+  // All are well: their deltas do not go together.
+  if (parents.every(({ state }) => state === 'succeeded'))
+    return command('conflicts', ...named(['succeeded']));
+  return command('status');
 }
 
 function failedText({ detail, result, outcome, outcomeTrouble, stateDir }: UnitFacts): string {

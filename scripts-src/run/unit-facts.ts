@@ -15,7 +15,7 @@ import { pathInRun } from './path-in-run.ts';
 import type { ExecutorName, UnitState, WorkspaceMode } from './records.ts';
 
 import type { Run } from './run-folder.ts';
-import { isFinalState, type UnitView } from './run-view.ts';
+import { isFinalState, type RunView, type UnitView } from './run-view.ts';
 
 /** What stands at a unit's result path. */
 export interface ResultFacts {
@@ -51,6 +51,8 @@ export interface UnitFacts {
   stateDir: string | null;
   stalled: UnitView['stalled'];
   staleParents: string[];
+  /** Units that it comes after, and their states. */
+  parents: { id: string; state: UnitState }[];
   outcome: OutcomeRecord | undefined;
   /** Why there is no outcome although the unit has ended, one line; null where there is one or need be none. */
   outcomeTrouble: string | null;
@@ -61,7 +63,11 @@ export interface UnitFacts {
 }
 
 /** Reads what there is to know of a unit that was started. `set`: the workspaces of the run, if it has some. */
-export function readUnitFacts(run: Run, view: UnitView, set: WorkspaceSet | undefined): UnitFacts {
+export function readUnitFacts(
+  { run, units }: Pick<RunView, 'run' | 'units'>,
+  view: UnitView,
+  set: WorkspaceSet | undefined,
+): UnitFacts {
   const stateDir = view.stateDir === null ? null : pathInRun(run, view.stateDir);
   const { outcome, trouble } = outcomeIn(stateDir);
   // The log lags where a supervisor died between the outcome and its event.
@@ -78,6 +84,7 @@ export function readUnitFacts(run: Run, view: UnitView, set: WorkspaceSet | unde
     stateDir,
     stalled: view.stalled,
     staleParents: view.staleParents,
+    parents: view.spec.after.map((id) => ({ id, state: units.get(id)?.state ?? 'created' })),
     outcome,
     outcomeTrouble: isFinalState(state) ? trouble : null,
     result: resultFile === null ? null : resultFacts(pathInRun(run, resultFile), outcome),
@@ -122,7 +129,7 @@ function deltaFacts(
 ): DeltaFacts | null {
   const noted = outcome?.delta ?? null;
   const workspace = set && readWorkspace(set, view.id);
-  if (noted === null && !workspace) return null;
+  if (noted === null && !workspace) return withoutWorkspace(run, view, outcome);
   const collected = set && readDelta(set, view.id);
   // By hand, after the attempt had ended: then it says more than the outcome does.
   if (collected && isSince(collected, outcome, view)) return factsOf(collected);
@@ -141,6 +148,20 @@ function deltaFacts(
     return { state: 'collected', detail: '', lost: noted.lost, files: noted.files };
   }
   return { state: 'not-collected', detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
+}
+
+/** A unit that was to have a workspace, and of which none is left. */
+function withoutWorkspace(
+  run: Run,
+  { id, spec }: UnitView,
+  outcome: OutcomeRecord | undefined,
+): DeltaFacts | null {
+  const isIsolated = spec.mode === 'clone' || spec.mode === 'worktree';
+  if (!isIsolated || outcome?.status !== 'succeeded') return null;
+  // How many files it changes went with the records of the workspace.
+  if (existsSync(keptPatch(run, id))) return { state: 'collected', detail: '', lost: [], files: 0 };
+  const detail = 'its workspace has gone, and nobody had collected its delta';
+  return { state: 'not-collected', detail, lost: [], files: 0 };
 }
 
 /** Whether a delta was taken after the attempt's work: after its outcome, or, where that holds none, after its result. */

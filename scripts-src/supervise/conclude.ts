@@ -87,6 +87,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     acceptsLastMessage: by === 'run',
     sync: !ending.isHurried,
   });
+  faultPoint(`${point}:answered`, stateDir);
   const left = origin === undefined ? written : 'text';
   // What a program prints follows no contract: a line that begins with `Files:` claims nothing there.
   const hasClaims = left === 'text' && origin !== 'stdout';

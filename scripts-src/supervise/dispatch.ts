@@ -276,7 +276,12 @@ function cannotPrepare(error: unknown, { stateHome }: DispatchRequest): PrunErro
   );
 }
 
-function refuseIfClaimed(host: ProcessHost, request: DispatchRequest, attempt: PreparedAttempt): void {
+/** Claims the result path for an attempt. Throws PrunError where a live one holds it (promise P3). */
+export function refuseIfClaimed(
+  host: ProcessHost,
+  request: Pick<DispatchRequest, 'resultFile'>,
+  attempt: Pick<PreparedAttempt, 'stateDir' | 'record'>,
+): void {
   const holder = claimResult(host, {
     stateDir: attempt.stateDir,
     holder: attempt.record.supervisor,

@@ -104,9 +104,7 @@ async function takeOver(
   faultPoint('guardian:reaped', stateDir);
   const exit = exitFromFile(stateDir);
   removeTemporaries(path.dirname(record.resultFile), record.supervisor);
-  if (!wasStarted(stateDir, record) && !isOwnFallback(record.resultFile, record.unit)) {
-    setOlderResultAside(stateDir, record.resultFile);
-  }
+  if (!wasStarted(stateDir, record)) setOlderResultAside(stateDir, record);
   const workspace = await endWorkspaceOf(stateDir, host, record, prun);
   concludeAttempt({
     stateDir,
@@ -186,10 +184,10 @@ function wasStarted(stateDir: string, record: UnitRecord): boolean {
   );
 }
 
-/** The dispatcher may have died before it came to this (promise P3). */
-function setOlderResultAside(stateDir: string, resultFile: string): void {
+/** For a worker that never ran: whoever wanted to start it may have died before it came to this (promise P3). */
+export function setOlderResultAside(stateDir: string, { unit, resultFile }: UnitRecord): void {
   const aside = stateFile(stateDir, 'previousResult');
-  if (existsSync(aside) || resultStateOf(resultFile) === 'missing') return;
+  if (existsSync(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === 'missing') return;
   try {
     moveFile(resultFile, aside);
   } catch {

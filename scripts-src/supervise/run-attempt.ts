@@ -25,10 +25,10 @@ import {
 } from './attempt.ts';
 import type { EndCause } from './classify.ts';
 import { exitFromFile } from './conclude.ts';
-import { buildCommand } from './dispatch.ts';
+import { buildCommand, refuseIfClaimed } from './dispatch.ts';
 import { type EndedWatch, endAttempt } from './end-attempt.ts';
 import { evidenceSources } from './evidence-sources.ts';
-import { causeOfEnd, seedShim } from './guard.ts';
+import { causeOfEnd, seedShim, setOlderResultAside } from './guard.ts';
 import { type Cancellation, cancellable } from './interruption.ts';
 import { type LaunchedWorker, launchWorker } from './launch.ts';
 import { noteMembers, recallMembers } from './member-ledger.ts';
@@ -89,6 +89,7 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
   try {
     makeDraft(attempt);
     fillDraft(attempt, request, command);
+    refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint('run:published', stateDir);
     setPreviousResultAside(request.resultFile, stateDir);
@@ -193,6 +194,7 @@ export async function adoptAttempt(
   if (!record) return { kind: 'unreadable' };
   const wasStarted = !(await claimStart(stateDir));
   faultPoint('run:adopted', stateDir);
+  if (!wasStarted) setOlderResultAside(stateDir, record);
   const executor = executorByName(record.executor);
   const family = createFamily(record.marker, record.rssMark, record.since);
   const shimPid = seedShim(stateDir, host, record, family);
@@ -222,6 +224,14 @@ export async function adoptAttempt(
   return { kind: 'live', attempt, wasStarted };
 }
 
+/**
+ * Whether an attempt that has its outcome came to its end before its worker ran, because a supervisor that took over
+ * was first at the start fence: the unit may be tried again as if it had never been.
+ */
+export function wasNeverStarted(stateDir: string): boolean {
+  return readValue(stateFile(stateDir, 'started')) === '' && exitFromFile(stateDir).kind === 'lost';
+}
+
 /** Takes the start fence if it is free: then the worker was never started, and now never will be. */
 async function claimStart(stateDir: string): Promise<boolean> {
   const file = stateFile(stateDir, 'started');
@@ -234,7 +244,7 @@ async function claimStart(stateDir: string): Promise<boolean> {
     while (readValue(file) === '' && !existsSync(stateFile(stateDir, 'exit')) && monotonicMs() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    return readValue(file) === '' && exitFromFile(stateDir).kind === 'lost';
+    return wasNeverStarted(stateDir);
   }
 }
 

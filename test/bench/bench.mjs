@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { argv, chalk } from 'zx';
 import { conflictsBench } from './conflicts-bench.mjs';
+import { runsBench } from './runs-bench.mjs';
 import { workspacesBench } from './workspaces-bench.mjs';
 
 const short = Boolean(argv.short);
@@ -24,6 +25,7 @@ try {
   await ends();
   await guardianMemory();
   await thousandWaiting();
+  rows.push(...(await runsBench({ short })));
   rows.push(...(await workspacesBench(short ? { short, rounds: 1 } : {})));
   rows.push(...(await conflictsBench(short ? { rounds: 1, files: 5000 } : {})));
 } finally {

@@ -102,6 +102,7 @@ for (const { user, ...as } of USERS) {
           'tokens',
           'tripwire',
           'unit',
+          'verify',
         ].sort(),
       );
       expect(outcome).toMatchObject({
@@ -120,6 +121,7 @@ for (const { user, ...as } of USERS) {
         delta: null,
         claims: null,
         tripwire: null,
+        verify: null,
         supervisor: 'dispatch-task',
         stateDir,
         result: { path: unit.resultFile, bytes: end.result?.length },

@@ -196,6 +196,16 @@ describe('a run reconciles', () => {
     expect(found.units[0]?.doubts[0]).toMatchObject({ next: 'prun collect --run x --unit api' });
   });
 
+  it('not with a workspace that has gone before its delta was collected', async () => {
+    const x = await written(unitSpec('api', { mode: 'worktree' }), unitSpec('ask'));
+    succeed(x, 'api');
+    succeed(x, 'ask');
+    expect(inDoubt(reconciled(x.run))).toEqual(['api: delta']);
+    mkdirSync(path.join(x.run.folder, 'patches'));
+    writeFileSync(path.join(x.run.folder, 'patches/api.patch'), 'patch\n');
+    expect(reconciled(x.run).reconciled).toBe(true);
+  });
+
   it('not with a patch that has gone, and with one that is still in its state dir', async () => {
     const x = await written(unitSpec('api', { mode: 'clone' }));
     const figures = {

@@ -44,6 +44,7 @@ const FACTS: UnitFacts = {
   stateDir: '/s/api',
   stalled: null,
   staleParents: [],
+  parents: [],
   outcome: OUTCOME,
   outcomeTrouble: null,
   result: RESULT,
@@ -64,6 +65,21 @@ const failed: Partial<UnitFacts> = {
 };
 const RETRY = 'prun retry --run x --unit api';
 
+type DoubtCase = [string, Partial<UnitFacts>, DoubtKind, RegExp, string];
+
+function blockedBy(state: UnitFacts['state'], next: string): DoubtCase[] {
+  const facts: Partial<UnitFacts> = {
+    state: 'blocked',
+    detail: 'it comes after db',
+    parents: [
+      { id: 'ok', state: 'running' },
+      { id: 'db', state },
+    ],
+  };
+  if (state === 'succeeded') facts.parents = [{ id: 'db', state }];
+  return [[`blocked by a parent that is ${state}`, facts, 'blocked', /after db/, next]];
+}
+
 describe('doubts about a unit', () => {
   it('are none about one that succeeded, with its whole result and delta', () => {
     expect(doubts({})).toEqual([]);
@@ -73,7 +89,7 @@ describe('doubts about a unit', () => {
     expect(doubts({ mode: 'scratch', delta: null })).toEqual([]);
   });
 
-  it.each<[string, Partial<UnitFacts>, DoubtKind, RegExp, string]>([
+  it.each<DoubtCase>([
     ['running', { state: 'running', outcome: undefined }, 'running', /^still running$/, 'prun wait --run x'],
     ['queued', { state: 'queued', outcome: undefined }, 'running', /^still queued$/, 'prun wait --run x'],
     [
@@ -83,13 +99,10 @@ describe('doubts about a unit', () => {
       /without progress for 300s \(event\)/,
       'prun cancel --run x --unit api',
     ],
-    [
-      'blocked',
-      { state: 'blocked', detail: 'it comes after db' },
-      'blocked',
-      /after db/,
-      'prun status --run x',
-    ],
+    ...blockedBy('failed', 'prun retry --run x --unit db'),
+    ...blockedBy('created', 'prun start --run x --unit db'),
+    ...blockedBy('succeeded', 'prun conflicts --run x --unit db'),
+    ...blockedBy('blocked', 'prun status --run x'),
     ['failed', failed, 'failed', /exited with 9; a text of its own is in \/r\/api\.md/, RETRY],
     [
       'failed with a FALLBACK',

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,13 +8,14 @@ import { runFile } from '../../scripts-src/run/run-folder.ts';
 import {
   compiledViews,
   endedEvent,
+  followCommand,
   unitSpec,
   type WrittenRun,
   writeResult,
   writtenRun,
 } from '../helpers/run-fixture.ts';
-import { isWatching } from '../helpers/state-dir-fixture.ts';
-import { scratch } from '../helpers/unit-run.ts';
+import { canRunUnwatched, isWatching } from '../helpers/state-dir-fixture.ts';
+import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
 const views = compiledViews(['wait']);
@@ -530,4 +532,73 @@ it('what was told is appended, one line for each wait', async () => {
   const lines: unknown[] = [];
   readLines(runFile(here.made.run, 'delivered'), 0, ({ json }) => lines.push(json));
   expect(lines).toMatchObject([{ upTo: { n: 7 } }, { upTo: { n: 8 } }]);
+});
+
+it('waits that are killed at random instants while events stream in: every cause is told, and none twice by waits that ended', async () => {
+  const units = Array.from({ length: 90 }, (_, n) => `u${n}`);
+  const here = await place(units);
+  for (const unit of units) here.made.start(unit);
+  const failures: number[] = [];
+  const log = runFile(here.made.run, 'events');
+  const writing = (async () => {
+    for (const [n, unit] of units.entries()) {
+      if (n % 7 === 0) writeFileSync(log, '{"n":1,"torn', { flag: 'a' });
+      failures.push(...here.made.end(unit, 'failed').map((event) => event.n));
+      await new Promise((resolve) => setTimeout(resolve, (n * 37) % 60));
+    }
+  })();
+  let isWritten = false;
+  void writing.then(() => {
+    isWritten = true;
+  });
+  const told = new Set<number>();
+  let lastTold = 0;
+  for (let round = 0; ; round++) {
+    const running = views.start(here.folder, ['wait', '--run', 'r1', '--json', '--timeout', '1']);
+    const kill =
+      round % 3 === 1 ? setTimeout(() => running.child.kill('SIGKILL'), (round * 53) % 160) : undefined;
+    const { code, signal, stdout } = await running.ended;
+    clearTimeout(kill);
+    const events = stdout.endsWith('\n') ? JSON.parse(stdout).events : null;
+    for (const n of failures) if (events && n >= events.first && n <= events.last) told.add(n);
+    if (events) expect(events.first, 'told already').toBeGreaterThan(lastTold);
+    if (events && signal === null) lastTold = events.last;
+    if (isWritten && code === 33) break;
+  }
+  await writing;
+  expect([...told].sort((a, b) => a - b)).toEqual(failures);
+});
+
+it.runIf(canRunUnwatched())('where no watch is to be had it looks by itself', async () => {
+  const here = await place(['a']);
+  here.made.start('a');
+  const line = 'echo 0 > /proc/sys/user/max_inotify_instances; exec "$@"';
+  const child = spawn(
+    'unshare',
+    [
+      '--user',
+      '--map-root-user',
+      'sh',
+      '-c',
+      line,
+      'sh',
+      process.execPath,
+      views.script(),
+      'wait',
+      '--run',
+      'r1',
+    ],
+    {
+      env: testEnvironment(here.folder, { PRUN_STATE_HOME: here.made.stateHome }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const running = followCommand(child);
+  await waitFor('node to have read the log', () => {
+    // It has no watch that could be seen: its program is node once the shell has given way to it.
+    return readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').startsWith(process.execPath);
+  });
+  here.made.end('a', 'failed');
+  here.made.allDone();
+  expect(await running.ended).toMatchObject({ code: 30, stdout: expect.stringContaining('UNIT a failed') });
 });

@@ -60,6 +60,13 @@ describe('the whole prompt', () => {
     expect(told({ mode: 'inplace' })).toContain("the user's own files");
   });
 
+  it('leaves a subagent without a workspace nothing to write but its result', () => {
+    const text = told({ executor: 'session', mode: 'scratch', workspace: null });
+    expect(text).toContain('Change no file but your result file.');
+    expect(text).not.toContain('folder that you start in');
+    expect(told({ executor: 'session' })).toContain(`Work in ${FACTS.workspace}\n`);
+  });
+
   it('holds a short context as text and names a long one by its path only', () => {
     const file = '/state/runs/items-1/agent-io/context.md';
     const short = told({ context: { file, text: 'ä'.repeat(CONTEXT_TEXT_BYTES / 2) } });

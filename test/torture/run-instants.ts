@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { UnitRecord } from '../../scripts-src/unit/records.ts';
 import { processesOf, type Seen } from '../helpers/process-table.ts';
-import { namesIn } from './run-victims.ts';
 import { type RunPlace, textOf } from './run-place.ts';
+import { namesIn } from './run-victims.ts';
 
 /** How often it is looked for new outcomes, ms. */
 const LOOK_MS = 5;

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { scriptsFolder } from '../helpers/prun-cli.ts';
 import { processesOf, readProcess, type Seen } from '../helpers/process-table.ts';
+import { scriptsFolder } from '../helpers/prun-cli.ts';
 import { testEnvironment } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 

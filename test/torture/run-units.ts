@@ -32,7 +32,9 @@ export interface TorturedUnit {
 
 /** How a unit ends when nobody strikes its worker, whatever is done to its supervisors. */
 export function expectedEnd({ doing }: TorturedUnit): string {
-  return { writes: OK, prints: OK, 'leaves a tree': OK, hangs: LATE, fails: 'failed exit', 'fails once': OK }[doing];
+  return { writes: OK, prints: OK, 'leaves a tree': OK, hangs: LATE, fails: 'failed exit', 'fails once': OK }[
+    doing
+  ];
 }
 const OK = 'succeeded ok';
 const LATE = 'failed hard-timeout';
@@ -113,4 +115,11 @@ export function beginnings(place: RunPlace, read: (file: string) => string): Map
       read(path.join(place.began, marker)).split('\n').filter(Boolean).length,
     ]),
   );
+}
+
+/** The units' ids that a victim's blow may have changed the end of: struck ones, and whoever comes after them. */
+export function touchedBy(units: readonly TorturedUnit[], struck: ReadonlySet<string>): Set<string> {
+  const touched = new Set([...struck].map((marker) => marker.replace(/-[0-9a-f]{16}$/, '')));
+  for (const { id, after } of units) if (after.some((parent) => touched.has(parent))) touched.add(id);
+  return touched;
 }

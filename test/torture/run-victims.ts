@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { UnitRecord } from '../../scripts-src/unit/records.ts';
 import { processesOf, readProcess, type Seen } from '../helpers/process-table.ts';
-import { textOf, type RunPlace } from './run-place.ts';
+import { type RunPlace, textOf } from './run-place.ts';
 
 // Who can be struck, found without prun's own code where there is another way.
 
@@ -17,7 +17,9 @@ export function supervisorsOf({ runFolder }: Pick<RunPlace, 'runFolder'>): Seen[
 export function electedOf({ runFolder }: Pick<RunPlace, 'runFolder'>): Seen | undefined {
   const folder = path.join(runFolder, 'supervisors');
   const newest = Math.max(0, ...namesIn(folder).map(Number).filter(Number.isInteger));
-  const [, pid, start] = textOf(path.join(folder, String(newest))).trim().split(':');
+  const [, pid, start] = textOf(path.join(folder, String(newest)))
+    .trim()
+    .split(':');
   const seen = pid === undefined ? undefined : readProcess(Number(pid));
   return seen && seen.start === start && seen.state !== 'Z' ? seen : undefined;
 }

@@ -12,9 +12,10 @@ describe('a clone of the tree as it stands', () => {
     room.write(room.repo, { f: lines({ 3: 'committed later' }) });
     await git(room.repo, ['commit', '-aqm', 'second']);
     room.write(room.repo, { 'new later': 'x\n', g: 'edited later\n' });
-    const before = imageOf(room.repo);
+    const wish = { git: 'all', identity: true } as const;
+    const before = imageOf(room.repo, wish);
     const clone = await room.clone('now', '--as-it-stands');
-    expect(differencesOf(before, imageOf(room.repo))).toEqual([]);
+    expect(differencesOf(before, imageOf(room.repo, wish))).toEqual([]);
     expect(room.read(clone, 'f')).toBe(lines({ 3: 'committed later' }));
     expect(room.read(clone, 'new later')).toBe('x\n');
     expect(await gitSays(clone, ['status', '--porcelain'])).toBe('');

@@ -22,12 +22,12 @@ export const MAX_MISTAKES = 20;
 
 /** `units[3].after`, empty for the whole. */
 export function placeName(path: ManifestPath): string {
-  return path
-    .map((part) =>
-      typeof part === 'number' ? `[${part}]` : `.${/[\s.[\]]/.test(part) ? quoted(part) : part}`,
-    )
-    .join('')
-    .replace(/^\./, '');
+  const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${keyName(part)}`));
+  return parts.join('').replace(/^\./, '');
+}
+
+function keyName(key: string): string {
+  return /^[\w-]{1,80}$/.test(key) ? key : quoted(key);
 }
 
 /** A value as a message can show it, short and on one line. */

@@ -1,4 +1,4 @@
-import type { WorkspaceMode } from '../records.ts';
+import type { ExecutorName, WorkspaceMode } from '../records.ts';
 import { returnContract } from './return-contract.ts';
 import { workerRules } from './worker-rules.ts';
 
@@ -9,6 +9,8 @@ export const CONTEXT_TEXT_BYTES = 8192;
 export interface PromptFacts {
   run: string;
   unit: string;
+  /** A subagent of a session has no folder of its own in mode scratch. Left out: one of the others. */
+  executor?: ExecutorName;
   mode: WorkspaceMode;
   resultFile: string;
   /** Where it works; null: the folder that it starts in. */
@@ -39,7 +41,7 @@ export function wholePrompt(facts: PromptFacts): string {
       'A coordinator reads your result and integrates it. Other units work at the same time, each on a task of its own.',
     ),
     section('Where you work', ...place(facts)),
-    section('Rules', ...workerRules(facts.mode).map((rule) => `- ${rule}`)),
+    section('Rules', ...workerRules(facts.mode, hasNoFolder(facts)).map((rule) => `- ${rule}`)),
     ...sharedContext(facts.context),
     ...earlierAttempt(facts.earlier, facts.mode),
     section('Your task', facts.prompt),
@@ -52,9 +54,17 @@ function section(title: string, ...lines: readonly string[]): string {
   return [`# ${title}`, '', ...lines, ''].join('\n');
 }
 
-function place({ mode, workspace, baseNote, owns, ports }: PromptFacts): string[] {
+/** It starts where its session is: in the user's own files. */
+function hasNoFolder({ executor, workspace }: PromptFacts): boolean {
+  return executor === 'session' && workspace === null;
+}
+
+function place(facts: PromptFacts): string[] {
+  const { mode, workspace, baseNote, owns, ports } = facts;
   return [
-    ...folderLines(mode, workspace),
+    ...(hasNoFolder(facts)
+      ? ['You have no folder of your own. The files where you start are not yours.']
+      : folderLines(mode, workspace)),
     ...(baseNote === null ? [] : [`What you start from, and what is missing here, is said in ${baseNote}`]),
     ...(owns.length === 0 ? [] : [`You own: ${owns.join(', ')}. Everything else is only to be read.`]),
     ...(ports === null

@@ -1,11 +1,12 @@
 import type { WorkspaceMode } from '../records.ts';
 
-/** Rules for every worker, one line each. `skills/prun/references/units.md` says them to coordinators. */
-export function workerRules(mode: WorkspaceMode): string[] {
+/**
+ * Rules for every worker, one line each. `hasNoFolder`: nothing but its result is its to write. `skills/prun/references/units.md` says
+ * them to coordinators.
+ */
+export function workerRules(mode: WorkspaceMode, hasNoFolder = false): string[] {
   return [
-    mode === 'scratch'
-      ? 'Read what you need. Change nothing outside the folder that you start in, except your result file.'
-      : 'Leave your changes in the files. What you change outside of what you own is reported.',
+    hasNoFolder ? 'Read what you need. Change no file but your result file.' : filesRule(mode),
     'Do not commit or push. Make, move or delete no branch or tag. No `git reset --hard`, no `git clean`, no stash, no pull request.',
     'Do not start prun or other coding agents.',
     'Once the pattern is clear, do the work. If you are blocked, or nothing has to be done, say so in the result and end.',
@@ -14,4 +15,10 @@ export function workerRules(mode: WorkspaceMode): string[] {
     'Where the environment fails (install, network, disk, browser), report its output and stop. Do not work around it in the code. Never move or delete folders that units share.',
     'Put no keys, tokens or passwords into files or the result.',
   ];
+}
+
+function filesRule(mode: WorkspaceMode): string {
+  return mode === 'scratch'
+    ? 'Read what you need. Change nothing outside the folder that you start in, except your result file.'
+    : 'Leave your changes in the files. What you change outside of what you own is reported.';
 }

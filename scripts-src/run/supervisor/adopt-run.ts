@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../platform/errors.ts';
-import { adoptAttempt } from '../../supervise/run-attempt.ts';
+import { adoptAttempt, wasNeverStarted } from '../../supervise/run-attempt.ts';
 import { adoptSession } from '../../supervise/session-attempt.ts';
 import { readUnitRecord } from '../../unit/read-records.ts';
 import { stateFile } from '../../unit/state-dir.ts';
@@ -9,9 +9,10 @@ import { readEvents } from '../event-log.ts';
 import { keptEnvironment } from '../keep-environment.ts';
 import { runFile } from '../run-folder.ts';
 import { isFinalState } from '../run-view.ts';
-import { endWithOutcome, endWithoutAttempt } from './end-of-unit.ts';
+import { removeTemporaries } from './dead-temporaries.ts';
+import { endWithOutcome, endWithoutAttempt, noteBadEnd } from './end-of-unit.ts';
 import { placeQueued, queueUnit } from './queue-units.ts';
-import { follow, wishOf } from './start-unit.ts';
+import { follow, queueAgain, wishOf } from './start-unit.ts';
 import { type Supervision, unitOf } from './supervision.ts';
 
 /** State dirs of a run's attempts carry their unit's name. */
@@ -23,13 +24,19 @@ const STATE_DIR = /^prun-task-[0-9a-f]{8}-(.+)-\d+-[0-9a-f]{16}$/;
  */
 export async function adoptRun(supervision: Supervision): Promise<number> {
   const { run, units } = supervision.view;
-  recallEnvironments(supervision);
+  recall(supervision);
   removeDrafts(runFile(run, 'attempts'));
   const open = [...units.values()].filter(({ state }) => state !== 'created' && !isFinalState(state));
   const dirs = open.length > 0 ? stateDirsByUnit(runFile(run, 'attempts')) : new Map<string, string[]>();
+  removeTemporaries(
+    run,
+    open.flatMap(({ id }) => dirs.get(id) ?? []),
+  );
   let adopted = 0;
   const queued: string[] = [];
-  for (const { id, attempt } of open) {
+  for (const { id, attempt, state } of open) {
+    // A parent whose end was told a moment ago may have blocked it.
+    if (isFinalState(state)) continue;
     const newest = newestAttempt(dirs.get(id) ?? []);
     if (newest && newest.attempt >= attempt) {
       if (newest.attempt > attempt) unitOf(supervision, id).attempt = newest.attempt;
@@ -49,7 +56,9 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
 async function adoptUnit(supervision: Supervision, id: string, stateDir: string): Promise<boolean> {
   const { attempt, spec } = unitOf(supervision, id);
   if (existsSync(stateFile(stateDir, 'outcome'))) {
-    endWithOutcome(supervision, id, stateDir);
+    // An earlier supervisor saw to it that it never runs, and died before it could queue the unit again.
+    if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
+    else endWithOutcome(supervision, id, stateDir);
     return false;
   }
   if (spec.executor === 'session') {
@@ -95,10 +104,14 @@ function unreadable(supervision: Supervision, id: string, stateDir: string): voi
   endWithoutAttempt(supervision, id, { status: 'interrupted', reason: 'dispatch-dead', detail });
 }
 
-/** Which environment each unit was last queued with. */
-function recallEnvironments({ view, environments }: Supervision): void {
-  for (const event of readEvents(view.run).events) {
-    if (event.type === 'queued') environments.set(event.unit, event.environment);
+/** Which environment each unit was last queued with, and how its attempts have ended. */
+function recall(supervision: Supervision): void {
+  for (const event of readEvents(supervision.view.run).events) {
+    if (event.type === 'queued') {
+      supervision.environments.set(event.unit, event.environment);
+      if (event.environment !== null) supervision.usedEnvironments.add(event.environment);
+    }
+    if (event.type === 'ended' && event.status !== 'succeeded') noteBadEnd(supervision, event.unit, event);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readOutcome } from '../../unit/read-records.ts';
 import type { OutcomeReason, OutcomeRecord, OutcomeStatus } from '../../unit/records.ts';
 import { placeQueued, queueUnit, settleChildren } from './queue-units.ts';
-import { type Supervision, unitOf } from './supervision.ts';
+import { type LastEnd, type Supervision, unitOf } from './supervision.ts';
 
 /** Ends for which another attempt would do the same: somebody wanted it, or there is nothing to run. */
 const NOT_AGAIN: readonly OutcomeReason[] = ['cancelled', 'spawn', 'auth', 'usage-limit'];
@@ -13,8 +13,16 @@ export interface PlainEnd {
   detail: string;
 }
 
-/** An attempt has its outcome: the run goes on from it. `stateDir` is where it lies. */
-export function endWithOutcome(supervision: Supervision, id: string, stateDir: string): void {
+/**
+ * An attempt has its outcome: the run goes on from it. `stateDir` is where it lies. `isCancelled`: somebody wanted its
+ * end, and may have come too late for the outcome to say so; there is no other attempt.
+ */
+export function endWithOutcome(
+  supervision: Supervision,
+  id: string,
+  stateDir: string,
+  isCancelled = false,
+): void {
   const outcome = outcomeIn(supervision, stateDir);
   supervision.active.delete(id);
   if (!outcome) {
@@ -25,7 +33,7 @@ export function endWithOutcome(supervision: Supervision, id: string, stateDir: s
     });
     return;
   }
-  endUnit(supervision, id, stateDir, outcome);
+  endUnit(supervision, id, stateDir, outcome, isCancelled);
 }
 
 /** A unit ends before its attempt had a state dir. */
@@ -39,16 +47,18 @@ function endUnit(
   id: string,
   stateDir: string | null,
   end: PlainEnd & Partial<OutcomeRecord>,
+  isCancelled = false,
 ): void {
   const { spec, attempt } = unitOf(supervision, id);
   supervision.ready.delete(id);
   supervision.waiting.delete(id);
   const isGood = end.status === 'succeeded';
-  const isAgain =
-    !isGood && end.status !== 'cancelled' && attempt <= spec.retries && !NOT_AGAIN.includes(end.reason);
+  const badEnds = supervision.badEnds.get(id) ?? 0;
+  const isWanted = !isGood && !isCancelled && end.status !== 'cancelled';
+  const isAgain = isWanted && badEnds < spec.retries && !NOT_AGAIN.includes(end.reason);
   const { tokens } = end;
   const resultFile = end.result?.path ?? null;
-  if (!isGood) supervision.lastEnds.set(id, { attempt, reason: end.reason, detail: end.detail, resultFile });
+  if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, resultFile });
   supervision.emit({
     type: 'ended',
     unit: id,
@@ -70,6 +80,13 @@ function endUnit(
     placeQueued(supervision, [id]);
   } else settleChildren(supervision, id);
   supervision.wake();
+}
+
+/** Keeps what a further attempt is told of this one, and counts it among those that use up the unit's retries. */
+export function noteBadEnd({ lastEnds, badEnds }: Supervision, id: string, end: LastEnd): void {
+  const { attempt, reason, detail, resultFile } = end;
+  lastEnds.set(id, { attempt, reason, detail, resultFile });
+  badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
 
 function outcomeIn({ say }: Supervision, stateDir: string): OutcomeRecord | undefined {

@@ -1,3 +1,4 @@
+import { lineOf, messageOf, PrunError } from '../../platform/errors.ts';
 import type { RequestAnswer, RunRequest } from '../records.ts';
 import { answerRequest, openRequests } from '../requests.ts';
 import { createdUnit, isFinalState } from '../run-view.ts';
@@ -10,9 +11,32 @@ type Answer = Omit<RequestAnswer, 'schema'>;
 /** Carries out what commands have asked for, oldest first, and answers them. */
 export function handleRequests(supervision: Supervision): void {
   for (const { name, request } of openRequests(supervision.view.run)) {
-    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
-    answerRequest(supervision.view.run, name, carryOut(supervision, request));
+    if ('environment' in request && request.environment !== null) {
+      supervision.usedEnvironments.add(request.environment);
+    }
+    const answer = supervision.unanswered.get(name) ?? answerTo(supervision, request);
+    try {
+      answerRequest(supervision.view.run, name, answer);
+      supervision.unanswered.delete(name);
+    } catch (error) {
+      // A full disk: the units go on, and whoever asked is answered when there is room.
+      if (!supervision.unanswered.has(name))
+        supervision.say(`a request waits for its answer: ${messageOf(error)}`);
+      supervision.unanswered.set(name, answer);
+    }
   }
+}
+
+function answerTo(supervision: Supervision, request: RunRequest): Answer {
+  try {
+    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
+  } catch (error) {
+    // A newer prun has added a unit: those that this one knows go on.
+    const why = error instanceof PrunError ? lineOf(error) : messageOf(error);
+    supervision.say(why);
+    return { units: [], refused: [{ unit: '*', why }] };
+  }
+  return carryOut(supervision, request);
 }
 
 function carryOut(supervision: Supervision, request: RunRequest): Answer {

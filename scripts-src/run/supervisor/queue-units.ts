@@ -58,7 +58,8 @@ export function settleChildren(supervision: Supervision, id: string): void {
   );
   for (const child of unblocked) {
     const { attempt } = unitOf(supervision, child);
-    const environment = supervision.environments.get(child) ?? null;
+    // Whoever tries the parent again wants the child, too; the environment of its own start may be gone by now.
+    const environment = supervision.environments.get(id) ?? supervision.environments.get(child) ?? null;
     queueUnit(supervision, child, Math.max(1, attempt), 'unblocked', environment);
   }
   placeQueued(supervision, children);

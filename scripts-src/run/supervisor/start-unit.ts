@@ -90,7 +90,11 @@ export async function follow(
 ): Promise<void> {
   const { stateDir, record } = live;
   const takesJob = record.executor !== 'session';
-  const cancel = (wish: Cancellation): void => live.cancel(wish);
+  let isCancelled = false;
+  const cancel = (wish: Cancellation): void => {
+    isCancelled = true;
+    live.cancel(wish);
+  };
   supervision.active.set(id, { attempt, takesJob, lastEvidence: live.lastEvidence, cancel });
   const { state } = unitOf(supervision, id);
   if (state !== 'running') {
@@ -102,13 +106,13 @@ export async function follow(
     supervision.say(`unit ${id}: ${messageOf(error)}`);
   }
   faultPoint('run:outcome', supervision.view.run.folder);
-  if (isAgain) queueAgain(supervision, id, attempt);
-  else endWithOutcome(supervision, id, stateDir);
+  if (isAgain && !isCancelled) queueAgain(supervision, id, attempt);
+  else endWithOutcome(supervision, id, stateDir, isCancelled);
   faultPoint('run:told', supervision.view.run.folder);
 }
 
 /** Its worker never ran: the attempt has its outcome, and the unit another try. */
-function queueAgain(supervision: Supervision, id: string, attempt: number): void {
+export function queueAgain(supervision: Supervision, id: string, attempt: number): void {
   supervision.active.delete(id);
   queueUnit(supervision, id, attempt + 1, 'not-started', supervision.environments.get(id) ?? null);
   placeQueued(supervision, [id]);

@@ -43,7 +43,6 @@ export async function superviseRun(run: Run, host: ProcessHost, prun: string): P
   faultPoint('run:elected', run.folder);
   const guard = standBehind(host, run, prun);
   try {
-    await endLeftovers(host, run);
     await work(run, host, prun, identity, guard.pidFile);
   } finally {
     guard.release();
@@ -67,6 +66,7 @@ async function work(
   const context: AttemptContext = { host, observer, look: sharedLook(host, observer), guardianPidFile, prun };
   const view = viewRun(run);
   const isFirst = view.supervisor === null;
+  if (!isFirst) await endLeftovers(host, run);
   const supervision = beginSupervision(host, context, view, wake);
   const adopted = await adoptRun(supervision);
   supervision.emit({ type: 'supervisor', identity, adopted, isFirst });
@@ -100,9 +100,10 @@ async function work(
   } finally {
     watcher();
   }
+  // Before the last word: after it nobody would come to do it.
+  forgetEnvironments(run, supervision.usedEnvironments);
   tellAllDone(supervision);
   ledger.finish();
-  forgetEnvironments(run);
   faultPoint('run:done', run.folder);
 }
 
@@ -158,8 +159,10 @@ function resourcesOf({ mode, resources, executor }: { mode: string; resources: s
   return mode === 'inplace' && executor !== 'session' ? [...resources, '(the working tree)'] : resources;
 }
 
-function isDone({ active, ready, waiting, view }: Supervision): boolean {
+function isDone({ active, ready, waiting, view, log }: Supervision): boolean {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
+  // What happened stands in no file yet: whoever comes next would start it again.
+  if (log.isBehind() && existsSync(runFile(view.run, 'record'))) return false;
   return !existsSync(runFile(view.run, 'record')) || openRequests(view.run).length === 0;
 }
 

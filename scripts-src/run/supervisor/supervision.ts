@@ -1,9 +1,13 @@
+import { appendFileSync } from 'node:fs';
+import { wallTime } from '../../platform/clock.ts';
+import { PRIVATE_FILE } from '../../platform/files.ts';
 import type { ProcessHost } from '../../process/types.ts';
 import type { Cancellation } from '../../supervise/interruption.ts';
 import type { AttemptContext } from '../../supervise/run-attempt.ts';
 import type { LastEvidence } from '../../unit/records.ts';
 import { type EventWriter, eventWriter } from '../event-log.ts';
-import type { RunEventBody, ScheduleSettings } from '../records.ts';
+import type { RequestAnswer, RunEventBody, ScheduleSettings } from '../records.ts';
+import { runFile } from '../run-folder.ts';
 import { applyEvent, type RunView, type UnitView } from '../run-view.ts';
 import { type KnownUnit, type KnownUnits, readUnits } from '../unit-specs.ts';
 
@@ -32,8 +36,14 @@ export interface Supervision {
   children: Map<string, string[]>;
   /** Name of the environment that a unit was started with. */
   environments: Map<string, string | null>;
-  /** How the last attempt of a unit ended in this supervisor's time, for the prompt of the next. */
+  /** Names of all environments that a request has brought. */
+  usedEnvironments: Set<string>;
+  /** How the last bad attempt of a unit ended, for the prompt of the next. */
   lastEnds: Map<string, LastEnd>;
+  /** Attempts of a unit that ended badly: they use up its retries. One whose worker never ran is none of them. */
+  badEnds: Map<string, number>;
+  /** Requests that were carried out and whose answer could not be written yet. */
+  unanswered: Map<string, Omit<RequestAnswer, 'schema'>>;
   log: EventWriter;
   /** Writes events and carries them into the view. */
   emit(...bodies: RunEventBody[]): void;
@@ -59,7 +69,12 @@ export function beginSupervision(
   wake: () => void,
 ): Supervision {
   const say = (text: string): void => {
-    process.stderr.write(`${new Date().toISOString()} ${text}\n`);
+    try {
+      // By its name: the stderr of a successor whom a guardian has started goes nowhere.
+      appendFileSync(runFile(view.run, 'supervisorLog'), `${wallTime()} ${text}\n`, { mode: PRIVATE_FILE });
+    } catch {
+      // A full disk, which may be what there is to say, or the run is being removed: no reason to end.
+    }
   };
   const log = eventWriter(view.run, view.lastEvent, (error) => {
     say(`an event could not be written and waits: ${error instanceof Error ? error.message : String(error)}`);
@@ -73,7 +88,10 @@ export function beginSupervision(
     active: new Map(),
     children: new Map(),
     environments: new Map(),
+    usedEnvironments: new Set(),
     lastEnds: new Map(),
+    badEnds: new Map(),
+    unanswered: new Map(),
     emit(...bodies) {
       for (const event of log.write(...bodies)) applyEvent(view, event);
     },

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { openForReading, readRange } from '../../platform/files.ts';
+import { openForReading, readRange, sizeOf } from '../../platform/files.ts';
 import { readEvents } from '../event-log.ts';
 import type { RunEvent } from '../records.ts';
 import { type Run, runFile } from '../run-folder.ts';
@@ -27,6 +27,8 @@ export function followRun(run: Run): FollowedRun {
   let restarts = 0;
 
   function addUnits(): void {
+    // A look at its size is cheaper than to open and read it, and it seldom grows.
+    if (sizeOf(runFile(run, 'units')) === known.offset) return;
     readUnits(run, known);
     if (known.units.size === view.units.size) return;
     for (const [id, { spec }] of known.units) if (!view.units.has(id)) view.units.set(id, createdUnit(spec));
@@ -44,6 +46,7 @@ export function followRun(run: Run): FollowedRun {
         known = { units: new Map(), offset: 0 };
       }
       addUnits();
+      if (now?.size === view.offset) return [];
       const { events, offset } = readEvents(run, view.offset, view.lastEvent);
       // A unit is added before its first event is written, so an event may tell of one that was not read above.
       if (events.some((event) => 'unit' in event && !view.units.has(event.unit))) addUnits();
@@ -58,6 +61,8 @@ export function followRun(run: Run): FollowedRun {
 /** The log at one moment: which file it is, and the bytes before the place that was read to. */
 interface Seam {
   inode: bigint;
+  /** Bytes. */
+  size: number;
   text: string;
 }
 
@@ -71,8 +76,10 @@ function seamAt(run: Run, offset: number): Seam | undefined {
   }
   try {
     const from = Math.max(0, offset - SEAM_BYTES);
+    const { ino, size } = fstatSync(fd, { bigint: true });
     return {
-      inode: fstatSync(fd, { bigint: true }).ino,
+      inode: ino,
+      size: Number(size),
       text: readRange(fd, from, offset - from).toString('latin1'),
     };
   } finally {

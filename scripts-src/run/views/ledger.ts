@@ -3,7 +3,7 @@ import { printedName } from '../../unit/printed-name.ts';
 import type { Run } from '../run-folder.ts';
 import type { RunView, UnitView } from '../run-view.ts';
 import { countsText, countUnits } from './counts.ts';
-import { hasResult, unitPlaces } from './unit-places.ts';
+import { hasResult, placesIn, type UnitPlaces } from './unit-places.ts';
 
 const COLUMNS = [
   'unit',
@@ -47,7 +47,8 @@ export function ledgerText(view: RunView): string {
     row(COLUMNS.map(() => '---')),
   ];
   const rows: string[] = [];
-  for (const unit of view.units.values()) rows.push(unitRow(run, unit));
+  const placesOf = placesIn(run);
+  for (const unit of view.units.values()) rows.push(unitRow(run, unit, placesOf(unit)));
   return `${[...head, ...rows].join('\n')}\n`;
 }
 
@@ -57,9 +58,8 @@ function integrationText({ worktree, branch, baseRef, baseCommit }: NonNullable<
 
 type Integration = Run['record']['integration'];
 
-function unitRow(run: Run, unit: UnitView): string {
+function unitRow(run: Run, unit: UnitView, places: UnitPlaces): string {
   const { spec } = unit;
-  const places = unitPlaces(run, unit);
   return row([
     unit.id,
     spec.executor,
@@ -96,10 +96,12 @@ function placeText(run: Run, place: string | null): string {
 }
 
 function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => (UNSAFE.test(cell) ? safe(cell) : cell)).join(' | ')} |`;
+  // One look for a whole row: hardly any holds what is unsafe.
+  const shown = UNSAFE.test(cells.join('')) ? cells.map(safe) : cells;
+  return `| ${shown.join(' | ')} |`;
 }
 
-/** What would end a cell or a line. Most cells hold none of it, and are not touched. */
+/** What would end a cell or a line. */
 const UNSAFE = /[|\p{Cc}\u2028\u2029]/u;
 
 /** Backslashes stay as they are: coordinators read the text, and Windows paths are full of them. */

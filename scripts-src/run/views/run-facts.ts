@@ -87,7 +87,7 @@ function unitJson(view: RunView, unit: UnitView): UnitFactsJson {
     reason: unit.reason,
     detail: unit.detail,
     attempt: unit.attempt,
-    result: hasResult(unit) ? unit.resultFile : null,
+    result: hasResult(unit) ? resultFile : null,
     origin: unit.origin,
     stateDir,
     executor: unit.spec.executor,

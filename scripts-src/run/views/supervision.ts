@@ -19,7 +19,7 @@ const ROUND_MS = { linux: 3000, darwin: 5000, win32: 15_000 } as const;
 const STARTS = 3;
 
 /** The supervision of a run as this host tells. `news` counts what has come from supervisors so far. */
-export function superviseRun(host: ProcessHost, run: Run, news: () => number): Supervision {
+export function supervisionOf(host: ProcessHost, run: Run, news: () => number): Supervision {
   let starts = 0;
   let newsAtStart = -1;
   return {

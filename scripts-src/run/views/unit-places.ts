@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
+import { pathInRun } from '../path-in-run.ts';
 import { defaultResultFile, promptFileOf, type Run } from '../run-folder.ts';
 import type { UnitView } from '../run-view.ts';
 
@@ -16,20 +17,35 @@ export interface UnitPlaces {
 
 /** Places of a unit by arithmetic: nothing is looked up on the disk. */
 export function unitPlaces(run: Run, unit: UnitView): UnitPlaces {
-  const { spec, stateDir } = unit;
-  const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === 'dispatching';
-  return {
-    promptFile: wasDispatched && spec.executor !== 'session' ? promptFileOf(run, unit.id) : null,
-    stateDir,
-    workspace: spec.workspace ?? (wasDispatched ? usualWorkspace(run, unit) : null),
-    resultFile: unit.resultFile ?? spec.resultFile ?? defaultResultFile(run, unit.id),
+  return placesIn(run)(unit);
+}
+
+/** The same for many units: what is common to all is worked out once. */
+export function placesIn(run: Run): (unit: UnitView) => UnitPlaces {
+  const prompts = folderOf(promptFileOf(run, 'unit'));
+  const results = folderOf(defaultResultFile(run, 'unit'));
+  const clones = path.join(setsFolder(run.stateHome), run.record.id, SET_FILES.clones) + path.sep;
+  // What is recorded of a run that was moved or copied lies below its folder now.
+  const here = (file: string): string => (run.isHome ? file : pathInRun(run, file));
+  const workspaceOf = ({ id, spec }: UnitView): string | null => {
+    if (spec.mode === 'scratch') return null;
+    return spec.mode === 'inplace' ? run.record.repository : clones + id;
+  };
+  return (unit) => {
+    const { id, spec, stateDir } = unit;
+    const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === 'dispatching';
+    return {
+      promptFile: wasDispatched && spec.executor !== 'session' ? `${prompts}${id}.md` : null,
+      stateDir: stateDir === null ? null : here(stateDir),
+      workspace: spec.workspace ?? (wasDispatched ? workspaceOf(unit) : null),
+      resultFile: here(unit.resultFile ?? spec.resultFile ?? `${results}${id}.md`),
+    };
   };
 }
 
-function usualWorkspace(run: Run, { id, spec }: UnitView): string | null {
-  if (spec.mode === 'scratch') return null;
-  if (spec.mode === 'inplace') return run.record.repository;
-  return path.join(setsFolder(run.stateHome), run.record.id, SET_FILES.clones, id);
+/** The folder of the file `unit.md`, with its separator. */
+function folderOf(file: string): string {
+  return path.dirname(file) + path.sep;
 }
 
 /** Whether a unit has ended and left a result, whoever wrote it. */

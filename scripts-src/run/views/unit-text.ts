@@ -13,10 +13,19 @@ export function shortLine(text: string, chars: number = TEXT_CHARS): string {
   return readableLine(text.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ''), chars);
 }
 
-/** What a result says in its `Conclusion:` line, empty where it has none. */
-export function conclusionIn(resultFile: string | null): string {
+/** A result as it is told in one line. */
+export type ToldResult = Pick<UnitView, 'resultFile' | 'origin'>;
+
+/**
+ * What a result says in its `Conclusion:` line; of what a command printed, which has no such line, its first one. Empty
+ * where there is neither.
+ */
+export function conclusionIn({ resultFile, origin }: ToldResult): string {
   if (resultFile === null) return '';
-  return shortLine(/^Conclusion:[ \t]*(.*)$/m.exec(readStart(resultFile, RESULT_BYTES))?.[1] ?? '');
+  const text = readStart(resultFile, RESULT_BYTES);
+  const conclusion = /^Conclusion:[ \t]*(.*)$/m.exec(text)?.[1];
+  if (conclusion !== undefined) return shortLine(conclusion);
+  return origin === 'stdout' ? shortLine(/^.*\S.*$/m.exec(text)?.[0] ?? '') : '';
 }
 
 /** For how long a unit has shown no progress, in whole seconds. `nowEpochMs`: wall time. */

@@ -1,4 +1,5 @@
 import { type Ancestors, parentsFirst } from './ancestry.ts';
+import { joinedBase } from './joined-base.ts';
 import type { NamedDelta } from './merge-pairs.ts';
 import { mergeAll } from './merge-trees.ts';
 import { reduceTrees } from './reduced-trees.ts';
@@ -42,7 +43,7 @@ export async function applyOrder(
   }
   for (const at of all) if (!hasAll(at, picked)) picked.delete(at);
   const order = new Set<number>();
-  const trees = treesOf(
+  const trees = await treesOf(
     deltas,
     all.filter((at) => touching.has(at)),
     ancestors,
@@ -80,16 +81,17 @@ interface OrderTrees {
   areWhole: boolean;
 }
 
-function treesOf(
+async function treesOf(
   deltas: readonly NamedDelta[],
   places: readonly number[],
   ancestors: Ancestors,
   scratch: ScratchObjects,
-): OrderTrees {
+): Promise<OrderTrees> {
   const touching = places.flatMap((at) => deltas[at] ?? []);
   const first = places.filter((at) => ancestors[at]?.size === 0).flatMap((at) => deltas[at] ?? []);
-  const start = commonBase(first.length > 0 ? first : touching);
-  if (touching.some(({ base }) => base !== start)) {
+  const common = commonBase(first.length > 0 ? first : touching);
+  if (touching.some(({ base }) => base !== common)) {
+    const start = (await joinedBase(scratch.place, first)) ?? common;
     const of = new Map(places.map((at, n) => [at, touching[n] ?? { base: start, result: start }] as const));
     return { start, of, areWhole: false };
   }

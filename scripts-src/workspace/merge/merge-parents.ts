@@ -13,7 +13,7 @@ import {
   type WorkspaceSet,
 } from '../workspace-set.ts';
 import type { ConflictingPair, ConflictMatrix } from './conflict-matrix.ts';
-import { type CommitSide, mergeCommits } from './merge-trees.ts';
+import { type CommitSide, mergeCommits, mergeTrees } from './merge-trees.ts';
 import { refuseMissingTrees } from './readable-trees.ts';
 
 /** The results of some units, merged in the set's store, or why they do not go together. */
@@ -24,6 +24,8 @@ export type MergedParents =
 /** A unit with its result as a commit on top of what it was made of. */
 interface Parent extends CommitSide {
   delta: LoadedDelta;
+  /** The commit of its base. */
+  stand: string;
 }
 
 /**
@@ -39,20 +41,10 @@ export async function mergeParents(set: WorkspaceSet, units: readonly string[]):
     store,
     parents.map(({ delta }) => [delta.base, delta.result] as const),
   );
-  const taken: Parent[] = [];
-  const pairs: ConflictingPair[] = [];
-  const leftOut: string[] = [];
-  let merged = { tree: set.record.base.tree, commit: root };
-  for (const parent of parents) {
-    const result = await mergeInto(store, merged, taken, parent);
-    if (result.kind === 'clean') {
-      merged = result;
-      taken.push(parent);
-    } else {
-      pairs.push(...result.pairs);
-      leftOut.push(parent.name);
-    }
-  }
+  const plain = await mergeOneByOne(store, parents);
+  // A clash may be of a result that was applied before another unit was started from the user's tree.
+  const { tree, commit, taken, pairs, leftOut } =
+    plain.leftOut.length === 0 ? plain : await mergeOneByOne(store, await withApplied(store, parents));
   if (leftOut.length > 0) {
     const order = { order: taken.map(({ name }) => name), leftOut };
     const named = parents.map(({ name, delta }) => ({ name, delta }));
@@ -60,11 +52,56 @@ export async function mergeParents(set: WorkspaceSet, units: readonly string[]):
   }
   return {
     kind: 'clean',
-    tree: merged.tree,
+    tree,
     from: await newestBase(set, store, units),
-    origin: { kind: 'after', units: [...units], lineage: merged.commit },
+    origin: { kind: 'after', units: [...units], lineage: commit },
     changes: parents.map(({ delta }) => changesOf(delta)),
   };
+}
+
+/** How far results go together: the last merge, and what did not go in. */
+interface Merged {
+  tree: string;
+  commit: string;
+  taken: Parent[];
+  pairs: ConflictingPair[];
+  leftOut: string[];
+}
+
+async function mergeOneByOne(store: GitPlace, parents: readonly Parent[]): Promise<Merged> {
+  const merged: Merged = { tree: '', commit: '', taken: [], pairs: [], leftOut: [] };
+  for (const parent of parents) {
+    const step = await mergeInto(store, merged, parent);
+    if (step.kind === 'clean') {
+      Object.assign(merged, { tree: step.tree, commit: step.commit });
+      merged.taken.push(parent);
+    } else {
+      merged.pairs.push(...step.pairs);
+      merged.leftOut.push(parent.name);
+    }
+  }
+  return merged;
+}
+
+/** Lets each result stand also on those that its base holds already, whoever put them there. */
+async function withApplied(store: GitPlace, parents: readonly Parent[]): Promise<Parent[]> {
+  const found: Parent[] = [];
+  for (const parent of parents) {
+    const { base, result } = parent.delta;
+    const held: string[] = [];
+    for (const other of parents) {
+      if (other !== parent && (await holds(store, base, other))) held.push(other.commit);
+    }
+    const stand = held.length === 0 ? '' : await lineageCommit(store, base, [parent.stand, ...held], 'base');
+    const commit = stand && (await lineageCommit(store, result, [stand], resultSubject(parent.name)));
+    found.push(stand ? { ...parent, stand, commit } : parent);
+  }
+  return found;
+}
+
+async function holds(store: GitPlace, tree: string, { name, delta }: Parent): Promise<boolean> {
+  const merged = await mergeTrees(store, delta.base, { name: 'base', tree }, { name, tree: delta.result });
+  return merged.kind === 'clean' && merged.tree === tree;
 }
 
 /** The base of the unit that was started from the newest HEAD: a commit on top of it holds the results. */
@@ -109,27 +146,27 @@ async function parentOf(set: WorkspaceSet, store: GitPlace, root: string, unit: 
   const delta = { unit, base, result, store: storeOf(set), files, owns: [], lineage, patchFile: patch.path };
   const stand =
     lineage ?? (base === set.record.base.tree ? root : await lineageCommit(store, base, [root], 'base'));
-  return { name: unit, delta, commit: await lineageCommit(store, result, [stand], resultSubject(unit)) };
+  return {
+    name: unit,
+    delta,
+    stand,
+    commit: await lineageCommit(store, result, [stand], resultSubject(unit)),
+  };
 }
 
 type Step = { kind: 'clean'; tree: string; commit: string } | { kind: 'conflict'; pairs: ConflictingPair[] };
 
-async function mergeInto(
-  store: GitPlace,
-  before: { tree: string; commit: string },
-  taken: readonly Parent[],
-  parent: Parent,
-): Promise<Step> {
+async function mergeInto(store: GitPlace, { commit: before, taken }: Merged, parent: Parent): Promise<Step> {
   // The first one is taken as it is, with all that it was made of.
   if (taken.length === 0) return { kind: 'clean', tree: parent.delta.result, commit: parent.commit };
   const names = taken.map(({ name }) => name).join(', ');
-  const merged = await mergeCommits(store, { name: names, commit: before.commit }, parent);
+  const merged = await mergeCommits(store, { name: names, commit: before }, parent);
   if (merged.kind === 'clean') {
     const { tree } = merged;
     return {
       kind: 'clean',
       tree,
-      commit: await lineageCommit(store, tree, [before.commit, parent.commit], 'merge'),
+      commit: await lineageCommit(store, tree, [before, parent.commit], 'merge'),
     };
   }
   const pairs: ConflictingPair[] = [];

@@ -5973,6 +5973,7 @@ function concludeAttempt(ending) {
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });
+  faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
   const hasClaims = left === "text" && origin !== "stdout";
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;

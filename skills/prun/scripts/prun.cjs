@@ -500,6 +500,21 @@ function writeOnce(file, data, options = {}) {
     removeQuietly(temporary);
   }
 }
+function claimName(file, data) {
+  let fd;
+  try {
+    fd = (0, import_node_fs2.openSync)(file, "wx", PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_node_fs2.writeSync)(fd, data);
+  } finally {
+    (0, import_node_fs2.closeSync)(fd);
+  }
+  return true;
+}
 function publishOnce(prepared, file) {
   const won = linkOnce(prepared, file);
   (0, import_node_fs2.unlinkSync)(prepared);
@@ -560,6 +575,9 @@ function writeAll(file, data, sync) {
 }
 function temporaryBeside(file) {
   return import_node_path2.default.join(import_node_path2.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+function isTemporaryOf(name2, pid) {
+  return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name2);
 }
 function renameRetrying(from, to) {
   for (let attempt = 0; ; attempt++) {
@@ -904,10 +922,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path113) {
-  if (!path113)
+function getElementAtPath(obj, path117) {
+  if (!path117)
     return obj;
-  return path113.reduce((acc, key) => acc?.[key], obj);
+  return path117.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1166,11 +1184,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path113, issues) {
+function prefixIssues(path117, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path113);
+    iss.path.unshift(path117);
     return iss;
   });
 }
@@ -5201,12 +5219,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path113 }) => /(?:^|\/)\.gitattributes$/.test(path113));
+  const usesAttributes = entries.some(({ path: path117 }) => /(?:^|\/)\.gitattributes$/.test(path117));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path113, mode, size } of entries) {
+  for (const { path: path117, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path113) === LFS_POINTER) found.pointers.push(path113);
+    if (mayBe && startOf(workTree, path117) === LFS_POINTER) found.pointers.push(path117);
   }
   return found;
 }
@@ -5259,8 +5277,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing4 = [
-    ...snapshot.leftOut.map(({ path: path113 }) => `${shownPath(path113)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path113 }) => `${shownPath(path113)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path117 }) => `${shownPath(path117)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path117 }) => `${shownPath(path117)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -5292,8 +5310,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path113, what }) => `${shownPath(below(at2, path113))} (${what})`),
-    ...submodules.flatMap(({ path: path113, snapshot }) => notTaken(snapshot, below(at2, path113)))
+    ...problems.map(({ path: path117, what }) => `${shownPath(below(at2, path117))} (${what})`),
+    ...submodules.flatMap(({ path: path117, snapshot }) => notTaken(snapshot, below(at2, path117)))
   ];
 }
 function bounded(lines) {
@@ -5351,11 +5369,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path113, mode = "0", id = nullId }) => ({ path: path113, mode, id })));
+  const input = indexLines(changes.map(({ path: path117, mode = "0", id = nullId }) => ({ path: path117, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path113, mode, id }) => `${mode} ${id} 0	${path113}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path117, mode, id }) => `${mode} ${id} 0	${path117}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines) {
   return lines.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -5702,13 +5720,13 @@ async function enterNested(request, repositories) {
   const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path113) => ({ path: path113, mode: "100644", id: empty })),
+    placeholders.map((path117) => ({ path: path117, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories);
   await changeEntries(
     place2,
-    placeholders.map((path113) => ({ path: path113 })),
+    placeholders.map((path117) => ({ path: path117 })),
     nullId
   );
   return inside;
@@ -5727,7 +5745,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path113) => ({ path: path113 })),
+      removed.map((path117) => ({ path: path117 })),
       request.nullId
     );
     try {
@@ -5735,12 +5753,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path113, mode } of closed) (0, import_node_fs10.chmodSync)(fileAt(place2.workTree, path113), mode);
+      for (const { path: path117, mode } of closed) (0, import_node_fs10.chmodSync)(fileAt(place2.workTree, path117), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path113 of left) {
+      for (const path117 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path113, what, lost: true });
+        problems.push({ path: path117, what, lost: true });
       }
       break;
     }
@@ -5750,13 +5768,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path113) => {
-    const { stat } = look2(path113);
+  return paths.flatMap((path117) => {
+    const { stat } = look2(path117);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs10.chmodSync)(fileAt(root, path113), mode & 4095 | 256);
-      return [{ path: path113, mode: mode & 4095 }];
+      (0, import_node_fs10.chmodSync)(fileAt(root, path117), mode & 4095 | 256);
+      return [{ path: path117, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -5784,17 +5802,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path113) => ({ path: path113, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path117) => ({ path: path117, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path113, error) {
+function cannotTake(path117, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path113, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path117, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path113, kind) {
+function problemOf(path117, kind) {
   if (kind === "special") {
-    return [{ path: path113, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path117, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path113, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path117, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -6441,17 +6459,17 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path113 }) => path113));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path117 }) => path117));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path113, id, size } of regular) if (size !== sizes.get(id)) found.add(path113);
+  for (const { path: path117, id, size } of regular) if (size !== sizes.get(id)) found.add(path117);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path113, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path113);
+  for (const [path117, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path117);
   }
   return found;
 }
@@ -6462,8 +6480,8 @@ function hasFilters({ settings: settings2 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path113 }) => path113 === ".gitattributes" || path113.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path113 }) => parentOf(path113)));
+  if (entries.some(({ path: path117 }) => path117 === ".gitattributes" || path117.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path117 }) => parentOf(path117)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -6476,7 +6494,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path113 }) => path113))
+    input: joinPaths(entries.map(({ path: path117 }) => path117))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -6629,7 +6647,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path113 }) => mode === LINK_MODE && isRepository(source.workTree, path113)
+    ({ mode, path: path117 }) => mode === LINK_MODE && isRepository(source.workTree, path117)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -6644,13 +6662,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path113, mode, id }) => ({ path: path113, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path113 }) => ({ path: path113 }))
+      ...read.map(({ path: path117, mode, id }) => ({ path: path117, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path117 }) => ({ path: path117 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs17.existsSync)(file));
-  const foreign = [...links.map(({ path: path113 }) => path113), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path117 }) => path117), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -6682,10 +6700,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path113, id }) => ({ path: path113, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path117, id }) => ({ path: path117, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path113, mode, id }) => ({ path: path113, mode, id })),
+    leftOut: leftOut.map(({ path: path117, mode, id }) => ({ path: path117, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -6742,7 +6760,7 @@ function isRepository(root, where) {
   return (0, import_node_fs17.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path113 }) => path113))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path117 }) => path117))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -7317,7 +7335,7 @@ async function keepIndex(place2, to, unseen, objectFormat) {
   (0, import_node_fs26.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path113) => ({ path: path113 })),
+    unseen.map((path117) => ({ path: path117 })),
     nullIdOf(objectFormat)
   );
 }
@@ -8187,8 +8205,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path113, { windows } = {}) => {
-      const segs = path113.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path117, { windows } = {}) => {
+      const segs = path117.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -8540,7 +8558,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports2, module2) {
     "use strict";
-    var constants16 = require_constants();
+    var constants17 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -8548,7 +8566,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants16;
+    } = constants17;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -8757,7 +8775,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants16.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants17.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -8803,8 +8821,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants16.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants16.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants17.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants17.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -9500,7 +9518,7 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants16.globChars(opts.windows);
+      } = constants17.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
@@ -9558,7 +9576,7 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse2 = require_parse();
     var utils = require_utils();
-    var constants16 = require_constants();
+    var constants17 = require_constants();
     var isObject2 = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
@@ -9686,7 +9704,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants16;
+    picomatch2.constants = constants17;
     module2.exports = picomatch2;
   }
 });
@@ -9789,13 +9807,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add = (more) => {
-    for (const { path: path113, mode } of more) {
+    for (const { path: path117, mode } of more) {
       try {
-        (0, import_node_fs33.chmodSync)(fileAt(root, path113), mode | 448);
-        done.push({ path: path113, mode });
+        (0, import_node_fs33.chmodSync)(fileAt(root, path117), mode | 448);
+        done.push({ path: path117, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path113, what, lost: true });
+        problems.push({ path: path117, what, lost: true });
       }
     }
   };
@@ -9804,7 +9822,7 @@ function unlock(root, locked) {
     problems,
     add,
     restore() {
-      for (const { path: path113, mode } of done.reverse()) (0, import_node_fs33.chmodSync)(fileAt(root, path113), mode);
+      for (const { path: path117, mode } of done.reverse()) (0, import_node_fs33.chmodSync)(fileAt(root, path117), mode);
     }
   };
 }
@@ -9955,20 +9973,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path113) => ({
-      path: path113,
+    ...survey.special.map((path117) => ({
+      path: path117,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path113, code }) => ({ path: path113, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path117, code }) => ({ path: path117, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path113 = below(folder, ".git");
+    const path117 = below(folder, ".git");
     return {
-      path: path113,
+      path: path117,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -10883,15 +10901,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path113 = [];
+    const path117 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path113.push(entry);
+      path117.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path113) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path117) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -12808,21 +12826,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path113, kind, detail, lines }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path117, kind, detail, lines }) => ({
         units: pair,
-        path: pathToJson(path113),
+        path: pathToJson(path117),
         kind,
         detail,
         lines: lines.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path113) => ({ unit, path: pathToJson(path113) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path117) => ({ unit, path: pathToJson(path117) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path113, kind, detail, lines }) {
-  const start2 = `CONFLICT ${one} ${other} ${wordOf(path113)} ${kind}`;
+function clashLine([one, other], { path: path117, kind, detail, lines }) {
+  const start2 = `CONFLICT ${one} ${other} ${wordOf(path117)} ${kind}`;
   if (lines.length === 0) return `${start2}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines.length > PLACES ? ` +${lines.length - PLACES} places` : "";
@@ -13675,20 +13693,8 @@ async function mergeParents(set, units) {
     store,
     parents.map(({ delta }) => [delta.base, delta.result])
   );
-  const taken = [];
-  const pairs = [];
-  const leftOut = [];
-  let merged = { tree: set.record.base.tree, commit: root };
-  for (const parent of parents) {
-    const result = await mergeInto(store, merged, taken, parent);
-    if (result.kind === "clean") {
-      merged = result;
-      taken.push(parent);
-    } else {
-      pairs.push(...result.pairs);
-      leftOut.push(parent.name);
-    }
-  }
+  const plain4 = await mergeOneByOne(store, parents);
+  const { tree, commit, taken, pairs, leftOut } = plain4.leftOut.length === 0 ? plain4 : await mergeOneByOne(store, await withApplied(store, parents));
   if (leftOut.length > 0) {
     const order = { order: taken.map(({ name: name2 }) => name2), leftOut };
     const named3 = parents.map(({ name: name2, delta }) => ({ name: name2, delta }));
@@ -13696,11 +13702,43 @@ async function mergeParents(set, units) {
   }
   return {
     kind: "clean",
-    tree: merged.tree,
+    tree,
     from: await newestBase(set, store, units),
-    origin: { kind: "after", units: [...units], lineage: merged.commit },
+    origin: { kind: "after", units: [...units], lineage: commit },
     changes: parents.map(({ delta }) => changesOf(delta))
   };
+}
+async function mergeOneByOne(store, parents) {
+  const merged = { tree: "", commit: "", taken: [], pairs: [], leftOut: [] };
+  for (const parent of parents) {
+    const step = await mergeInto(store, merged, parent);
+    if (step.kind === "clean") {
+      Object.assign(merged, { tree: step.tree, commit: step.commit });
+      merged.taken.push(parent);
+    } else {
+      merged.pairs.push(...step.pairs);
+      merged.leftOut.push(parent.name);
+    }
+  }
+  return merged;
+}
+async function withApplied(store, parents) {
+  const found = [];
+  for (const parent of parents) {
+    const { base, result } = parent.delta;
+    const held = [];
+    for (const other of parents) {
+      if (other !== parent && await holds(store, base, other)) held.push(other.commit);
+    }
+    const stand = held.length === 0 ? "" : await lineageCommit(store, base, [parent.stand, ...held], "base");
+    const commit = stand && await lineageCommit(store, result, [stand], resultSubject(parent.name));
+    found.push(stand ? { ...parent, stand, commit } : parent);
+  }
+  return found;
+}
+async function holds(store, tree, { name: name2, delta }) {
+  const merged = await mergeTrees(store, delta.base, { name: "base", tree }, { name: name2, tree: delta.result });
+  return merged.kind === "clean" && merged.tree === tree;
 }
 async function newestBase(set, store, units) {
   let newest;
@@ -13730,18 +13768,23 @@ async function parentOf2(set, store, root, unit) {
   const files = await changedFiles2(store, base, result);
   const delta = { unit, base, result, store: storeOf(set), files, owns: [], lineage, patchFile: patch.path };
   const stand = lineage ?? (base === set.record.base.tree ? root : await lineageCommit(store, base, [root], "base"));
-  return { name: unit, delta, commit: await lineageCommit(store, result, [stand], resultSubject(unit)) };
+  return {
+    name: unit,
+    delta,
+    stand,
+    commit: await lineageCommit(store, result, [stand], resultSubject(unit))
+  };
 }
-async function mergeInto(store, before, taken, parent) {
+async function mergeInto(store, { commit: before, taken }, parent) {
   if (taken.length === 0) return { kind: "clean", tree: parent.delta.result, commit: parent.commit };
   const names = taken.map(({ name: name2 }) => name2).join(", ");
-  const merged = await mergeCommits(store, { name: names, commit: before.commit }, parent);
+  const merged = await mergeCommits(store, { name: names, commit: before }, parent);
   if (merged.kind === "clean") {
     const { tree } = merged;
     return {
       kind: "clean",
       tree,
-      commit: await lineageCommit(store, tree, [before.commit, parent.commit], "merge")
+      commit: await lineageCommit(store, tree, [before, parent.commit], "merge")
     };
   }
   const pairs = [];
@@ -14573,8 +14616,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path113, kind, detail, lines } = conflict;
-  return { path: path113, unit, against, kind, detail, lines };
+  const { path: path117, kind, detail, lines } = conflict;
+  return { path: path117, unit, against, kind, detail, lines };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -15067,7 +15110,7 @@ function writeChangeList(folder, list) {
     schema: JOURNAL_SCHEMA,
     changes: list.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list.foldersMade.map(pathToJson),
-    foldersRemoved: list.foldersRemoved.map(({ path: path113, perm }) => ({ path: pathToJson(path113), perm }))
+    foldersRemoved: list.foldersRemoved.map(({ path: path117, perm }) => ({ path: pathToJson(path117), perm }))
   };
   writeAtomic(import_node_path54.default.join(folder, "changes.json"), JSON.stringify(json));
   syncFolder(folder);
@@ -15573,11 +15616,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path113, after }, n) => {
+  plan.wanted.forEach(({ path: path117, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
     (0, import_node_fs64.closeSync)((0, import_node_fs64.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path113, after, file });
+    wishes.push({ id: after.id, path: path117, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -15674,7 +15717,7 @@ function rollBack(place2, list) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path113, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place2.root, path113, perm);
+  for (const { path: path117, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place2.root, path117, perm);
   faultPoint("rollback:folders", place2.folder);
   list.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -15778,7 +15821,7 @@ function swapFiles(place2, format, list, isStopped) {
     isStopped();
     takeOld(place2, format, change2, n);
   });
-  for (const { path: path113 } of list.foldersRemoved) removeIfEmpty(place2.root, path113);
+  for (const { path: path117 } of list.foldersRemoved) removeIfEmpty(place2.root, path117);
   faultPoint("apply:folders-removed", place2.folder);
   for (const folder of list.foldersMade) makeFolder2(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
@@ -15834,7 +15877,7 @@ function makeFolder2(root, folder) {
   }
 }
 function syncParents(root, list) {
-  const folders = new Set(list.changes.map(({ path: path113 }) => parentOf(path113)));
+  const folders = new Set(list.changes.map(({ path: path117 }) => parentOf(path117)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -15856,9 +15899,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path113) {
-        super(`${shownPath(path113)} was changed while prun was at work`);
-        this.path = path113;
+      constructor(path117) {
+        super(`${shownPath(path117)} was changed while prun was at work`);
+        this.path = path117;
       }
     };
     RACY_MS = 1e4;
@@ -16541,19 +16584,19 @@ function fillFromFiles(files, format) {
     for (const wish of wishes) {
       const from = files.get(wish.path) ?? "";
       if (isTheVeryFile(from, wish.after)) {
-        if (!holds(readPath(from, format), wish.id)) throw changedSince(from);
+        if (!holds2(readPath(from, format), wish.id)) throw changedSince(from);
         if (giveName(from, wish.file)) continue;
       }
       const fd = (0, import_node_fs71.openSync)(wish.file, "r+");
       try {
-        if (!holds(readPath(from, format, fd), wish.id)) throw changedSince(from);
+        if (!holds2(readPath(from, format, fd), wish.id)) throw changedSince(from);
       } finally {
         (0, import_node_fs71.closeSync)(fd);
       }
     }
   };
 }
-function holds(kept2, id) {
+function holds2(kept2, id) {
   return kept2?.state.kind === "file" && kept2.state.id === id;
 }
 function isTheVeryFile(kept2, { exact }) {
@@ -17990,7 +18033,8 @@ function eventWriter(run3, last, onTrouble) {
       }
       return events;
     },
-    last: () => n
+    last: () => n,
+    isBehind: () => waiting.length > 0
   };
 }
 var head, ofUnit, ofAttempt, runEvent;
@@ -18261,8 +18305,8 @@ var init_supervisor_state = __esm({
 // scripts-src/run/ensure-supervisor.ts
 function needsSupervisor(run3) {
   if (openRequests(run3).length > 0) return true;
-  const { units } = viewRun(run3);
-  return [...units.values()].some(({ state }) => state !== "created" && !isFinalState(state));
+  const { units, isAllDone } = viewRun(run3);
+  return !isAllDone && [...units.values()].some(({ state }) => state !== "created");
 }
 async function ensureSupervisor(host, run3) {
   if (!run3.isHome) return "not-needed";
@@ -18376,7 +18420,9 @@ function doubtsOf(facts, command3) {
   if (!isFinalState(facts.state)) return [unfinished(facts, command3)];
   const retry3 = command3("retry", ...of());
   if (facts.state === "blocked") {
-    return [{ kind: "blocked", what: facts.detail || "a parent is not well", next: command3("status") }];
+    return [
+      { kind: "blocked", what: facts.detail || "a parent is not well", next: unblocking(facts, command3) }
+    ];
   }
   const doubts = [];
   const doubt = (kind, what, next) => doubts.push({ kind, what, next });
@@ -18419,6 +18465,16 @@ function unfinished({ id, state, stalled }, command3) {
   }
   return { kind: "running", what: `still ${state}`, next: command3("wait") };
 }
+function unblocking({ parents }, command3) {
+  const named3 = (states) => parents.filter(({ state }) => states.includes(state)).flatMap(({ id }) => ["--unit", id]);
+  const unstarted = named3(["created"]);
+  if (unstarted.length > 0) return command3("start", ...unstarted);
+  const ended = named3(["failed", "cancelled", "interrupted"]);
+  if (ended.length > 0) return command3("retry", ...ended);
+  if (parents.every(({ state }) => state === "succeeded"))
+    return command3("conflicts", ...named3(["succeeded"]));
+  return command3("status");
+}
 function failedText({ detail, result, outcome, outcomeTrouble, stateDir }) {
   const said = detail || "it did not succeed";
   if (stateDir !== null && outcomeTrouble !== null) return `${said}; ${outcomeTrouble}`;
@@ -18440,10 +18496,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path113, state }) {
-  if (state === "missing") return `its result has gone: ${path113}`;
-  if (state === "empty") return `its result is empty: ${path113}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path113}` : void 0;
+function absence({ path: path117, state }) {
+  if (state === "missing") return `its result has gone: ${path117}`;
+  if (state === "empty") return `its result is empty: ${path117}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path117}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -18573,7 +18629,7 @@ var init_path_in_run = __esm({
 });
 
 // scripts-src/run/unit-facts.ts
-function readUnitFacts(run3, view, set) {
+function readUnitFacts({ run: run3, units }, view, set) {
   const stateDir = view.stateDir === null ? null : pathInRun(run3, view.stateDir);
   const { outcome, trouble } = outcomeIn(stateDir);
   const state = outcome && !isFinalState(view.state) ? outcome.status : view.state;
@@ -18589,6 +18645,7 @@ function readUnitFacts(run3, view, set) {
     stateDir,
     stalled: view.stalled,
     staleParents: view.staleParents,
+    parents: view.spec.after.map((id) => ({ id, state: units.get(id)?.state ?? "created" })),
     outcome,
     outcomeTrouble: isFinalState(state) ? trouble : null,
     result: resultFile === null ? null : resultFacts(pathInRun(run3, resultFile), outcome),
@@ -18622,7 +18679,7 @@ function resultFacts(file, outcome) {
 function deltaFacts(run3, view, set, outcome, stateDir) {
   const noted = outcome?.delta ?? null;
   const workspace = set && readWorkspace(set, view.id);
-  if (noted === null && !workspace) return null;
+  if (noted === null && !workspace) return withoutWorkspace(run3, view, outcome);
   const collected = set && readDelta(set, view.id);
   if (collected && isSince(collected, outcome, view)) return factsOf(collected);
   if (noted?.state !== "collected") {
@@ -18638,6 +18695,13 @@ function deltaFacts(run3, view, set, outcome, stateDir) {
     return { state: "collected", detail: "", lost: noted.lost, files: noted.files };
   }
   return { state: "not-collected", detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
+}
+function withoutWorkspace(run3, { id, spec }, outcome) {
+  const isIsolated = spec.mode === "clone" || spec.mode === "worktree";
+  if (!isIsolated || outcome?.status !== "succeeded") return null;
+  if ((0, import_node_fs84.existsSync)(keptPatch(run3, id))) return { state: "collected", detail: "", lost: [], files: 0 };
+  const detail = "its workspace has gone, and nobody had collected its delta";
+  return { state: "not-collected", detail, lost: [], files: 0 };
 }
 function isSince(delta, outcome, view) {
   const worked = outcome?.delta ? outcome.endedAt : workedUntil(view);
@@ -18692,7 +18756,7 @@ function reconcileRun(view, command3, decisions) {
     if (decisions.without.has(unit.id)) leftOut.push(unit.id);
     else if (!wasStarted(unit)) neverStarted.push(unit.id);
     else {
-      const facts = readUnitFacts(view.run, unit, set);
+      const facts = readUnitFacts(view, unit, set);
       const doubts = doubtsOf(facts, command3);
       units.push({
         id: unit.id,
@@ -18742,6 +18806,143 @@ var init_require_home = __esm({
   "scripts-src/run/require-home.ts"() {
     "use strict";
     init_errors();
+  }
+});
+
+// scripts-src/workspace/integration/plain-patch.ts
+async function writePlainPatch(place2, from, to, file) {
+  const temporary = temporaryBeside(file);
+  const fd = (0, import_node_fs85.openSync)(temporary, "ax", PRIVATE_FILE);
+  try {
+    await runGit(place2, [...PATCH_DIFF, from, to], { stdoutFd: fd });
+    (0, import_node_fs85.fsyncSync)(fd);
+    renameRetrying(temporary, file);
+  } finally {
+    (0, import_node_fs85.closeSync)(fd);
+    (0, import_node_fs85.rmSync)(temporary, { force: true });
+  }
+}
+var import_node_fs85;
+var init_plain_patch = __esm({
+  "scripts-src/workspace/integration/plain-patch.ts"() {
+    "use strict";
+    import_node_fs85 = require("node:fs");
+    init_files();
+    init_git();
+    init_patch_file();
+  }
+});
+
+// scripts-src/workspace/integration/remove-integration.ts
+async function removeIntegration(integration, wish) {
+  const { worktree, branch, repository } = integration;
+  const kept2 = (...notes) => ({ removed: false, notes });
+  if (!(0, import_node_fs86.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
+  const place2 = { cwd: repository, asUser: true };
+  try {
+    const stands = await standsThere(place2, integration);
+    if (stands === "strange") {
+      return kept2(`${worktree} is no worktree of ${repository} any more: look at what stands there`);
+    }
+    const commits = await ownCommits(place2, integration);
+    const files = stands === "there" ? await changedFiles3(worktree) : [];
+    const notes = [];
+    if (commits > 0 || files.length > 0) {
+      const what = `it holds changes (files=${files.length} commits=${commits})`;
+      if (!wish.force) return kept2(`${what}: when they are where they belong, --force`);
+      notes.push(...await archive3(place2, integration, wish.archive, { files: files.length, commits }));
+    }
+    await runGit(place2, ["worktree", "remove", "--force", "--force", worktree], { answers: [0, 128] });
+    if (stands !== "gone") (0, import_node_fs86.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
+    if (await revision(place2, `refs/heads/${branch}`) !== null) {
+      await runGit(place2, ["branch", "--delete", "--force", branch]);
+    }
+    removeEmpty(import_node_path75.default.dirname(worktree));
+    return { removed: true, notes };
+  } catch (error) {
+    return kept2(`it cannot be removed (${messageOf(error)}): put that right and try again`);
+  }
+}
+async function standsThere(place2, { worktree }) {
+  const stat = lstatOrNone(worktree);
+  if (!stat) return "gone";
+  if (!stat.isDirectory()) return "strange";
+  const list = await gitText(place2, ["worktree", "list", "--porcelain", "-z"]);
+  const entries = list.split("\0\0").map((entry2) => entry2.split("\0"));
+  const entry = entries.find(
+    ([first = ""]) => import_node_path75.default.normalize(first.replace(/^worktree /, "")) === import_node_path75.default.normalize(worktree)
+  );
+  if (entry) return entry.includes("locked initializing") ? "half-made" : "there";
+  return (0, import_node_fs86.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
+}
+async function ownCommits(place2, { branch, baseCommit }) {
+  const tip = await revision(place2, `refs/heads/${branch}`);
+  if (tip === null || tip === baseCommit) return 0;
+  const others = ["--not", `--exclude=${branch}`, "--branches", "--tags", "--remotes"];
+  return Number(
+    await gitText(place2, ["rev-list", "--count", "--ignore-missing", tip, `^${baseCommit}`, ...others])
+  );
+}
+async function changedFiles3(worktree) {
+  const status = await gitText({ cwd: worktree, asUser: true }, [
+    "status",
+    "--porcelain",
+    "-z",
+    "--untracked-files=all"
+  ]);
+  return status.split("\0").filter(Boolean);
+}
+async function archive3(place2, integration, folder, { files, commits }) {
+  (0, import_node_fs86.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const notes = [];
+  if (commits > 0) {
+    const bundle = import_node_path75.default.join(folder, "integration.bundle");
+    const range = [`refs/heads/${integration.branch}`, `^${integration.baseCommit}`];
+    await runGit(place2, ["bundle", "create", "--quiet", bundle, ...range]);
+    notes.push(`its ${commits} commits are archived in ${bundle}: git fetch takes them from there`);
+  }
+  if (files > 0) {
+    const patch = import_node_path75.default.join(folder, "integration.patch");
+    await archiveFiles(integration, patch);
+    notes.push(`all its files against ${integration.baseRef} are archived in ${patch}`);
+  }
+  return notes;
+}
+async function archiveFiles({ worktree, baseCommit }, patch) {
+  const scratch = (0, import_node_fs86.mkdtempSync)(import_node_path75.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
+  try {
+    const source = await readSource(worktree);
+    const store = import_node_path75.default.join(scratch, "store.git");
+    await createBorrowingStore(store, source);
+    const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
+    const lent = { gitDir: store, alternates: objectDirsOf(snapshot.submodules) };
+    const [own2] = await commitParts(source, snapshot, lent, scratch);
+    if (own2) await writePlainPatch(lent, `${baseCommit}^{tree}`, own2.commitTree, patch);
+  } finally {
+    (0, import_node_fs86.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+function removeEmpty(folder) {
+  try {
+    (0, import_node_fs86.rmdirSync)(folder);
+  } catch {
+  }
+}
+var import_node_fs86, import_node_os9, import_node_path75;
+var init_remove_integration = __esm({
+  "scripts-src/workspace/integration/remove-integration.ts"() {
+    "use strict";
+    import_node_fs86 = require("node:fs");
+    import_node_os9 = __toESM(require("node:os"), 1);
+    import_node_path75 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_git();
+    init_base_parts();
+    init_object_store();
+    init_snapshot_source();
+    init_source_repo();
+    init_plain_patch();
   }
 });
 
@@ -18812,13 +19013,13 @@ function readOn(view) {
 function hasEnded({ units }, id) {
   const unit = units.get(id);
   if (!unit || isFinalState(unit.state)) return true;
-  return unit.stateDir !== null && (0, import_node_fs85.existsSync)(stateFile(unit.stateDir, "outcome"));
+  return unit.stateDir !== null && (0, import_node_fs87.existsSync)(stateFile(unit.stateDir, "outcome"));
 }
-var import_node_fs85, LOOK_MS5, ENSURE_MS2;
+var import_node_fs87, LOOK_MS5, ENSURE_MS2;
 var init_until_ended = __esm({
   "scripts-src/run/until-ended.ts"() {
     "use strict";
-    import_node_fs85 = require("node:fs");
+    import_node_fs87 = require("node:fs");
     init_clock();
     init_state_dir();
     init_event_log();
@@ -19023,7 +19224,7 @@ exit: 0 they are gone; 2 wrong arguments; 30 a process of one could not be ended
 });
 
 // scripts-src/commands/cleanup-report.ts
-function cleanupReport({ run: run3, cancelled, units, parts }, command3, all) {
+function cleanupReport({ run: run3, cancelled, units, parts, worktrees }, command3, all) {
   const gone = units.filter(({ removed }) => removed);
   const freed = gone.reduce((sum, { bytes: bytes2 }) => sum + bytes2, 0);
   const kept2 = units.length - gone.length + parts.filter(({ removed }) => !removed).length;
@@ -19033,20 +19234,24 @@ function cleanupReport({ run: run3, cancelled, units, parts }, command3, all) {
   const isRunGone = parts.some(({ part, removed }) => part === "run" && removed);
   const lines = [
     ...units.filter(({ removed }) => !removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path113, removed, notes }) => [
-      `${removed ? "REMOVED" : "KEPT"} ${part} ${path113}`,
+    ...parts.flatMap(({ part, path: path117, removed, notes }) => [
+      `${removed ? "REMOVED" : "KEPT"} ${part} ${path117}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, all))
   ];
-  return fewLines(head2, lines, [], isRunGone ? "they are gone" : command3("cleanup", "--json"));
+  const tail = worktrees.map((folder) => `STAYS ${folder}`).slice(0, MAX_WORKTREES);
+  if (tail.length > 0) tail.push(`NEXT ${command3("cleanup", "--drop-worktrees")}`);
+  return fewLines(head2, lines, tail, isRunGone ? "they are gone" : command3("cleanup", "--json"));
 }
+var MAX_WORKTREES;
 var init_cleanup_report = __esm({
   "scripts-src/commands/cleanup-report.ts"() {
     "use strict";
     init_figures();
     init_cleanup_workspaces();
     init_few_lines();
+    MAX_WORKTREES = 5;
   }
 });
 
@@ -19113,7 +19318,7 @@ async function cleanRun(named3, wish) {
   const view = viewRun(run3);
   const set = readSet(setFolderOf(run3));
   refuseStrangers(view, set, wish.units);
-  const done = { run: run3.record.id, cancelled: [], units: [], parts: [] };
+  const done = { run: run3.record.id, cancelled: [], units: [], parts: [], worktrees: [] };
   const live = liveUnits(view, wish.units);
   if (wish.force && live.length > 0) {
     const ended = await cancelUnits(named3, view, live, 10);
@@ -19121,14 +19326,27 @@ async function cleanRun(named3, wish) {
   }
   const goesToo = wish.dropWorktrees || wish.all;
   if (set) done.units = await cleanWorkspaces(named3, view, set, { ...wish, dropWorktrees: goesToo });
+  if (!goesToo) done.worktrees = worktreesOf3(run3, set, wish.units);
   if (wish.units.length > 0 || !goesToo) return done;
+  if (run3.record.integration !== null) {
+    done.parts.push(await dropIntegration(run3, run3.record.integration, wish, isAnythingKept(done)));
+  }
   if (set) {
     const store = dropStore(named3, set, wish.force, isAnythingKept(done));
     done.parts.push(store);
     if (store.removed) done.units = done.units.map((unit) => withKeptPatch(named3, unit));
-  }
+  } else finishRemovedSet(setFolderOf(run3));
   if (wish.all) done.parts.push(await dropRun(named3, view, wish.force, isAnythingKept(done)));
   return done;
+}
+function worktreesOf3({ record: record3 }, set, units) {
+  const names = units.length > 0 || !set ? units : unitsOf(set);
+  const ofUnits = names.flatMap((unit) => {
+    const workspace = set && readWorkspace(set, unit);
+    return workspace?.mode === "worktree" ? [workspace.folder] : [];
+  });
+  const integration = units.length === 0 && record3.integration ? [record3.integration.worktree] : [];
+  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs88.existsSync)(folder));
 }
 function refuseStrangers(view, set, units) {
   const known3 = /* @__PURE__ */ new Set([...view.units.keys(), ...set ? unitsOf(set) : []]);
@@ -19180,6 +19398,12 @@ async function cleanWorkspaces(named3, view, set, wish) {
   }
   return results.filter(({ notes, removed }) => !removed || !notes.includes(GONE));
 }
+async function dropIntegration(run3, integration, { force, all }, isKept) {
+  const part = { part: "integration", path: integration.worktree };
+  if (isKept) return { ...part, removed: false, notes: ["something that needs it was left alone"] };
+  const archive4 = all ? import_node_path76.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path76.default.dirname(keptPatch(run3, "integration"));
+  return { ...part, ...await removeIntegration(integration, { force, archive: archive4 }) };
+}
 function dropStore({ run: run3, command: command3 }, set, force, isKept) {
   const part = (removed, ...notes) => ({
     part: "store",
@@ -19200,10 +19424,16 @@ function dropStore({ run: run3, command: command3 }, set, force, isKept) {
     const kept2 = keepPatches(run3, set);
     const left = removeSet(set);
     if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
-    return part(true, ...kept2 > 0 ? [`${kept2} patches are in ${import_node_path75.default.join(run3.folder, "patches")}`] : []);
+    return part(true, ...kept2 > 0 ? [`${kept2} patches are in ${import_node_path76.default.join(run3.folder, "patches")}`] : []);
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
+}
+function finishRemovedSet(folder) {
+  const clones = entriesOf(import_node_path76.default.join(folder, SET_FILES.clones)).filter(
+    ({ name: name2 }) => !name2.endsWith(".draft")
+  );
+  if ((0, import_node_fs88.existsSync)(folder) && clones.length === 0) removeTree2(folder);
 }
 function withKeptPatch({ run: run3 }, removed) {
   return removed.patch === null ? removed : { ...removed, patch: keptPatch(run3, removed.unit) };
@@ -19211,17 +19441,17 @@ function withKeptPatch({ run: run3 }, removed) {
 function keepPatches(run3, set) {
   let count3 = 0;
   for (const unit of unitsOf(set)) {
-    const delta = readDelta(set, unit);
-    if (delta) {
-      keepPatch(run3, unit, delta.patch.path);
+    const earlier = earlierFolders(set, unit).map((folder) => [
+      `${unit}.${import_node_path76.default.basename(folder)}`,
+      import_node_path76.default.join(folder, UNIT_FILES.patch)
+    ]);
+    for (const [name2, patch] of [
+      [unit, import_node_path76.default.join(unitFolder(set, unit), UNIT_FILES.patch)],
+      ...earlier
+    ]) {
+      if (!(0, import_node_fs88.existsSync)(patch)) continue;
+      keepPatch(run3, name2, patch);
       count3 += 1;
-    }
-    for (const folder of earlierFolders(set, unit)) {
-      try {
-        keepPatch(run3, `${unit}.${import_node_path75.default.basename(folder)}`, import_node_path75.default.join(folder, UNIT_FILES.patch));
-        count3 += 1;
-      } catch {
-      }
     }
   }
   return count3;
@@ -19254,12 +19484,15 @@ async function dropRun(named3, view, force, isKept) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
 }
-var import_node_path75;
+var import_node_fs88, import_node_path76;
 var init_cleanup_run = __esm({
   "scripts-src/commands/cleanup-run.ts"() {
     "use strict";
-    import_node_path75 = __toESM(require("node:path"), 1);
+    import_node_fs88 = require("node:fs");
+    import_node_path76 = __toESM(require("node:path"), 1);
     init_errors();
+    init_files();
+    init_remove_tree();
     init_host();
     init_ensure_supervisor();
     init_kept_patches();
@@ -19269,6 +19502,7 @@ var init_cleanup_run = __esm({
     init_run_view();
     init_unit_facts();
     init_remove_workspace();
+    init_remove_integration();
     init_workspace_set();
     init_cancel();
     init_cleanup_parts();
@@ -19360,17 +19594,17 @@ function lastUsed(set) {
   return Math.max(Date.parse(set.record.createdAt), ...times);
 }
 function mtimeOf(file) {
-  return (0, import_node_fs86.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (0, import_node_fs89.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function setsWithoutRun(home, runs) {
   const folder = setsFolder(home);
-  if (!(0, import_node_fs86.existsSync)(folder)) return [];
-  return (0, import_node_fs86.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path76.default.join(folder, name2)) ?? []);
+  if (!(0, import_node_fs89.existsSync)(folder)) return [];
+  return (0, import_node_fs89.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path77.default.join(folder, name2)) ?? []);
 }
 function sweepRemoved(home) {
   for (const entry of entriesOf(runsFolder(home))) {
     if (entry.isDirectory() && entry.name.startsWith(".") && entry.name.endsWith(REMOVED)) {
-      removeTree2(import_node_path76.default.join(runsFolder(home), entry.name));
+      removeTree2(import_node_path77.default.join(runsFolder(home), entry.name));
     }
   }
 }
@@ -19385,12 +19619,12 @@ function report2(results) {
     "prun cleanup --older-than AGE --json"
   );
 }
-var import_node_fs86, import_node_path76, DAY_MS;
+var import_node_fs89, import_node_path77, DAY_MS;
 var init_cleanup_age = __esm({
   "scripts-src/commands/cleanup-age.ts"() {
     "use strict";
-    import_node_fs86 = require("node:fs");
-    import_node_path76 = __toESM(require("node:path"), 1);
+    import_node_fs89 = require("node:fs");
+    import_node_path77 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -19430,7 +19664,7 @@ async function cleanup(argv2) {
 function isOfRun({ flags }) {
   const id = lastValue(flags, "--run");
   if (id === void 0 || flags.operands.length > 0) return false;
-  return (0, import_node_fs87.existsSync)(import_node_path77.default.join(runsFolder(stateHomeFrom(flags, process.env, process.cwd())), id));
+  return (0, import_node_fs90.existsSync)(import_node_path78.default.join(runsFolder(stateHomeFrom(flags, process.env, process.cwd())), id));
 }
 async function cleanupClones({ flags, force, all, json }) {
   const targets = targetsFrom(flags, { mayBeEmpty: all });
@@ -19450,7 +19684,7 @@ async function cleanupClones({ flags, force, all, json }) {
 }
 function finishSet(set, json) {
   const left = removeSet(set);
-  const name2 = import_node_path77.default.basename(set.folder);
+  const name2 = import_node_path78.default.basename(set.folder);
   if (!json) {
     const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
     process.stdout.write(
@@ -19461,12 +19695,12 @@ function finishSet(set, json) {
   }
   return left.length === 0;
 }
-var import_node_fs87, import_node_path77;
+var import_node_fs90, import_node_path78;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_fs87 = require("node:fs");
-    import_node_path77 = __toESM(require("node:path"), 1);
+    import_node_fs90 = require("node:fs");
+    import_node_path78 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -19516,22 +19750,22 @@ function deltaDetails(record3) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path113, base, result }) => [
+    moves: moves.map(({ path: path117, base, result }) => [
       "SUBMODULE",
-      `${shown(path113)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path117)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path113, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path113)} ${what}`]),
+    problems: problems.map(({ path: path117, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path117)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path113) => ["OUTSIDE", `${shown(path113)} is not what ${unit} owns`]),
-    ignored: ignored.map((path113) => ["IGNORED", `${shown(path113)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path117) => ["OUTSIDE", `${shown(path117)} is not what ${unit} owns`]),
+    ignored: ignored.map((path117) => ["IGNORED", `${shown(path117)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path113) {
-  return shownPath(pathFromJson(path113));
+function shown(path117) {
+  return shownPath(pathFromJson(path117));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -19674,33 +19908,33 @@ var init_run_report = __esm({
 function replaceByCopy(from, to) {
   const temporary = temporaryBeside(to);
   try {
-    (0, import_node_fs88.copyFileSync)(from, temporary, import_node_fs88.constants.COPYFILE_EXCL | import_node_fs88.constants.COPYFILE_FICLONE);
+    (0, import_node_fs91.copyFileSync)(from, temporary, import_node_fs91.constants.COPYFILE_EXCL | import_node_fs91.constants.COPYFILE_FICLONE);
     flush(temporary);
     renameRetrying(temporary, to);
   } finally {
-    (0, import_node_fs88.rmSync)(temporary, { force: true });
+    (0, import_node_fs91.rmSync)(temporary, { force: true });
   }
 }
 function isReplaceable(file) {
-  const stat = (0, import_node_fs88.lstatSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs91.lstatSync)(file, { throwIfNoEntry: false });
   if (stat === void 0 || stat.isFile()) return true;
   if (!stat.isSymbolicLink()) return false;
-  if (/^\/(?:proc|dev)\//.test((0, import_node_fs88.readlinkSync)(file))) return false;
-  return (0, import_node_fs88.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  if (/^\/(?:proc|dev)\//.test((0, import_node_fs91.readlinkSync)(file))) return false;
+  return (0, import_node_fs91.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 function flush(file) {
-  const fd = (0, import_node_fs88.openSync)(file, "r+");
+  const fd = (0, import_node_fs91.openSync)(file, "r+");
   try {
-    (0, import_node_fs88.fsyncSync)(fd);
+    (0, import_node_fs91.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs88.closeSync)(fd);
+    (0, import_node_fs91.closeSync)(fd);
   }
 }
-var import_node_fs88;
+var import_node_fs91;
 var init_replace_file = __esm({
   "scripts-src/platform/replace-file.ts"() {
     "use strict";
-    import_node_fs88 = require("node:fs");
+    import_node_fs91 = require("node:fs");
     init_files();
   }
 });
@@ -19708,7 +19942,7 @@ var init_replace_file = __esm({
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path78.default.resolve(given);
+  const absolute2 = import_node_path79.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -19716,33 +19950,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path78.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path78.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path79.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path79.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path78.default.join(absolute2, import_node_path78.default.sep) : absolute2;
+  return isFolder2 ? import_node_path79.default.join(absolute2, import_node_path79.default.sep) : absolute2;
 }
 function exportPatch(record3, target) {
-  const file = target.endsWith(import_node_path78.default.sep) ? import_node_path78.default.join(target, `${record3.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path79.default.sep) ? import_node_path79.default.join(target, `${record3.unit}.patch`) : target;
   copyPatch(record3, file, "--patch");
   return file;
 }
 function archiveDelta(record3, stateDir) {
-  const patch = import_node_path78.default.join(stateDir, "delta.patch");
+  const patch = import_node_path79.default.join(stateDir, "delta.patch");
   copyPatch(record3, patch, "--state-dir");
   const kept2 = { ...record3, patch: { ...record3.patch, path: patch } };
-  writeAtomic(import_node_path78.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
+  writeAtomic(import_node_path79.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
 `);
 }
 function copyPatch(record3, file, flag) {
   const kept2 = `the delta is kept in ${record3.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder3(import_node_path78.default.dirname(file));
+    if (flag === "--patch") makeFolder3(import_node_path79.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record3.patch.path, file);
   } catch (error) {
@@ -19752,20 +19986,20 @@ function copyPatch(record3, file, flag) {
 }
 function makeFolder3(folder) {
   try {
-    (0, import_node_fs89.mkdirSync)(folder);
+    (0, import_node_fs92.mkdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST" && !isDirectory(folder)) throw error;
   }
 }
 function isDirectory(place2) {
-  return (0, import_node_fs89.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (0, import_node_fs92.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs89, import_node_path78;
+var import_node_fs92, import_node_path79;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
-    import_node_fs89 = require("node:fs");
-    import_node_path78 = __toESM(require("node:path"), 1);
+    import_node_fs92 = require("node:fs");
+    import_node_path79 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -19841,7 +20075,7 @@ function parseCollect(argv2) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path79.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path80.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -19851,9 +20085,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path79.default.normalize(name2).split(import_node_path79.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path79.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs90.existsSync)(import_node_path79.default.join(workspace.folder, where)));
+    const where = import_node_path80.default.normalize(name2).split(import_node_path80.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path80.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs93.existsSync)(import_node_path80.default.join(workspace.folder, where)));
     if (isThere4) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -19861,12 +20095,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs90, import_node_path79, COLLECT_HELP;
+var import_node_fs93, import_node_path80, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
-    import_node_fs90 = require("node:fs");
-    import_node_path79 = __toESM(require("node:path"), 1);
+    import_node_fs93 = require("node:fs");
+    import_node_path80 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -19898,6 +20132,32 @@ that cannot be collected is a FAILED line, and the others are collected.
 exit: 0 collected, also an empty delta; 2 wrong arguments; 30 a unit could not be collected, such as
 one whose clone is gone
 `;
+  }
+});
+
+// scripts-src/workspace/merge/joined-base.ts
+async function joinedBase(place2, deltas) {
+  const stores = new Set(deltas.map(({ store }) => store));
+  const lineages = [...new Set(deltas.flatMap(({ lineage }) => lineage ?? []))];
+  const first = lineages[0];
+  if (stores.size > 1 || first === void 0 || lineages.length > MAX_BASES) return void 0;
+  let commit = first;
+  let tree = deltas.find(({ lineage }) => lineage === first)?.base;
+  for (const lineage of lineages.slice(1)) {
+    const merged = await mergeCommits(place2, { name: "bases", commit }, { name: "base", commit: lineage });
+    if (merged.kind === "conflict") return void 0;
+    tree = merged.tree;
+    commit = await lineageCommit(place2, tree, [commit, lineage], "bases");
+  }
+  return tree;
+}
+var MAX_BASES;
+var init_joined_base = __esm({
+  "scripts-src/workspace/merge/joined-base.ts"() {
+    "use strict";
+    init_lineage();
+    init_merge_trees();
+    MAX_BASES = 200;
   }
 });
 
@@ -19967,7 +20227,7 @@ async function applyOrder(scratch, deltas, { contacts, clashes, ancestors }) {
   }
   for (const at2 of all) if (!hasAll(at2, picked)) picked.delete(at2);
   const order = /* @__PURE__ */ new Set();
-  const trees = treesOf2(
+  const trees = await treesOf2(
     deltas,
     all.filter((at2) => touching.has(at2)),
     ancestors,
@@ -19997,11 +20257,12 @@ async function applyOrder(scratch, deltas, { contacts, clashes, ancestors }) {
   const named3 = (places) => places.flatMap((at2) => deltas[at2]?.name ?? []);
   return { order: named3([...order]), leftOut: named3(leftOut) };
 }
-function treesOf2(deltas, places, ancestors, scratch) {
+async function treesOf2(deltas, places, ancestors, scratch) {
   const touching = places.flatMap((at2) => deltas[at2] ?? []);
   const first = places.filter((at2) => ancestors[at2]?.size === 0).flatMap((at2) => deltas[at2] ?? []);
-  const start2 = commonBase(first.length > 0 ? first : touching);
-  if (touching.some(({ base: base2 }) => base2 !== start2)) {
+  const common = commonBase(first.length > 0 ? first : touching);
+  if (touching.some(({ base: base2 }) => base2 !== common)) {
+    const start2 = await joinedBase(scratch.place, first) ?? common;
     const of = new Map(places.map((at2, n) => [at2, touching[n] ?? { base: start2, result: start2 }]));
     return { start: start2, of, areWhole: false };
   }
@@ -20031,6 +20292,7 @@ var init_apply_order = __esm({
   "scripts-src/workspace/merge/apply-order.ts"() {
     "use strict";
     init_ancestry();
+    init_joined_base();
     init_merge_trees();
     init_reduced_trees();
   }
@@ -20111,10 +20373,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format, work2) {
-  const folder = (0, import_node_fs91.mkdtempSync)(import_node_path80.default.join(import_node_os9.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs94.mkdtempSync)(import_node_path81.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs91.mkdirSync)(import_node_path80.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text3) => (0, import_node_fs91.writeFileSync)(import_node_path80.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs94.mkdirSync)(import_node_path81.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text3) => (0, import_node_fs94.writeFileSync)(import_node_path81.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -20122,20 +20384,20 @@ async function withMergeStore(stores, format, work2) {
     );
     return await work2({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path80.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path81.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
-    (0, import_node_fs91.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs94.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs91, import_node_os9, import_node_path80;
+var import_node_fs94, import_node_os10, import_node_path81;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
-    import_node_fs91 = require("node:fs");
-    import_node_os9 = __toESM(require("node:os"), 1);
-    import_node_path80 = __toESM(require("node:path"), 1);
+    import_node_fs94 = require("node:fs");
+    import_node_os10 = __toESM(require("node:os"), 1);
+    import_node_path81 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -20223,7 +20485,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path81.default.basename(import_node_path81.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path82.default.basename(import_node_path82.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -20236,11 +20498,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path81;
+var import_node_path82;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path81 = __toESM(require("node:path"), 1);
+    import_node_path82 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_ancestry();
@@ -20265,10 +20527,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path82.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path83.default.resolve(operand)),
     run: run3,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path82.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path83.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run3, home, units) {
@@ -20286,11 +20548,11 @@ function refuseWrongCall(operands, run3, home, units) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path82, CONFLICTS_HELP;
+var import_node_path83, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path82 = __toESM(require("node:path"), 1);
+    import_node_path83 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -20360,17 +20622,17 @@ function missing3({ run: run3, units, stateHome: stateHome2 }) {
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
   for (const file of patches) {
-    const real = (0, import_node_fs92.existsSync)(file) ? (0, import_node_fs92.realpathSync)(file) : file;
+    const real = (0, import_node_fs95.existsSync)(file) ? (0, import_node_fs95.realpathSync)(file) : file;
     if (seen.has(real)) throw usageError(`patch ${file} is given twice`, "give each patch once");
     seen.add(real);
   }
   return [...patches];
 }
-var import_node_fs92;
+var import_node_fs95;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
-    import_node_fs92 = require("node:fs");
+    import_node_fs95 = require("node:fs");
     init_errors();
     init_conflict_table();
     init_load_delta();
@@ -20387,35 +20649,39 @@ var init_conflicts = __esm({
 function keepEnvironment(run3, environment, passEnv) {
   const name2 = `${randomHex(16)}.json`;
   const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path83.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  writeAtomic(import_node_path84.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
   return name2;
 }
 function keptEnvironment(run3, name2) {
   if (name2 === null || !/^[0-9a-f]+\.json$/.test(name2)) return process.env;
   try {
-    return kept.parse(JSON.parse((0, import_node_fs93.readFileSync)(import_node_path83.default.join(runFile(run3, "environments"), name2), "utf8")));
+    return kept.parse(JSON.parse((0, import_node_fs96.readFileSync)(import_node_path84.default.join(runFile(run3, "environments"), name2), "utf8")));
   } catch {
     return process.env;
   }
 }
-function forgetEnvironments(run3) {
+function forgetEnvironments(run3, used) {
   const folder = runFile(run3, "environments");
   try {
-    for (const name2 of (0, import_node_fs93.readdirSync)(folder)) (0, import_node_fs93.rmSync)(import_node_path83.default.join(folder, name2), { force: true });
+    for (const name2 of (0, import_node_fs96.readdirSync)(folder)) {
+      const file = import_node_path84.default.join(folder, name2);
+      if (used.has(name2) || Date.now() - (0, import_node_fs96.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs96.rmSync)(file, { force: true });
+    }
   } catch {
   }
 }
-var import_node_fs93, import_node_path83, kept;
+var import_node_fs96, import_node_path84, UNUSED_MS, kept;
 var init_keep_environment = __esm({
   "scripts-src/run/keep-environment.ts"() {
     "use strict";
-    import_node_fs93 = require("node:fs");
-    import_node_path83 = __toESM(require("node:path"), 1);
+    import_node_fs96 = require("node:fs");
+    import_node_path84 = __toESM(require("node:path"), 1);
     init_mini();
     init_scrub_environment();
     init_files();
     init_random();
     init_run_folder();
+    UNUSED_MS = 6e5;
     kept = record(string2(), string2());
   }
 });
@@ -20636,7 +20902,7 @@ function unitDefaults(environment, cwd) {
 }
 function programFrom(name2, folder) {
   const isPath = /[\\/]/.test(process.platform === "win32" ? name2 : name2.replaceAll("\\", ""));
-  return isPath && !name2.startsWith("{") ? import_node_path84.default.resolve(folder, name2) : name2;
+  return isPath && !name2.startsWith("{") ? import_node_path85.default.resolve(folder, name2) : name2;
 }
 function newSpec(wish, defaults) {
   const isCodex = wish.executor === "codex";
@@ -20685,11 +20951,11 @@ function sandboxFrom(value) {
   if (found) return found;
   throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(", ")}`);
 }
-var import_node_path84, MAX_OUTPUT_BYTES;
+var import_node_path85, MAX_OUTPUT_BYTES;
 var init_new_spec = __esm({
   "scripts-src/run/manifest/new-spec.ts"() {
     "use strict";
-    import_node_path84 = __toESM(require("node:path"), 1);
+    import_node_path85 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_random();
@@ -20833,17 +21099,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path113) {
-      const ctrl = callVisitor(key, node, visitor, path113);
+    function visit_(key, node, visitor, path117) {
+      const ctrl = callVisitor(key, node, visitor, path117);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path113, ctrl);
-        return visit_(key, ctrl, visitor, path113);
+        replaceNode(key, path117, ctrl);
+        return visit_(key, ctrl, visitor, path117);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path113 = Object.freeze(path113.concat(node));
+          path117 = Object.freeze(path117.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path113);
+            const ci = visit_(i, node.items[i], visitor, path117);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -20854,13 +21120,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path113 = Object.freeze(path113.concat(node));
-          const ck = visit_("key", node.key, visitor, path113);
+          path117 = Object.freeze(path117.concat(node));
+          const ck = visit_("key", node.key, visitor, path117);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path113);
+          const cv = visit_("value", node.value, visitor, path117);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -20881,17 +21147,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path113) {
-      const ctrl = await callVisitor(key, node, visitor, path113);
+    async function visitAsync_(key, node, visitor, path117) {
+      const ctrl = await callVisitor(key, node, visitor, path117);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path113, ctrl);
-        return visitAsync_(key, ctrl, visitor, path113);
+        replaceNode(key, path117, ctrl);
+        return visitAsync_(key, ctrl, visitor, path117);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path113 = Object.freeze(path113.concat(node));
+          path117 = Object.freeze(path117.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path113);
+            const ci = await visitAsync_(i, node.items[i], visitor, path117);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -20902,13 +21168,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path113 = Object.freeze(path113.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path113);
+          path117 = Object.freeze(path117.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path117);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path113);
+          const cv = await visitAsync_("value", node.value, visitor, path117);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -20935,23 +21201,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path113) {
+    function callVisitor(key, node, visitor, path117) {
       if (typeof visitor === "function")
-        return visitor(key, node, path113);
+        return visitor(key, node, path117);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path113);
+        return visitor.Map?.(key, node, path117);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path113);
+        return visitor.Seq?.(key, node, path117);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path113);
+        return visitor.Pair?.(key, node, path117);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path113);
+        return visitor.Scalar?.(key, node, path117);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path113);
+        return visitor.Alias?.(key, node, path117);
       return void 0;
     }
-    function replaceNode(key, path113, node) {
-      const parent = path113[path113.length - 1];
+    function replaceNode(key, path117, node) {
+      const parent = path117[path117.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -21563,10 +21829,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path113, value) {
+    function collectionFromPath(schema2, path117, value) {
       let v = value;
-      for (let i = path113.length - 1; i >= 0; --i) {
-        const k = path113[i];
+      for (let i = path117.length - 1; i >= 0; --i) {
+        const k = path117[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -21585,7 +21851,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path113) => path113 == null || typeof path113 === "object" && !!path113[Symbol.iterator]().next().done;
+    var isEmptyPath = (path117) => path117 == null || typeof path117 === "object" && !!path117[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -21615,11 +21881,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path113, value) {
-        if (isEmptyPath(path113))
+      addIn(path117, value) {
+        if (isEmptyPath(path117))
           this.add(value);
         else {
-          const [key, ...rest] = path113;
+          const [key, ...rest] = path117;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -21633,8 +21899,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path113) {
-        const [key, ...rest] = path113;
+      deleteIn(path117) {
+        const [key, ...rest] = path117;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -21648,8 +21914,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path113, keepScalar) {
-        const [key, ...rest] = path113;
+      getIn(path117, keepScalar) {
+        const [key, ...rest] = path117;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -21667,8 +21933,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path113) {
-        const [key, ...rest] = path113;
+      hasIn(path117) {
+        const [key, ...rest] = path117;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -21678,8 +21944,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path113, value) {
-        const [key, ...rest] = path113;
+      setIn(path117, value) {
+        const [key, ...rest] = path117;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -24194,9 +24460,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path113, value) {
+      addIn(path117, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path113, value);
+          this.contents.addIn(path117, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -24271,14 +24537,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path113) {
-        if (Collection.isEmptyPath(path113)) {
+      deleteIn(path117) {
+        if (Collection.isEmptyPath(path117)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path113) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path117) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -24293,10 +24559,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path113, keepScalar) {
-        if (Collection.isEmptyPath(path113))
+      getIn(path117, keepScalar) {
+        if (Collection.isEmptyPath(path117))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path113, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path117, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -24307,10 +24573,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path113) {
-        if (Collection.isEmptyPath(path113))
+      hasIn(path117) {
+        if (Collection.isEmptyPath(path117))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path113) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path117) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -24327,13 +24593,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path113, value) {
-        if (Collection.isEmptyPath(path113)) {
+      setIn(path117, value) {
+        if (Collection.isEmptyPath(path117)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path113), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path117), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path113, value);
+          this.contents.setIn(path117, value);
         }
       }
       /**
@@ -26294,9 +26560,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path113) => {
+    visit3.itemAtPath = (cst, path117) => {
       let item2 = cst;
-      for (const [field, index] of path113) {
+      for (const [field, index] of path117) {
         const tok = item2?.[field];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -26305,23 +26571,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path113) => {
-      const parent = visit3.itemAtPath(cst, path113.slice(0, -1));
-      const field = path113[path113.length - 1][0];
+    visit3.parentCollection = (cst, path117) => {
+      const parent = visit3.itemAtPath(cst, path117.slice(0, -1));
+      const field = path117[path117.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path113, item2, visitor) {
-      let ctrl = visitor(item2, path113);
+    function _visit(path117, item2, visitor) {
+      let ctrl = visitor(item2, path117);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item2[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path113.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path117.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -26332,10 +26598,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path113);
+            ctrl = ctrl(item2, path117);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path113) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path117) : ctrl;
     }
     exports2.visit = visit3;
   }
@@ -28169,10 +28435,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path113) {
+function offsetOf(document, path117) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path113) {
+  for (const part of path117) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -28201,10 +28467,12 @@ var init_manifest_text = __esm({
 });
 
 // scripts-src/run/manifest/mistakes.ts
-function placeName(path113) {
-  return path113.map(
-    (part) => typeof part === "number" ? `[${part}]` : `.${/[\s.[\]]/.test(part) ? quoted2(part) : part}`
-  ).join("").replace(/^\./, "");
+function placeName(path117) {
+  const parts = path117.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+  return parts.join("").replace(/^\./, "");
+}
+function keyName(key) {
+  return /^[\w-]{1,80}$/.test(key) ? key : quoted2(key);
 }
 function quoted2(value) {
   const text3 = JSON.stringify(value) ?? String(value);
@@ -28213,18 +28481,18 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path113 = [...at2, ...within2];
+    const path117 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path113, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path117, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path113, text: "is missing" }];
-    return [{ path: path113, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path117, text: "is missing" }];
+    return [{ path: path117, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
 }
-function valueAt(value, path113) {
+function valueAt(value, path117) {
   let found = value;
-  for (const part of path113) {
+  for (const part of path117) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -28278,7 +28546,7 @@ function readTextFile(file, maxBytes) {
     return bad(`cannot be read (${errnoOf(error) ?? messageOf(error)})`, "give the path of a readable file");
   }
   try {
-    const stat = (0, import_node_fs94.fstatSync)(fd);
+    const stat = (0, import_node_fs97.fstatSync)(fd);
     if (!stat.isFile()) return bad("is no regular file", "give the path of a file");
     if (stat.size > maxBytes) {
       return bad(
@@ -28288,7 +28556,7 @@ function readTextFile(file, maxBytes) {
     }
     return textOf3(readRange(fd, 0, stat.size));
   } finally {
-    (0, import_node_fs94.closeSync)(fd);
+    (0, import_node_fs97.closeSync)(fd);
   }
 }
 function textOf3(bytes2) {
@@ -28299,12 +28567,12 @@ function textOf3(bytes2) {
 function bad(why, next) {
   return { kind: "bad", why, next };
 }
-var import_node_buffer, import_node_fs94;
+var import_node_buffer, import_node_fs97;
 var init_text_file = __esm({
   "scripts-src/run/manifest/text-file.ts"() {
     "use strict";
     import_node_buffer = require("node:buffer");
-    import_node_fs94 = require("node:fs");
+    import_node_fs97 = require("node:fs");
     init_errors();
     init_files();
   }
@@ -28380,7 +28648,7 @@ function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
   const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
   const { prompt, promptFile } = isOwn2 ? unit : defaults;
   if (promptFile !== void 0) {
-    const file = import_node_path85.default.resolve(folder, promptFile);
+    const file = import_node_path86.default.resolve(folder, promptFile);
     const read = readTextFile(file, MAX_PROMPT_BYTES);
     if (read.kind === "text") return read.text;
     wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
@@ -28447,20 +28715,20 @@ function checkNames(unit, { resources, defaults }, wrong) {
 }
 function resultFileOf(unit, folder, wrong) {
   if (unit.resultFile === void 0) return void 0;
-  const file = import_node_path85.default.resolve(folder, unit.resultFile);
-  const stat = (0, import_node_fs95.statSync)(file, { throwIfNoEntry: false });
+  const file = import_node_path86.default.resolve(folder, unit.resultFile);
+  const stat = (0, import_node_fs98.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
-  if (unit.promptFile !== void 0 && import_node_path85.default.resolve(folder, unit.promptFile) === file) {
+  if (unit.promptFile !== void 0 && import_node_path86.default.resolve(folder, unit.promptFile) === file) {
     wrong("resultFile", "is the prompt file: give the result a path of its own");
   }
   return file;
 }
-var import_node_fs95, import_node_path85, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
+var import_node_fs98, import_node_path86, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
 var init_unit_rules = __esm({
   "scripts-src/run/manifest/unit-rules.ts"() {
     "use strict";
-    import_node_fs95 = require("node:fs");
-    import_node_path85 = __toESM(require("node:path"), 1);
+    import_node_fs98 = require("node:fs");
+    import_node_path86 = __toESM(require("node:path"), 1);
     init_byte_count();
     init_mistakes();
     init_nearest_word();
@@ -28495,7 +28763,7 @@ function readManifest(file, overrides = {}) {
 function checkManifest(value, file, overrides) {
   const { head: head2, mistakes } = headOf3(value);
   if (!head2) return mistakes;
-  const folder = import_node_path86.default.dirname(file);
+  const folder = import_node_path87.default.dirname(file);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -28518,7 +28786,7 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path86.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path87.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
@@ -28617,7 +28885,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path86.default.resolve(folder, unit.resultFile);
+    const file = import_node_path87.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -28629,7 +28897,7 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path86.default.resolve(folder, head2.context);
+  const file = import_node_path87.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
@@ -28639,11 +28907,11 @@ function resourcesOf(head2, units) {
   const used = units.flatMap(({ resources }) => resources ?? []);
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path86, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path87, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path86 = __toESM(require("node:path"), 1);
+    import_node_path87 = __toESM(require("node:path"), 1);
     init_errors();
     init_dependency_order();
     init_manifest_schema();
@@ -28657,10 +28925,23 @@ var init_read_manifest = __esm({
   }
 });
 
+// scripts-src/unit/printed-name.ts
+function printedName(name2) {
+  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name2) ? JSON.stringify(name2).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name2;
+}
+function escapeCode(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+var init_printed_name = __esm({
+  "scripts-src/unit/printed-name.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines = mistakes.slice(0, MAX_MISTAKES).map(({ path: path113, line, column, text: text3 }) => {
-    const place2 = placeName(path113);
+  const lines = mistakes.slice(0, MAX_MISTAKES).map(({ path: path117, line, column, text: text3 }) => {
+    const place2 = placeName(path117);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -28772,9 +29053,9 @@ function parseRun(argv2, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path87.default.resolve(cwd, file),
+    file: import_node_path88.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path87.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path88.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
     dryRun,
     unit,
@@ -28784,11 +29065,11 @@ function parseRun(argv2, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path87, RUN_HELP;
+var import_node_path88, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path87 = __toESM(require("node:path"), 1);
+    import_node_path88 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -28972,16 +29253,16 @@ function planJson(plan) {
 }
 function promptOf3(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path88.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path88.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path89.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path89.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
     unit: spec.id,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path88.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path88.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path89.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path89.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
@@ -29030,11 +29311,11 @@ function promptBlocks(plan, units, limit) {
   }
   return blocks;
 }
-var import_node_path88, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
+var import_node_path89, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path88 = __toESM(require("node:path"), 1);
+    import_node_path89 = __toESM(require("node:path"), 1);
     init_dependency_order();
     init_whole_prompt();
     init_run_folder();
@@ -29045,14 +29326,34 @@ var init_run_plan = __esm({
   }
 });
 
+// scripts-src/commands/session-line.ts
+function sessionLine(run3, units) {
+  const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
+  if (own2.length === 0) return [];
+  const more = own2.length > MAX_NAMES2 ? ` and ${own2.length - MAX_NAMES2} more` : "";
+  const folder = import_node_path90.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  return [
+    `SESSION ${own2.slice(0, MAX_NAMES2).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
+  ];
+}
+var import_node_path90, MAX_NAMES2;
+var init_session_line = __esm({
+  "scripts-src/commands/session-line.ts"() {
+    "use strict";
+    import_node_path90 = __toESM(require("node:path"), 1);
+    init_run_folder();
+    MAX_NAMES2 = 10;
+  }
+});
+
 // scripts-src/unit/watch-files.ts
 function createFileWatch() {
   const watchers = /* @__PURE__ */ new Map();
   function add(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs96.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path89.default.basename(file)) drop(file);
+      const watcher = (0, import_node_fs99.watch)(file, (event, name2) => {
+        if (event === "rename" && name2 === import_node_path91.default.basename(file)) drop(file);
         changed(name2 ?? void 0);
       });
       watchers.set(file, watcher);
@@ -29072,12 +29373,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs96, import_node_path89;
+var import_node_fs99, import_node_path91;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
-    import_node_fs96 = require("node:fs");
-    import_node_path89 = __toESM(require("node:path"), 1);
+    import_node_fs99 = require("node:fs");
+    import_node_path91 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -29275,6 +29576,7 @@ function followRun(run3) {
   let seam;
   let restarts = 0;
   function addUnits2() {
+    if (sizeOf(runFile(run3, "units")) === known3.offset) return;
     readUnits(run3, known3);
     if (known3.units.size === view.units.size) return;
     for (const [id, { spec }] of known3.units) if (!view.units.has(id)) view.units.set(id, createdUnit(spec));
@@ -29290,6 +29592,7 @@ function followRun(run3) {
         known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
       }
       addUnits2();
+      if (now?.size === view.offset) return [];
       const { events, offset } = readEvents(run3, view.offset, view.lastEvent);
       if (events.some((event) => "unit" in event && !view.units.has(event.unit))) addUnits2();
       for (const event of events) applyEvent(view, event);
@@ -29308,12 +29611,14 @@ function seamAt(run3, offset) {
   }
   try {
     const from = Math.max(0, offset - SEAM_BYTES);
+    const { ino, size } = (0, import_node_fs100.fstatSync)(fd, { bigint: true });
     return {
-      inode: (0, import_node_fs97.fstatSync)(fd, { bigint: true }).ino,
+      inode: ino,
+      size: Number(size),
       text: readRange(fd, from, offset - from).toString("latin1")
     };
   } finally {
-    (0, import_node_fs97.closeSync)(fd);
+    (0, import_node_fs100.closeSync)(fd);
   }
 }
 function isSameLog(before, now) {
@@ -29322,11 +29627,11 @@ function isSameLog(before, now) {
 function emptyView2(run3) {
   return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
 }
-var import_node_fs97, SEAM_BYTES;
+var import_node_fs100, SEAM_BYTES;
 var init_follow_run = __esm({
   "scripts-src/run/views/follow-run.ts"() {
     "use strict";
-    import_node_fs97 = require("node:fs");
+    import_node_fs100 = require("node:fs");
     init_files();
     init_event_log();
     init_run_folder();
@@ -29377,7 +29682,7 @@ async function awaitCauses(awaited) {
     return { kind, causes, view: followed.view(), last: undelivered.last(), why };
   }
   async function lookAtSupervisor() {
-    if (!(0, import_node_fs98.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
+    if (!(0, import_node_fs101.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
     if (supervision.isAlive() || !run3.isHome) {
       return run3.isHome || !isAnyUnderWay(followed.view()) ? void 0 : `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
     }
@@ -29442,16 +29747,16 @@ function undeliveredOf({ run: run3, wish, after }, followed) {
   }
 }
 function hasRequests(run3) {
-  return (0, import_node_fs98.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
+  return (0, import_node_fs101.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
 }
 async function pause2(ms) {
   if (ms > 0) await new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs98, PAUSE_MS, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
+var import_node_fs101, PAUSE_MS, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
 var init_await_causes = __esm({
   "scripts-src/run/views/await-causes.ts"() {
     "use strict";
-    import_node_fs98 = require("node:fs");
+    import_node_fs101 = require("node:fs");
     init_watch_files();
     init_requests();
     init_run_folder();
@@ -29469,7 +29774,7 @@ var init_await_causes = __esm({
 });
 
 // scripts-src/run/views/supervision.ts
-function superviseRun(host, run3, news) {
+function supervisionOf(host, run3, news) {
   let starts = 0;
   let newsAtStart = -1;
   return {
@@ -29623,19 +29928,6 @@ was started. Of several the first of 34, 30, 31, 33, 0.
   }
 });
 
-// scripts-src/unit/printed-name.ts
-function printedName(name2) {
-  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name2) ? JSON.stringify(name2).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name2;
-}
-function escapeCode(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-var init_printed_name = __esm({
-  "scripts-src/unit/printed-name.ts"() {
-    "use strict";
-  }
-});
-
 // scripts-src/render/run-lines.ts
 function unitLine3({ id, state, reason, text: text3, result }) {
   return [
@@ -29664,9 +29956,12 @@ var init_run_lines = __esm({
 function shortLine(text3, chars = TEXT_CHARS) {
   return readableLine(text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ""), chars);
 }
-function conclusionIn(resultFile) {
+function conclusionIn({ resultFile, origin }) {
   if (resultFile === null) return "";
-  return shortLine(/^Conclusion:[ \t]*(.*)$/m.exec(readStart(resultFile, RESULT_BYTES))?.[1] ?? "");
+  const text3 = readStart(resultFile, RESULT_BYTES);
+  const conclusion = /^Conclusion:[ \t]*(.*)$/m.exec(text3)?.[1];
+  if (conclusion !== void 0) return shortLine(conclusion);
+  return origin === "stdout" ? shortLine(/^.*\S.*$/m.exec(text3)?.[0] ?? "") : "";
 }
 function stalledSeconds({ quietSeconds, since }, nowEpochMs) {
   return quietSeconds + Math.max(0, Math.round((nowEpochMs - Date.parse(since)) / 1e3));
@@ -29694,7 +29989,10 @@ function waitReport(end, units, text3) {
   const span = first === void 0 ? "none" : `${first}-${causes.at(-1)?.event.n ?? first}`;
   const head2 = `WAIT-EVENT ${event} run=${view.run.record.id} events=${span} ${countsText2(counts)}`;
   const notes = noteTexts(causes, end.why);
-  const told = toldUnits(event, end, units);
+  const told = toldUnits(event, end, units).map((line) => ({
+    ...line,
+    result: line.result === null ? null : pathInRun(view.run, line.result)
+  }));
   const { lines, left } = boundedReport({
     head: [head2, ...notes.map((note3) => `NOTE ${note3}`)],
     units: told,
@@ -29761,7 +30059,7 @@ function toldUnits(event, end, units) {
 function eventLine(event, unit) {
   if (event.type !== "ended") return unit.stalled ? stalledLine(unit) : endedLine(unit);
   const isGood = event.status === "succeeded";
-  const said = isGood && conclusionIn(event.resultFile) || shortLine(event.detail);
+  const said = isGood && conclusionIn(event) || shortLine(event.detail);
   const isNewest = unit.attempt === event.attempt;
   return {
     id: unit.id,
@@ -29773,7 +30071,7 @@ function eventLine(event, unit) {
 }
 function endedLine(unit) {
   const { id, state, reason, detail, resultFile, staleParents } = unit;
-  const said = state === "succeeded" && conclusionIn(resultFile) || shortLine(detail);
+  const said = state === "succeeded" && conclusionIn(unit) || shortLine(detail);
   const stale = staleParents.length > 0 ? ` (stale: ${staleParents.slice(0, NAMED2).join(", ")} changed since)` : "";
   return { id, state, reason, text: `${said}${stale}`.trim(), result: resultFile };
 }
@@ -29807,7 +30105,8 @@ function nextCommand(event, { view, causes }, units, text3) {
     }
     case "fail": {
       const failed2 = causes.length > 0 ? causedBy("fail") : units;
-      return `${wait2} (the others go on; a fresh attempt: ${text3("retry", ...namedUnits(failed2))})`;
+      const retry3 = text3("retry", ...namedUnits(failed2));
+      return isAnyUnderWay(view) ? `${wait2} (the others go on; a fresh attempt: ${retry3})` : `${retry3} (then ${wait2}; what is in doubt: ${text3("reconcile")})`;
     }
     case "blocked":
       return `${wait2} (a retry of its parent unblocks it: ${text3("retry")})`;
@@ -29828,6 +30127,7 @@ var init_wait_report = __esm({
     init_errors();
     init_figures();
     init_run_lines();
+    init_path_in_run();
     init_run_folder();
     init_causes();
     init_counts();
@@ -29843,7 +30143,7 @@ async function tellWhole(text3) {
   let rest = Buffer.from(text3);
   while (rest.length > 0) {
     try {
-      rest = rest.subarray((0, import_node_fs99.writeSync)(1, rest));
+      rest = rest.subarray((0, import_node_fs102.writeSync)(1, rest));
     } catch (error) {
       const code = errnoOf(error);
       if (code !== "EAGAIN") return code ?? "EIO";
@@ -29852,11 +30152,11 @@ async function tellWhole(text3) {
   }
   return void 0;
 }
-var import_node_fs99;
+var import_node_fs102;
 var init_wait_tell = __esm({
   "scripts-src/commands/wait-tell.ts"() {
     "use strict";
-    import_node_fs99 = require("node:fs");
+    import_node_fs102 = require("node:fs");
     init_errors();
   }
 });
@@ -29882,7 +30182,7 @@ async function wait(argv2) {
     wish: { units: new Set(units), each: asked.each },
     after: asked.after,
     timeoutMs: asked.timeoutSeconds * 1e3,
-    supervisionOf: (run3, news) => superviseRun(host, run3, news),
+    supervisionOf: (run3, news) => supervisionOf(host, run3, news),
     nowMs: () => performance.now()
   };
   const end = await awaitCauses(awaited);
@@ -29956,24 +30256,28 @@ async function run(argv2) {
   const manifest = checkedManifest(options);
   const defaults = unitDefaults(process.env, process.cwd());
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
-  const source = await sourceOf(manifest, specs, options.stateHome);
+  const source = await sourceOf(options, manifest, specs);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
   const started = await makeRun(options, manifest, specs, source, outerMarker);
+  faultPoint("run:made", started.folder);
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ run: started.record.id, dir: started.folder })}
 `);
-  } else process.stdout.write(`RUN ${started.record.id}
-DIR ${started.folder}
-`);
+  } else {
+    const head2 = [`RUN ${started.record.id}`, `DIR ${printedName(started.folder)}`];
+    process.stdout.write(linesOf2([...head2, ...sessionLine(started, specs)]));
+  }
   await ensureSupervisor(await currentHost(), started);
   if (options.wait) return waitFor(started, options);
   if (!options.json) {
     const command3 = commandTextFor(started, stateHome(process.env));
-    process.stdout.write(`NEXT ${command3("wait")}
-NEXT ${command3("status")}
-`);
+    process.stdout.write(linesOf2([`NEXT ${command3("wait")}`, `NEXT ${command3("status")}`]));
   }
   return EXIT.ok;
+}
+function linesOf2(lines) {
+  return lines.map((line) => `${line}
+`).join("");
 }
 async function waitFor({ record: record3 }, { stateHome: stateHome2, json }) {
   const { wait: wait2 } = await Promise.resolve().then(() => (init_wait(), wait_exports));
@@ -29986,11 +30290,11 @@ function checkedManifest({ file, repository }) {
 `);
   throw mistakesError(read.file, read.mistakes);
 }
-async function sourceOf(manifest, specs, stateHome2) {
+async function sourceOf(options, manifest, specs) {
   if (manifest.repository === void 0) return void 0;
-  const source = await readSource(manifest.repository);
+  const source = await namedSource(manifest.repository, options);
   if (!needsBase(specs)) return source;
-  await refuseStateAmongFiles(source, stateHome2);
+  await refuseStateAmongFiles(source, options.stateHome);
   const warm = [...new Set(specs.flatMap((spec) => spec.warm))];
   if (warm.length > 0) {
     await refuseWaitingRulesOf(source);
@@ -29998,14 +30302,22 @@ async function sourceOf(manifest, specs, stateHome2) {
   }
   return source;
 }
+async function namedSource(named3, { file, repository }) {
+  try {
+    return await readSource(named3);
+  } catch (error) {
+    if (repository !== void 0 || !(error instanceof PrunError)) throw error;
+    throw usageError(error.message.replace(/^--repo/, `${file}: repo`), error.next);
+  }
+}
 function needsBase(specs) {
   return specs.some(({ mode }) => mode === "clone" || mode === "worktree");
 }
 async function makeRun(options, manifest, specs, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest.run;
-  const setFolder = name2 === void 0 ? void 0 : import_node_path90.default.join(setsFolder(stateHome2), name2);
-  if (setFolder !== void 0 && (0, import_node_fs100.existsSync)(setFolder) && source && needsBase(specs)) {
+  const setFolder = name2 === void 0 ? void 0 : import_node_path92.default.join(setsFolder(stateHome2), name2);
+  if (setFolder !== void 0 && (0, import_node_fs103.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
       `give another --run, or remove them with prun cleanup --run ${name2} --everything`
@@ -30018,17 +30330,19 @@ async function makeRun(options, manifest, specs, source, outerMarker) {
     resources: manifest.resources,
     outerMarker
   };
+  removeDeadRuns(stateHome2);
   const progress = progressLine(process.stderr);
   try {
     return await createRun(stateHome2, name2, wanted, async (draft) => {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
       if (manifest.context !== void 0) {
-        (0, import_node_fs100.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+        (0, import_node_fs103.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
       postRequest(folder, { type: "start", units: null, schedule: {}, environment });
+      faultPoint("run:draft", stateHome2);
       const id = readRun(draft)?.record.id;
       if (!source || !needsBase(specs) || id === void 0) return;
       progress.say(`freezing the base: ${source.workTree}`);
@@ -30036,6 +30350,13 @@ async function makeRun(options, manifest, specs, source, outerMarker) {
     });
   } finally {
     progress.clear();
+  }
+}
+function removeDeadRuns(stateHome2) {
+  const home = runsFolder(stateHome2);
+  if (!(0, import_node_fs103.existsSync)(home)) return;
+  for (const { file, isDead } of draftsIn(home)) {
+    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs103.rmSync)(file, { recursive: true, force: true });
   }
 }
 function showPlan(options, manifest, units, source) {
@@ -30061,13 +30382,14 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs100, import_node_path90;
+var import_node_fs103, import_node_path92;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
-    import_node_fs100 = require("node:fs");
-    import_node_path90 = __toESM(require("node:path"), 1);
+    import_node_fs103 = require("node:fs");
+    import_node_path92 = __toESM(require("node:path"), 1);
     init_errors();
+    init_fault();
     init_files();
     init_state_home();
     init_host();
@@ -30081,7 +30403,9 @@ var init_run = __esm({
     init_requests();
     init_run_folder();
     init_unit_specs();
+    init_printed_name();
     init_create_set();
+    init_dead_drafts();
     init_source_repo();
     init_state_home_place();
     init_waiting_rules();
@@ -30091,6 +30415,7 @@ var init_run = __esm({
     init_outer_unit();
     init_run_arguments();
     init_run_plan();
+    init_session_line();
   }
 });
 
@@ -30219,7 +30544,7 @@ function judgeUnits({ run: run3, command: command3 }, view, units) {
   return units.flatMap((id) => {
     const unit = view.units.get(id);
     if (!unit) return [];
-    const facts = readUnitFacts(run3, unit, set);
+    const facts = readUnitFacts(view, unit, set);
     return [{ id, facts, doubts: doubtsOf(facts, command3) }];
   });
 }
@@ -30434,7 +30759,7 @@ function parseRegister(argv2, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path91.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path93.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -30459,27 +30784,27 @@ function unitFrom(flags) {
 function checkedResultFile(file, given) {
   const next = "give the path of the file that the subagent writes";
   if (given === "") throw usageError("--result-file is empty", next);
-  const stat = (0, import_node_fs101.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs104.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs101.statSync)(import_node_path91.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs104.statSync)(import_node_path93.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path91.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path93.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path91.default.resolve(cwd, given);
+  const file = import_node_path93.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs101, import_node_path91, REGISTER_HELP;
+var import_node_fs104, import_node_path93, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
-    import_node_fs101 = require("node:fs");
-    import_node_path91 = __toESM(require("node:path"), 1);
+    import_node_fs104 = require("node:fs");
+    import_node_path93 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -30538,8 +30863,8 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path92.default.join(runsFolder(stateHome2), checkedRunName(id));
-  if ((0, import_node_fs102.existsSync)(folder)) return;
+  const folder = import_node_path94.default.join(runsFolder(stateHome2), checkedRunName(id));
+  if ((0, import_node_fs105.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
       repository: null,
@@ -30620,12 +30945,12 @@ function report4({ run: run3, command: command3 }, { id, workspace }, resultFile
   return lines.map((line) => `${line}
 `).join("");
 }
-var import_node_fs102, import_node_path92, ANSWER_MS3, NO_DEFAULTS;
+var import_node_fs105, import_node_path94, ANSWER_MS3, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
-    import_node_fs102 = require("node:fs");
-    import_node_path92 = __toESM(require("node:path"), 1);
+    import_node_fs105 = require("node:fs");
+    import_node_path94 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
@@ -30675,11 +31000,11 @@ var init_paint = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path93.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path93.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path95.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path95.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path93.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path95.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -30689,25 +31014,25 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs103.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs106.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs103.accessSync)(file, import_node_fs103.constants.X_OK);
+    (0, import_node_fs106.accessSync)(file, import_node_fs106.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs103, import_node_path93;
+var import_node_fs106, import_node_path95;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs103 = require("node:fs");
-    import_node_path93 = __toESM(require("node:path"), 1);
+    import_node_fs106 = require("node:fs");
+    import_node_path95 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -30800,8 +31125,8 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path94.default.join(home, "gitconfig");
-  (0, import_node_fs104.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path96.default.join(home, "gitconfig");
+  (0, import_node_fs107.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
@@ -30835,9 +31160,9 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text3] of Object.entries(files)) {
-    const file = import_node_path94.default.join(folder, name2);
-    (0, import_node_fs104.mkdirSync)(import_node_path94.default.dirname(file), { recursive: true });
-    (0, import_node_fs104.writeFileSync)(file, text3);
+    const file = import_node_path96.default.join(folder, name2);
+    (0, import_node_fs107.mkdirSync)(import_node_path96.default.dirname(file), { recursive: true });
+    (0, import_node_fs107.writeFileSync)(file, text3);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -30845,16 +31170,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path94.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path96.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path94.default.join(scratch, "objects");
-  (0, import_node_fs104.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path96.default.join(scratch, "objects");
+  (0, import_node_fs107.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path94.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path96.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path94.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path96.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -30877,13 +31202,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process9, import_node_fs104, import_node_path94, MAX_OUTPUT, IDENTITY;
+var import_node_child_process9, import_node_fs107, import_node_path96, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process9 = require("node:child_process");
-    import_node_fs104 = require("node:fs");
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_fs107 = require("node:fs");
+    import_node_path96 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -30903,9 +31228,9 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
-  (0, import_node_fs105.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path95.default.join(place2.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs105.openSync)(errors, "wx", PRIVATE_FILE);
+  (0, import_node_fs108.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path97.default.join(place2.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs108.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process10.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
     env: setup.environment,
@@ -30914,12 +31239,12 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs105.closeSync)(stderr);
+  (0, import_node_fs108.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
   const ended = new Promise((resolve2) => {
     child.once("close", (code, signal) => {
-      exitCode = code ?? 128 + (import_node_os10.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
+      exitCode = code ?? 128 + (import_node_os11.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
       resolve2();
     });
     child.once("error", () => {
@@ -30967,14 +31292,14 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process10, import_node_fs105, import_node_os10, import_node_path95;
+var import_node_child_process10, import_node_fs108, import_node_os11, import_node_path97;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process10 = require("node:child_process");
-    import_node_fs105 = require("node:fs");
-    import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_fs108 = require("node:fs");
+    import_node_os11 = __toESM(require("node:os"), 1);
+    import_node_path97 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -31048,7 +31373,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path96.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path98.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -31057,11 +31382,11 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path96;
+var import_node_path98;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path96 = require("node:path");
+    import_node_path98 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
@@ -31137,7 +31462,7 @@ function commandEnd(item2) {
   const end = typeof code === "number" ? `exit ${code}` : textField(item2, "status") ?? "ended";
   return `${end}: ${bareCommand(item2)}`;
 }
-function changedFiles3(item2) {
+function changedFiles4(item2) {
   const changes = Array.isArray(item2.changes) ? item2.changes : [];
   const paths = changes.slice(0, 5).map((change2) => textField(fieldsOf(change2), "path") ?? "?");
   const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
@@ -31156,7 +31481,7 @@ function itemEvent(phase, item2) {
       if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item2));
       return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item2)}`);
     case "file_change":
-      return workerEvent("file-change", true, phase === "completed" ? changedFiles3(item2) : "");
+      return workerEvent("file-change", true, phase === "completed" ? changedFiles4(item2) : "");
     case "agent_message":
       return workerEvent("message", true, textField(item2, "text"));
     case "reasoning":
@@ -31331,12 +31656,12 @@ var init_codex_events = __esm({
 // scripts-src/executor/codex-session-log.ts
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs106.opendirSync)(folder);
+    const directory = (0, import_node_fs109.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path97.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path99.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -31347,27 +31672,27 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path97.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path99.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start2 = new Date(startedAtEpochMs);
     const date2 = new Date(start2.getFullYear(), start2.getMonth(), start2.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path97.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path99.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
   return void 0;
 }
 function userHome(environment) {
-  return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
+  return environment.HOME || environment.USERPROFILE || (0, import_node_os12.homedir)();
 }
-var import_node_fs106, import_node_os11, import_node_path97, MOST_ENTRIES, DAYS;
+var import_node_fs109, import_node_os12, import_node_path99, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
-    import_node_fs106 = require("node:fs");
-    import_node_os11 = require("node:os");
-    import_node_path97 = require("node:path");
+    import_node_fs109 = require("node:fs");
+    import_node_os12 = require("node:os");
+    import_node_path99 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -31569,10 +31894,10 @@ function someOf2(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine2(outcome.resultError ?? "none was written")}`;
-  const path113 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path113} (${result.bytes} bytes)`;
+  const path117 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path117} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path113} (${source})`;
+  return `FALLBACK ${path117} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -31715,7 +32040,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs107.fstatSync)(fd).size;
+      size = (0, import_node_fs110.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -31737,7 +32062,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs107.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs110.closeSync)(fd);
     }
   };
 }
@@ -31748,11 +32073,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs107, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs110, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs107 = require("node:fs");
+    import_node_fs110 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES2 = 256 * 1024;
@@ -31782,13 +32107,13 @@ function watchStateDir(stateDir, executor) {
   }
   function phase() {
     if (outcome) return "ended";
-    return (0, import_node_fs108.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+    return (0, import_node_fs111.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
   }
   return {
     look() {
       outcome ??= readOutcome(stateDir);
       const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs108.existsSync)(file)) tail = followLines(file, onLine2);
+      if (!tail && (0, import_node_fs111.existsSync)(file)) tail = followLines(file, onLine2);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },
@@ -31798,11 +32123,11 @@ function watchStateDir(stateDir, executor) {
     }
   };
 }
-var import_node_fs108;
+var import_node_fs111;
 var init_unit_view = __esm({
   "scripts-src/commands/unit-view.ts"() {
     "use strict";
-    import_node_fs108 = require("node:fs");
+    import_node_fs111 = require("node:fs");
     init_clock();
     init_line_follower();
     init_read_records();
@@ -31931,9 +32256,9 @@ var init_demo_live = __esm({
 
 // scripts-src/commands/demo-place.ts
 function makeDemoFolder() {
-  const home = import_node_os12.default.tmpdir();
+  const home = import_node_os13.default.tmpdir();
   try {
-    return (0, import_node_fs109.realpathSync)((0, import_node_fs109.mkdtempSync)(import_node_path98.default.join(home, "prun-demo-")));
+    return (0, import_node_fs112.realpathSync)((0, import_node_fs112.mkdtempSync)(import_node_path100.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -31942,12 +32267,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path98.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs109.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path100.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs112.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs109.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs112.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -31959,21 +32284,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path98.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path98.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path100.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path100.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path98.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path100.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text3 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs109.writeFileSync)(file, text3, { mode: 448 });
+  (0, import_node_fs112.writeFileSync)(file, text3, { mode: 448 });
   try {
-    (0, import_node_fs109.accessSync)(file, import_node_fs109.constants.X_OK);
+    (0, import_node_fs112.accessSync)(file, import_node_fs112.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -31985,13 +32310,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text3) {
   return `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs109, import_node_os12, import_node_path98, PROJECT, NEVER_ENDS;
+var import_node_fs112, import_node_os13, import_node_path100, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs109 = require("node:fs");
-    import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path98 = __toESM(require("node:path"), 1);
+    import_node_fs112 = require("node:fs");
+    import_node_os13 = __toESM(require("node:os"), 1);
+    import_node_path100 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -32211,15 +32536,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path99.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path99.default.join(temp, "delta"));
-  (0, import_node_fs110.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
+  const file = import_node_path101.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path101.default.join(temp, "delta"));
+  (0, import_node_fs113.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
   const lines = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs110.writeFileSync)(import_node_path99.default.join(place2.io, "ledger.md"), `${lines.join("\n")}
+  (0, import_node_fs113.writeFileSync)(import_node_path101.default.join(place2.io, "ledger.md"), `${lines.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -32235,7 +32560,7 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path99.default.relative(place2.folder, file).split(import_node_path99.default.sep).join("/");
+  return import_node_path101.default.relative(place2.folder, file).split(import_node_path101.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers) {
   const differences2 = units.map(differenceOf).filter((text3) => text3 !== void 0);
@@ -32330,12 +32655,12 @@ function summaryOf(outcome) {
   const end = { status, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence, reaped, survivors, stateDir };
 }
-var import_node_fs110, import_node_path99;
+var import_node_fs113, import_node_path101;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs110 = require("node:fs");
-    import_node_path99 = __toESM(require("node:path"), 1);
+    import_node_fs113 = require("node:fs");
+    import_node_path101 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -32484,8 +32809,8 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path100.default.join(import_node_path100.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs111.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path102.default.join(import_node_path102.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs114.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
   if (options.codex) requireCodex(process.env, process.cwd());
@@ -32525,7 +32850,7 @@ async function demo(argv2, script) {
       );
     return report5.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep2) (0, import_node_fs111.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep2) (0, import_node_fs114.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -32538,7 +32863,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path100.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path102.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -32592,10 +32917,10 @@ async function stopAll(place2, dispatches, signal) {
     `prun demo: ended by ${signal}, ${running.length} units stopped; ${proofLine(leftovers)}
 `
   );
-  return 128 + (import_node_os13.default.constants.signals[signal] ?? 0);
+  return 128 + (import_node_os14.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs111.readdirSync)(stateHome2).map((name2) => import_node_path100.default.join(stateHome2, name2));
+  return (0, import_node_fs114.readdirSync)(stateHome2).map((name2) => import_node_path102.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -32607,13 +32932,13 @@ function print3(text3) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs111, import_node_os13, import_node_path100, LOOK_MS6, STOP_MS, LEAST_ROWS;
+var import_node_fs114, import_node_os14, import_node_path102, LOOK_MS6, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs111 = require("node:fs");
-    import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_fs114 = require("node:fs");
+    import_node_os14 = __toESM(require("node:os"), 1);
+    import_node_path102 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -32680,7 +33005,7 @@ function waitOnPipe(host, { draft, stateDir }, command3) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path101.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path103.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost: lost2,
@@ -32706,7 +33031,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path101.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path103.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -32723,13 +33048,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process11, import_node_events, import_node_path101, GUARDIAN, STARTER, MARKS;
+var import_node_child_process11, import_node_events, import_node_path103, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
     import_node_child_process11 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_path103 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -32891,7 +33216,7 @@ function readStdout(stateDir, limit) {
   try {
     return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
   } finally {
-    (0, import_node_fs112.closeSync)(fd);
+    (0, import_node_fs115.closeSync)(fd);
   }
 }
 function waitingStderr(stateDir, limit) {
@@ -32910,22 +33235,22 @@ ${text3.slice(text3.indexOf("\n") + 1)}`;
 }
 function append(tail, text3) {
   if (text3 === "") return;
-  const fd = (0, import_node_fs112.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs115.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs112.fstatSync)(fd);
+    const { size } = (0, import_node_fs115.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs112.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs115.writeSync)(fd, bytes2, at2);
   } finally {
-    (0, import_node_fs112.closeSync)(fd);
+    (0, import_node_fs115.closeSync)(fd);
   }
 }
-var import_node_fs112, FOLLOWING_BYTES;
+var import_node_fs115, FOLLOWING_BYTES;
 var init_stdout_part = __esm({
   "scripts-src/supervise/stdout-part.ts"() {
     "use strict";
-    import_node_fs112 = require("node:fs");
+    import_node_fs115 = require("node:fs");
     init_files();
     init_state_dir();
     FOLLOWING_BYTES = 1024 * 1024;
@@ -32945,7 +33270,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text: text3, origin } = fallbackText(request);
-    (0, import_node_fs113.mkdirSync)(import_node_path102.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs116.mkdirSync)(import_node_path104.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -32959,7 +33284,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs113.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs116.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -33002,8 +33327,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path102.default.join(folder, below2))) {
-      const name2 = import_node_path102.default.join(below2, entry.name);
+    for (const entry of entriesOf(import_node_path104.default.join(folder, below2))) {
+      const name2 = import_node_path104.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name2);
       else found.push(plain3(name2));
@@ -33039,12 +33364,12 @@ function plain3(line) {
 function oneLine3(text3) {
   return text3.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs113, import_node_path102, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs116, import_node_path104, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs113 = require("node:fs");
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_fs116 = require("node:fs");
+    import_node_path104 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
@@ -33073,7 +33398,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: request.sync });
-    (0, import_node_fs114.mkdirSync)(import_node_path103.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs117.mkdirSync)(import_node_path105.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -33102,12 +33427,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs114, import_node_path103, STDOUT_LIMIT;
+var import_node_fs117, import_node_path105, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
-    import_node_fs114 = require("node:fs");
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_fs117 = require("node:fs");
+    import_node_path105 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -33194,7 +33519,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path113) => path113.length > 80 ? `…${path113.slice(-79)}` : path113);
+  const shown2 = paths.slice(0, 3).map((path117) => path117.length > 80 ? `…${path117.slice(-79)}` : path117);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
@@ -33229,7 +33554,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs115.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs118.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -33242,11 +33567,11 @@ function isRestored(stateDir, record3) {
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
   return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
-var import_node_fs115, NS_PER_MS;
+var import_node_fs118, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs115 = require("node:fs");
+    import_node_fs118 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
@@ -33282,6 +33607,7 @@ function concludeAttempt(ending) {
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });
+  faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
   const hasClaims = left === "text" && origin !== "stdout";
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
@@ -33340,15 +33666,15 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path104.default.basename(record3.resultFile)
+    import_node_path106.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs116.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs119.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs116.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs119.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -33376,22 +33702,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs116.existsSync)(final)) return;
+  if (!(0, import_node_fs119.existsSync)(final)) return;
   try {
-    (0, import_node_fs116.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs119.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text3) {
-  const fd = (0, import_node_fs116.openSync)(file, import_node_fs116.constants.O_RDWR | (import_node_fs116.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs119.openSync)(file, import_node_fs119.constants.O_RDWR | (import_node_fs119.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs116.writeSync)(fd, text3, 0);
-    (0, import_node_fs116.ftruncateSync)(fd, written);
-    (0, import_node_fs116.fsyncSync)(fd);
+    const written = (0, import_node_fs119.writeSync)(fd, text3, 0);
+    (0, import_node_fs119.ftruncateSync)(fd, written);
+    (0, import_node_fs119.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs116.closeSync)(fd);
+    (0, import_node_fs119.closeSync)(fd);
   }
 }
 function shortened2(outcome) {
@@ -33409,7 +33735,7 @@ function shortened2(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs116.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs119.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -33427,15 +33753,15 @@ function exitFromFile(stateDir) {
   return text3 && /^\d+$/.test(text3) ? exitFromShellCode(Number(text3), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os14.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os15.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs116, import_node_os14, import_node_path104, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs119, import_node_os15, import_node_path106, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs116 = require("node:fs");
-    import_node_os14 = __toESM(require("node:os"), 1);
-    import_node_path104 = __toESM(require("node:path"), 1);
+    import_node_fs119 = require("node:fs");
+    import_node_os15 = __toESM(require("node:os"), 1);
+    import_node_path106 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -33458,7 +33784,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path105.default.join(request.stateHome, name2);
+  const stateDir = import_node_path107.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
@@ -33497,16 +33823,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft3({ draft }) {
-  (0, import_node_fs117.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs120.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command3) {
   const { draft, record: record3 } = attempt;
   record3.argv = command3.argv;
-  (0, import_node_fs117.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs117.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs120.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs120.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs117.closeSync)((0, import_node_fs117.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs117.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs120.closeSync)((0, import_node_fs120.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs120.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -33520,12 +33846,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs117.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs120.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs117.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs120.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -33544,12 +33870,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs117, import_node_path105;
+var import_node_fs120, import_node_path107;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
-    import_node_fs117 = require("node:fs");
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_fs120 = require("node:fs");
+    import_node_path107 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -33563,6 +33889,17 @@ var init_attempt = __esm({
 });
 
 // scripts-src/unit/guardian.ts
+function isGuarded(stateDir, host) {
+  const guardian = guardianOf(stateDir, host);
+  return guardian !== void 0 && isAlive(host, guardian);
+}
+function guardianOf(stateDir, host) {
+  const recorded = readValue(stateFile(stateDir, "guardian"));
+  if (recorded !== void 0) return parseIdentity(recorded);
+  const pid = Number(readValue(stateFile(stateDir, "guardianPid")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  return entry && /^(?:.*\/)?(?:sh|dash|bash|busybox|ash)$/.test(entry.command) ? identityOf(host, entry) : void 0;
+}
 var init_guardian = __esm({
   "scripts-src/unit/guardian.ts"() {
     "use strict";
@@ -33573,9 +33910,104 @@ var init_guardian = __esm({
 });
 
 // scripts-src/unit/result-claim.ts
+function claimResult(host, claim2) {
+  const folder = writableFolder(claim2.resultFile);
+  const record3 = `${JSON.stringify({ schema: SCHEMA, ...claim2 })}
+`;
+  let newest = folder.isNew ? 0 : newestEpoch(folder.path);
+  for (; ; ) {
+    const holder = newest > 0 ? readClaim2(import_node_path108.default.join(folder.path, String(newest))) : void 0;
+    if (holder && isHeld(host, holder)) return holder;
+    if (claimName(import_node_path108.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    newest = newestEpoch(folder.path);
+  }
+}
+function writableFolder(resultFile) {
+  const [inHome, inTemp] = claimFolders(resultFile);
+  try {
+    return makeFolder4(inHome);
+  } catch {
+    return makeFolder4(inTemp);
+  }
+}
+function makeFolder4(folder) {
+  const isNew2 = (0, import_node_fs121.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs121.accessSync)(folder, import_node_fs121.constants.W_OK);
+  return { path: folder, isNew: isNew2 };
+}
+function isHeld(host, claim2) {
+  if (readValue(stateFile(claim2.stateDir, "outcome"))) return false;
+  const dispatcher = parseIdentity(claim2.holder);
+  if (dispatcher && isAlive(host, dispatcher)) return true;
+  return isGuarded(claim2.stateDir, host) || isWorkerAlive(claim2.stateDir, host);
+}
+function isWorkerAlive(stateDir, host) {
+  try {
+    const unit = JSON.parse(readValue(stateFile(stateDir, "unit")) ?? "");
+    const worker = typeof unit === "object" && unit !== null && "worker" in unit ? unit.worker : void 0;
+    const id = typeof worker === "string" ? parseIdentity(worker) : void 0;
+    return id !== void 0 && isAlive(host, id);
+  } catch {
+    return false;
+  }
+}
+function claimFolders(resultFile) {
+  const canonical = canonicalPath(resultFile);
+  const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
+  const owner = process.getuid?.() ?? shortHash(import_node_os16.default.homedir());
+  return [
+    import_node_path108.default.join(stateHome(process.env), "results", name2),
+    import_node_path108.default.join(import_node_path108.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
+  ];
+}
+function canonicalPath(file) {
+  const absolute2 = import_node_path108.default.resolve(file);
+  let folder = import_node_path108.default.dirname(absolute2);
+  try {
+    folder = import_node_fs121.realpathSync.native(folder);
+  } catch {
+  }
+  const whole2 = import_node_path108.default.join(folder, import_node_path108.default.basename(absolute2));
+  return process.platform === "linux" ? whole2 : whole2.toLowerCase();
+}
+function newestEpoch(folder) {
+  try {
+    if (process.getuid && (0, import_node_fs121.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs121.readdirSync)(folder).reduce(
+      (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
+      0
+    );
+  } catch {
+    return 0;
+  }
+}
+function readClaim2(file) {
+  for (let tries = 0; tries < READ_TRIES2; tries++) {
+    const claim2 = parseClaim(readValue(file) ?? "");
+    if (claim2) return claim2;
+    pauseSync(READ_PAUSE_MS);
+  }
+  return void 0;
+}
+function parseClaim(text3) {
+  try {
+    const json = JSON.parse(text3);
+    if (typeof json !== "object" || json === null) return void 0;
+    const { stateDir, holder, resultFile } = json;
+    if (typeof stateDir !== "string" || typeof holder !== "string" || typeof resultFile !== "string")
+      return void 0;
+    return { stateDir, holder, resultFile };
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs121, import_node_os16, import_node_path108, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
+    import_node_fs121 = require("node:fs");
+    import_node_os16 = __toESM(require("node:os"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -33584,6 +34016,8 @@ var init_result_claim = __esm({
     init_guardian();
     init_records2();
     init_state_dir();
+    READ_TRIES2 = 20;
+    READ_PAUSE_MS = 5;
   }
 });
 
@@ -33981,8 +34415,8 @@ exit $code`;
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs118.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs118.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs122.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs122.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -34013,21 +34447,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put2(fd, kept2);
-      (0, import_node_fs118.closeSync)(fd);
+      (0, import_node_fs122.closeSync)(fd);
     }
   };
 }
 function put2(fd, bytes2) {
   try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs118.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs122.writeSync)(fd, bytes2, at2);
   } catch {
   }
 }
-var import_node_fs118, HEAD_BYTES, END_BYTES;
+var import_node_fs122, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs118 = require("node:fs");
+    import_node_fs122 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -34069,7 +34503,7 @@ async function runCommand(request) {
   const closed = (0, import_node_events2.once)(child, "close").catch(() => void 0);
   const ended = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart3(request, error)));
-    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os15.default.constants.signals[signal ?? "SIGKILL"]));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os17.default.constants.signals[signal ?? "SIGKILL"]));
   });
   try {
     if (child.pid === void 0) return await ended;
@@ -34114,13 +34548,13 @@ function cannotStart3(request, error) {
     126
   );
 }
-var import_node_child_process12, import_node_events2, import_node_os15, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS7, LONGEST_MS;
+var import_node_child_process12, import_node_events2, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS7, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
     import_node_child_process12 = require("node:child_process");
     import_node_events2 = require("node:events");
-    import_node_os15 = __toESM(require("node:os"), 1);
+    import_node_os17 = __toESM(require("node:os"), 1);
     init_scrub_environment();
     init_errors();
     init_setup_command();
@@ -34253,25 +34687,25 @@ function readPart(text3, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path113 = pathWord(word, quoted3 !== void 0);
+      const path117 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path113) own2.push(isDoubtful ? unsure(path113) : path113);
-      hasPath2 ||= path113 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path113.text));
+      if (path117) own2.push(isDoubtful ? unsure(path117) : path117);
+      hasPath2 ||= path117 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path117.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path113 of own2) remark(path113, description);
+  if (description !== void 0) for (const path117 of own2) remark(path117, description);
   return own2;
 }
-function remark(path113, note3) {
-  if (!path113) return;
-  if (NO_CHANGE.test(note3)) path113.isSure = false;
-  if (GONE2.test(note3)) path113.isGone = true;
+function remark(path117, note3) {
+  if (!path117) return;
+  if (NO_CHANGE.test(note3)) path117.isSure = false;
+  if (GONE2.test(note3)) path117.isGone = true;
 }
-function unsure(path113) {
-  return { ...path113, isSure: false };
+function unsure(path117) {
+  return { ...path117, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -34332,7 +34766,7 @@ var init_result_fields = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path113) => !isOwn(path113, place2));
+  const changed = delta.changed.map(textOf).filter((path117) => !isOwn(path117, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -34348,7 +34782,7 @@ function checkClaims(result, delta, place2) {
   const missing4 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path113 of found) told.add(path113);
+    for (const path117 of found) told.add(path117);
     if (found.length === 0 && word.isSure) missing4.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -34362,7 +34796,7 @@ function checkClaims(result, delta, place2) {
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path113) => !isOwn(textOf(path113), place2) && !told.has(textOf(path113))).map(shownPath),
+    unclaimed: delta.changed.filter((path117) => !isOwn(textOf(path117), place2) && !told.has(textOf(path117))).map(shownPath),
     ignored: unique(missing4.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
@@ -34370,8 +34804,8 @@ function checkClaims(result, delta, place2) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path113, { resultFile }) {
-  const clean = path113.replace(/^\.\//, "");
+function isOwn(path117, { resultFile }) {
+  const clean = path117.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -34382,21 +34816,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path113 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path113, path113.slice(path113.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path117 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path117, path117.slice(path117.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path113);
+    literal2.push(path117);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path113) => ({ path: path113, key: folded2(path113).replace(/\/$/, "") }));
+  const entries = paths.map((path117) => ({ path: path117, key: folded2(path117).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path113, key } of entries) {
-    push(byPath, key, path113);
-    push(byName, nameOf(key), { path: path113, key });
+  for (const { path: path117, key } of entries) {
+    push(byPath, key, path117);
+    push(byName, nameOf(key), { path: path117, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -34409,10 +34843,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path113 }) => path113);
+    if (ends.length > 0) return ends.map(({ path: path117 }) => path117);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path113 }) => path113);
+    return covered.map(({ path: path117 }) => path117);
   };
   return {
     match,
@@ -34423,8 +34857,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path113) {
-  return path113.slice(path113.lastIndexOf("/") + 1);
+function nameOf(path117) {
+  return path117.slice(path117.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list = map.get(key);
@@ -34435,18 +34869,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path113 = `/${key}/`;
+    const path117 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path113.indexOf(needle, from);
+      const at2 = path117.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path113) {
-  return path113.normalize("NFC").toLowerCase();
+function folded2(path117) {
+  return path117.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -34498,7 +34932,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
   const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS2 } = collection;
-  if (!(0, import_node_fs119.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs123.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -34562,12 +34996,12 @@ function resultOf(child, output, bytes2, complaint) {
 function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process13, import_node_fs119, LIMIT_MS2, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process13, import_node_fs123, LIMIT_MS2, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process13 = require("node:child_process");
-    import_node_fs119 = require("node:fs");
+    import_node_fs123 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -34601,10 +35035,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path113, what }) => bounded5(`${shownPath(pathFromJson(path113))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path117, what }) => bounded5(`${shownPath(pathFromJson(path117))}: ${what}`)),
     patch
   };
-  const paths = (list) => list.map(({ path: path113 }) => pathFromJson(path113));
+  const paths = (list) => list.map(({ path: path117 }) => pathFromJson(path117));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -34729,20 +35163,20 @@ function claimsOf(resultFile, facts, place2) {
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path106.default.relative(
+  const relative = import_node_path109.default.relative(
     real,
-    import_node_path106.default.join(realPath2(import_node_path106.default.dirname(resultFile)), import_node_path106.default.basename(resultFile))
+    import_node_path109.default.join(realPath2(import_node_path109.default.dirname(resultFile)), import_node_path109.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path106.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path109.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs120.existsSync)(import_node_path106.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs124.existsSync)(import_node_path109.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs120.realpathSync.native(folder);
+    return import_node_fs124.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -34750,12 +35184,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs120, import_node_path106, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs124, import_node_path109, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs120 = require("node:fs");
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_fs124 = require("node:fs");
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -34896,7 +35330,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs121.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs125.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -34908,7 +35342,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs121.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs125.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -34923,11 +35357,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs121, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs125, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs121 = require("node:fs");
+    import_node_fs125 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -35080,9 +35514,9 @@ var init_evidence_sources = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs122.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs122.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs122.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs126.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs126.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs126.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
     const child = (0, import_node_child_process14.spawn)(file, argv2, {
@@ -35094,7 +35528,7 @@ function launchWorker(request) {
     });
     return { pid: child.pid ?? -1, ended: endOf4(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs122.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs126.closeSync)(fd);
   }
 }
 function endOf4(child) {
@@ -35109,12 +35543,12 @@ function windowsCommand(argv2) {
   const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
   return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
 }
-var import_node_child_process14, import_node_fs122;
+var import_node_child_process14, import_node_fs126;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
     import_node_child_process14 = require("node:child_process");
-    import_node_fs122 = require("node:fs");
+    import_node_fs126 = require("node:fs");
     init_files();
     init_state_dir();
     init_shim();
@@ -35152,7 +35586,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path107.default.join(folder, entry.name);
+      const full = import_node_path110.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -35162,17 +35596,17 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs123.statSync)(file).mtimeMs;
+    return (0, import_node_fs127.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
-var import_node_fs123, import_node_path107, MAX_ENTRIES2, SKIPPED;
+var import_node_fs127, import_node_path110, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
-    import_node_fs123 = require("node:fs");
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_fs127 = require("node:fs");
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -35414,7 +35848,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs124.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs128.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text3 = [];
   const lines = followLines(file, (line) => {
@@ -35434,12 +35868,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs124.openSync)(file, "r+");
+    const fd = (0, import_node_fs128.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs124.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs124.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs128.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs128.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs124.closeSync)(fd);
+      (0, import_node_fs128.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -35460,23 +35894,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs124.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs128.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs124.fstatSync)(fd).size;
+    const size = (0, import_node_fs128.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs124.writeSync)(fd, torn ? `
+    (0, import_node_fs128.writeSync)(fd, torn ? `
 ${text3}` : text3);
     return true;
   } finally {
-    (0, import_node_fs124.closeSync)(fd);
+    (0, import_node_fs128.closeSync)(fd);
   }
 }
-var import_node_fs124, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs128, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs124 = require("node:fs");
+    import_node_fs128 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -35500,6 +35934,19 @@ function buildCommand(request, attempt, workspace) {
     resultFile: request.resultFile,
     ...workspace ? { told: workspaceEnvironment(workspace) } : {}
   });
+}
+function refuseIfClaimed(host, request, attempt) {
+  const holder = claimResult(host, {
+    stateDir: attempt.stateDir,
+    holder: attempt.record.supervisor,
+    resultFile: request.resultFile
+  });
+  if (!holder) return;
+  throw new PrunError(
+    "E_RESULT_CLAIMED",
+    `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
+    "wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file"
+  );
 }
 var init_dispatch = __esm({
   "scripts-src/supervise/dispatch.ts"() {
@@ -35541,6 +35988,14 @@ function causeOfEnd(stateDir) {
   const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
   return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
 }
+function setOlderResultAside(stateDir, { unit, resultFile }) {
+  const aside = stateFile(stateDir, "previousResult");
+  if ((0, import_node_fs129.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  try {
+    moveFile(resultFile, aside);
+  } catch {
+  }
+}
 function seedShim(stateDir, host, record3, family) {
   const recorded = record3.worker === null ? void 0 : parseIdentity(record3.worker);
   const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, "started")));
@@ -35550,10 +36005,11 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var DEAD;
+var import_node_fs129, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
+    import_node_fs129 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -35588,6 +36044,7 @@ function launchAttempt(request, context) {
   try {
     makeDraft3(attempt);
     fillDraft(attempt, request, command3);
+    refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint("run:published", stateDir);
     setPreviousResultAside(request.resultFile, stateDir);
@@ -35663,6 +36120,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   if (!record3) return { kind: "unreadable" };
   const wasStarted3 = !await claimStart(stateDir);
   faultPoint("run:adopted", stateDir);
+  if (!wasStarted3) setOlderResultAside(stateDir, record3);
   const executor = executorByName(record3.executor);
   const family = createFamily(record3.marker, record3.rssMark, record3.since);
   const shimPid = seedShim(stateDir, host, record3, family);
@@ -35691,17 +36149,20 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   });
   return { kind: "live", attempt, wasStarted: wasStarted3 };
 }
+function wasNeverStarted(stateDir) {
+  return readValue(stateFile(stateDir, "started")) === "" && exitFromFile(stateDir).kind === "lost";
+}
 async function claimStart(stateDir) {
   const file = stateFile(stateDir, "started");
   try {
-    (0, import_node_fs125.closeSync)((0, import_node_fs125.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs130.closeSync)((0, import_node_fs130.openSync)(file, "wx", PRIVATE_FILE));
     return true;
   } catch {
     const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs125.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+    while (readValue(file) === "" && !(0, import_node_fs130.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
       await new Promise((resolve2) => setTimeout(resolve2, 5));
     }
-    return readValue(file) === "" && exitFromFile(stateDir).kind === "lost";
+    return wasNeverStarted(stateDir);
   }
 }
 function adoptedWorker(host, stateDir, shim) {
@@ -35779,11 +36240,11 @@ function intervalOf(limits2, noticeSeconds, { platform }) {
 function lost() {
   return { kind: "dispatcher-dead" };
 }
-var import_node_fs125, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs130, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_run_attempt = __esm({
   "scripts-src/supervise/run-attempt.ts"() {
     "use strict";
-    import_node_fs125 = require("node:fs");
+    import_node_fs130 = require("node:fs");
     init_by_name();
     init_clock();
     init_fault();
@@ -35963,11 +36424,55 @@ var init_session_attempt = __esm({
   }
 });
 
+// scripts-src/run/supervisor/dead-temporaries.ts
+function removeTemporaries(run3, stateDirs) {
+  const dead = deadSupervisors(run3);
+  if (dead.length === 0) return;
+  const io = runFile(run3, "agentIo");
+  const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
+  for (const folder of [
+    run3.folder,
+    ...own2,
+    io,
+    ...["prompts", "results"].map((name2) => import_node_path111.default.join(io, name2)),
+    ...stateDirs
+  ]) {
+    for (const name2 of namesIn2(folder)) {
+      if (dead.some((pid) => isTemporaryOf(name2, pid))) (0, import_node_fs131.rmSync)(import_node_path111.default.join(folder, name2), { force: true });
+    }
+  }
+}
+function deadSupervisors(run3) {
+  const folder = runFile(run3, "supervisors");
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path111.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+}
+function namesIn2(folder) {
+  try {
+    return (0, import_node_fs131.readdirSync)(folder);
+  } catch {
+    return [];
+  }
+}
+var import_node_fs131, import_node_path111;
+var init_dead_temporaries = __esm({
+  "scripts-src/run/supervisor/dead-temporaries.ts"() {
+    "use strict";
+    import_node_fs131 = require("node:fs");
+    import_node_path111 = __toESM(require("node:path"), 1);
+    init_files();
+    init_identity();
+    init_run_folder();
+  }
+});
+
 // scripts-src/run/supervisor/supervision.ts
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
-    process.stderr.write(`${(/* @__PURE__ */ new Date()).toISOString()} ${text3}
-`);
+    try {
+      (0, import_node_fs132.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+`, { mode: PRIVATE_FILE });
+    } catch {
+    }
   };
   const log = eventWriter(view.run, view.lastEvent, (error) => {
     say2(`an event could not be written and waits: ${error instanceof Error ? error.message : String(error)}`);
@@ -35981,7 +36486,10 @@ function beginSupervision(host, context, view, wake) {
     active: /* @__PURE__ */ new Map(),
     children: /* @__PURE__ */ new Map(),
     environments: /* @__PURE__ */ new Map(),
+    usedEnvironments: /* @__PURE__ */ new Set(),
     lastEnds: /* @__PURE__ */ new Map(),
+    badEnds: /* @__PURE__ */ new Map(),
+    unanswered: /* @__PURE__ */ new Map(),
     emit(...bodies) {
       for (const event of log.write(...bodies)) applyEvent(view, event);
     }
@@ -36003,10 +36511,15 @@ function unitOf({ view }, id) {
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
+var import_node_fs132;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
+    import_node_fs132 = require("node:fs");
+    init_clock();
+    init_files();
     init_event_log();
+    init_run_folder();
     init_run_view();
     init_unit_specs();
   }
@@ -36045,7 +36558,7 @@ function settleChildren(supervision, id) {
   );
   for (const child of unblocked) {
     const { attempt } = unitOf(supervision, child);
-    const environment = supervision.environments.get(child) ?? null;
+    const environment = supervision.environments.get(id) ?? supervision.environments.get(child) ?? null;
     queueUnit(supervision, child, Math.max(1, attempt), "unblocked", environment);
   }
   placeQueued(supervision, children);
@@ -36090,7 +36603,7 @@ var init_queue_units = __esm({
 });
 
 // scripts-src/run/supervisor/end-of-unit.ts
-function endWithOutcome(supervision, id, stateDir) {
+function endWithOutcome(supervision, id, stateDir, isCancelled = false) {
   const outcome = outcomeIn2(supervision, stateDir);
   supervision.active.delete(id);
   if (!outcome) {
@@ -36101,21 +36614,23 @@ function endWithOutcome(supervision, id, stateDir) {
     });
     return;
   }
-  endUnit(supervision, id, stateDir, outcome);
+  endUnit(supervision, id, stateDir, outcome, isCancelled);
 }
 function endWithoutAttempt(supervision, id, end) {
   supervision.active.delete(id);
   endUnit(supervision, id, null, end);
 }
-function endUnit(supervision, id, stateDir, end) {
+function endUnit(supervision, id, stateDir, end, isCancelled = false) {
   const { spec, attempt } = unitOf(supervision, id);
   supervision.ready.delete(id);
   supervision.waiting.delete(id);
   const isGood = end.status === "succeeded";
-  const isAgain = !isGood && end.status !== "cancelled" && attempt <= spec.retries && !NOT_AGAIN.includes(end.reason);
+  const badEnds = supervision.badEnds.get(id) ?? 0;
+  const isWanted = !isGood && !isCancelled && end.status !== "cancelled";
+  const isAgain = isWanted && badEnds < spec.retries && !NOT_AGAIN.includes(end.reason);
   const { tokens } = end;
   const resultFile = end.result?.path ?? null;
-  if (!isGood) supervision.lastEnds.set(id, { attempt, reason: end.reason, detail: end.detail, resultFile });
+  if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, resultFile });
   supervision.emit({
     type: "ended",
     unit: id,
@@ -36137,6 +36652,11 @@ function endUnit(supervision, id, stateDir, end) {
     placeQueued(supervision, [id]);
   } else settleChildren(supervision, id);
   supervision.wake();
+}
+function noteBadEnd({ lastEnds, badEnds }, id, end) {
+  const { attempt, reason, detail, resultFile } = end;
+  lastEnds.set(id, { attempt, reason, detail, resultFile });
+  badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
 function outcomeIn2({ say: say2 }, stateDir) {
   try {
@@ -36186,7 +36706,7 @@ async function provideWorkspace(supervision, wish) {
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs126.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs133.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
 }
@@ -36201,19 +36721,19 @@ function known2({ view }, unit) {
   const set = openSet(stateHome2, record3.id);
   const workspace = readWorkspace(set, unit);
   if (!workspace) return failed(`its workspace has no record in ${set.folder}`);
-  const baseNote2 = import_node_path108.default.join(set.folder, SET_FILES.note);
+  const baseNote2 = import_node_path112.default.join(set.folder, SET_FILES.note);
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path108.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs126.existsSync)(import_node_path108.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path112.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs133.existsSync)(import_node_path112.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs126.existsSync)(import_node_path108.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs133.existsSync)(import_node_path112.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -36248,8 +36768,8 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path108.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs126.existsSync)(import_node_path108.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path112.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs133.existsSync)(import_node_path112.default.join(set, SET_FILES.units, unit));
 }
 function callPrun(supervision, argv2, environment, stop) {
   return new Promise((resolve2) => {
@@ -36287,13 +36807,13 @@ function parsedClone(text3) {
     return void 0;
   }
 }
-var import_node_child_process15, import_node_fs126, import_node_path108, MAX_OUTPUT_BYTES3, firsts, cloneFacts;
+var import_node_child_process15, import_node_fs133, import_node_path112, MAX_OUTPUT_BYTES3, firsts, cloneFacts;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
     import_node_child_process15 = require("node:child_process");
-    import_node_fs126 = require("node:fs");
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_fs133 = require("node:fs");
+    import_node_path112 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_workspace_set();
@@ -36352,7 +36872,7 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
   const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  (0, import_node_fs127.mkdirSync)(import_node_path109.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs134.mkdirSync)(import_node_path113.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
   writeAtomic(request.promptFile, request.prompt, { sync: false });
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
   await follow(supervision, spec.id, attempt, live);
@@ -36360,7 +36880,11 @@ async function launch(supervision, known3, attempt, earlier, stop) {
 async function follow(supervision, id, attempt, live, { isAgain = false } = {}) {
   const { stateDir, record: record3 } = live;
   const takesJob = record3.executor !== "session";
-  const cancel3 = (wish) => live.cancel(wish);
+  let isCancelled = false;
+  const cancel3 = (wish) => {
+    isCancelled = true;
+    live.cancel(wish);
+  };
   supervision.active.set(id, { attempt, takesJob, lastEvidence: live.lastEvidence, cancel: cancel3 });
   const { state } = unitOf(supervision, id);
   if (state !== "running") {
@@ -36372,8 +36896,8 @@ async function follow(supervision, id, attempt, live, { isAgain = false } = {}) 
     supervision.say(`unit ${id}: ${messageOf(error)}`);
   }
   faultPoint("run:outcome", supervision.view.run.folder);
-  if (isAgain) queueAgain(supervision, id, attempt);
-  else endWithOutcome(supervision, id, stateDir);
+  if (isAgain && !isCancelled) queueAgain(supervision, id, attempt);
+  else endWithOutcome(supervision, id, stateDir, isCancelled);
   faultPoint("run:told", supervision.view.run.folder);
 }
 function queueAgain(supervision, id, attempt) {
@@ -36457,17 +36981,17 @@ function networkOf(spec) {
 function contextOf2(folder) {
   const file = contextFileOf({ folder });
   try {
-    return { file, text: (0, import_node_fs127.readFileSync)(file, "utf8") };
+    return { file, text: (0, import_node_fs134.readFileSync)(file, "utf8") };
   } catch {
     return null;
   }
 }
-var import_node_fs127, import_node_path109, VERIFY_LIMIT_SECONDS;
+var import_node_fs134, import_node_path113, VERIFY_LIMIT_SECONDS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs127 = require("node:fs");
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_fs134 = require("node:fs");
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_by_name();
     init_errors();
     init_fault();
@@ -36490,13 +37014,18 @@ var init_start_unit = __esm({
 // scripts-src/run/supervisor/adopt-run.ts
 async function adoptRun(supervision) {
   const { run: run3, units } = supervision.view;
-  recallEnvironments(supervision);
+  recall(supervision);
   removeDrafts(runFile(run3, "attempts"));
   const open2 = [...units.values()].filter(({ state }) => state !== "created" && !isFinalState(state));
   const dirs = open2.length > 0 ? stateDirsByUnit(runFile(run3, "attempts")) : /* @__PURE__ */ new Map();
+  removeTemporaries(
+    run3,
+    open2.flatMap(({ id }) => dirs.get(id) ?? [])
+  );
   let adopted2 = 0;
   const queued = [];
-  for (const { id, attempt } of open2) {
+  for (const { id, attempt, state } of open2) {
+    if (isFinalState(state)) continue;
     const newest = newestAttempt(dirs.get(id) ?? []);
     if (newest && newest.attempt >= attempt) {
       if (newest.attempt > attempt) unitOf(supervision, id).attempt = newest.attempt;
@@ -36513,8 +37042,9 @@ async function adoptRun(supervision) {
 }
 async function adoptUnit(supervision, id, stateDir) {
   const { attempt, spec } = unitOf(supervision, id);
-  if ((0, import_node_fs128.existsSync)(stateFile(stateDir, "outcome"))) {
-    endWithOutcome(supervision, id, stateDir);
+  if ((0, import_node_fs135.existsSync)(stateFile(stateDir, "outcome"))) {
+    if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
+    else endWithOutcome(supervision, id, stateDir);
     return false;
   }
   if (spec.executor === "session") {
@@ -36550,21 +37080,25 @@ function unreadable(supervision, id, stateDir) {
   const detail = `its supervisor died, and its record cannot be read: look at ${stateDir}`;
   endWithoutAttempt(supervision, id, { status: "interrupted", reason: "dispatch-dead", detail });
 }
-function recallEnvironments({ view, environments }) {
-  for (const event of readEvents(view.run).events) {
-    if (event.type === "queued") environments.set(event.unit, event.environment);
+function recall(supervision) {
+  for (const event of readEvents(supervision.view.run).events) {
+    if (event.type === "queued") {
+      supervision.environments.set(event.unit, event.environment);
+      if (event.environment !== null) supervision.usedEnvironments.add(event.environment);
+    }
+    if (event.type === "ended" && event.status !== "succeeded") noteBadEnd(supervision, event.unit, event);
   }
 }
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs128.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs128.rmSync)(import_node_path110.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs135.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs135.rmSync)(import_node_path114.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs128.readdirSync)(folder)) {
+  for (const name2 of (0, import_node_fs135.readdirSync)(folder)) {
     const unit = STATE_DIR.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path110.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path114.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -36579,12 +37113,12 @@ function attemptIn(stateDir) {
     return Number.MAX_SAFE_INTEGER;
   }
 }
-var import_node_fs128, import_node_path110, STATE_DIR;
+var import_node_fs135, import_node_path114, STATE_DIR;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs128 = require("node:fs");
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_fs135 = require("node:fs");
+    import_node_path114 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_attempt();
     init_session_attempt();
@@ -36594,6 +37128,7 @@ var init_adopt_run = __esm({
     init_keep_environment();
     init_run_folder();
     init_run_view();
+    init_dead_temporaries();
     init_end_of_unit();
     init_queue_units();
     init_start_unit();
@@ -36605,9 +37140,29 @@ var init_adopt_run = __esm({
 // scripts-src/run/supervisor/handle-request.ts
 function handleRequests(supervision) {
   for (const { name: name2, request } of openRequests(supervision.view.run)) {
-    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
-    answerRequest(supervision.view.run, name2, carryOut(supervision, request));
+    if ("environment" in request && request.environment !== null) {
+      supervision.usedEnvironments.add(request.environment);
+    }
+    const answer2 = supervision.unanswered.get(name2) ?? answerTo(supervision, request);
+    try {
+      answerRequest(supervision.view.run, name2, answer2);
+      supervision.unanswered.delete(name2);
+    } catch (error) {
+      if (!supervision.unanswered.has(name2))
+        supervision.say(`a request waits for its answer: ${messageOf(error)}`);
+      supervision.unanswered.set(name2, answer2);
+    }
   }
+}
+function answerTo(supervision, request) {
+  try {
+    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
+  } catch (error) {
+    const why = error instanceof PrunError ? lineOf(error) : messageOf(error);
+    supervision.say(why);
+    return { units: [], refused: [{ unit: "*", why }] };
+  }
+  return carryOut(supervision, request);
 }
 function carryOut(supervision, request) {
   switch (request.type) {
@@ -36677,6 +37232,7 @@ function sorted({ view }, wanted, refusal) {
 var init_handle_request = __esm({
   "scripts-src/run/supervisor/handle-request.ts"() {
     "use strict";
+    init_errors();
     init_requests();
     init_run_view();
     init_end_of_unit();
@@ -36686,30 +37242,39 @@ var init_handle_request = __esm({
 });
 
 // scripts-src/run/views/unit-places.ts
-function unitPlaces(run3, unit) {
-  const { spec, stateDir } = unit;
-  const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === "dispatching";
-  return {
-    promptFile: wasDispatched && spec.executor !== "session" ? promptFileOf(run3, unit.id) : null,
-    stateDir,
-    workspace: spec.workspace ?? (wasDispatched ? usualWorkspace(run3, unit) : null),
-    resultFile: unit.resultFile ?? spec.resultFile ?? defaultResultFile(run3, unit.id)
+function placesIn(run3) {
+  const prompts = folderOf2(promptFileOf(run3, "unit"));
+  const results = folderOf2(defaultResultFile(run3, "unit"));
+  const clones = import_node_path115.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path115.default.sep;
+  const here = (file) => run3.isHome ? file : pathInRun(run3, file);
+  const workspaceOf2 = ({ id, spec }) => {
+    if (spec.mode === "scratch") return null;
+    return spec.mode === "inplace" ? run3.record.repository : clones + id;
+  };
+  return (unit) => {
+    const { id, spec, stateDir } = unit;
+    const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === "dispatching";
+    return {
+      promptFile: wasDispatched && spec.executor !== "session" ? `${prompts}${id}.md` : null,
+      stateDir: stateDir === null ? null : here(stateDir),
+      workspace: spec.workspace ?? (wasDispatched ? workspaceOf2(unit) : null),
+      resultFile: here(unit.resultFile ?? spec.resultFile ?? `${results}${id}.md`)
+    };
   };
 }
-function usualWorkspace(run3, { id, spec }) {
-  if (spec.mode === "scratch") return null;
-  if (spec.mode === "inplace") return run3.record.repository;
-  return import_node_path111.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
+function folderOf2(file) {
+  return import_node_path115.default.dirname(file) + import_node_path115.default.sep;
 }
 function hasResult({ endedAt, resultFile }) {
   return endedAt !== null && resultFile !== null;
 }
-var import_node_path111;
+var import_node_path115;
 var init_unit_places = __esm({
   "scripts-src/run/views/unit-places.ts"() {
     "use strict";
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_path115 = __toESM(require("node:path"), 1);
     init_workspace_set();
+    init_path_in_run();
     init_run_folder();
   }
 });
@@ -36735,16 +37300,16 @@ function ledgerText(view) {
     row(COLUMNS3.map(() => "---"))
   ];
   const rows = [];
-  for (const unit of view.units.values()) rows.push(unitRow(run3, unit));
+  const placesOf2 = placesIn(run3);
+  for (const unit of view.units.values()) rows.push(unitRow(run3, unit, placesOf2(unit)));
   return `${[...head2, ...rows].join("\n")}
 `;
 }
 function integrationText({ worktree, branch, baseRef, baseCommit }) {
   return `${printedName(worktree)} on ${branch}, from ${printedName(baseRef)} (${baseCommit.slice(0, 12)})`;
 }
-function unitRow(run3, unit) {
+function unitRow(run3, unit, places) {
   const { spec } = unit;
-  const places = unitPlaces(run3, unit);
   return row([
     unit.id,
     spec.executor,
@@ -36771,20 +37336,21 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path112.default.sep;
+  const prefix = run3.folder + import_node_path116.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
-  return `| ${cells.map((cell) => UNSAFE.test(cell) ? safe(cell) : cell).join(" | ")} |`;
+  const shown2 = UNSAFE.test(cells.join("")) ? cells.map(safe) : cells;
+  return `| ${shown2.join(" | ")} |`;
 }
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path112, COLUMNS3, NONE2, UNSAFE;
+var import_node_path116, COLUMNS3, NONE2, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path112 = __toESM(require("node:path"), 1);
+    import_node_path116 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_counts();
     init_unit_places();
@@ -36853,14 +37419,14 @@ var init_keep_ledger = __esm({
 // scripts-src/run/supervisor/room-for-start.ts
 function machineNow() {
   return {
-    processors: Math.max(1, import_node_os16.default.availableParallelism()),
+    processors: Math.max(1, import_node_os18.default.availableParallelism()),
     availableBytes: availableMemory(),
-    load: import_node_os16.default.loadavg()[0] ?? 0
+    load: import_node_os18.default.loadavg()[0] ?? 0
   };
 }
 function availableMemory() {
   const { availableMemory: asked } = process;
-  return asked ? asked.call(process) : import_node_os16.default.freemem();
+  return asked ? asked.call(process) : import_node_os18.default.freemem();
 }
 function defaultJobs({ processors, availableBytes }) {
   const byMemory = Math.floor(availableBytes / WORKER_BYTES);
@@ -36882,11 +37448,11 @@ function heldBecause({ jobs, delaySeconds, memfreeBytes, load }, facts) {
   }
   return void 0;
 }
-var import_node_os16, WORKER_BYTES, MOST_JOBS;
+var import_node_os18, WORKER_BYTES, MOST_JOBS;
 var init_room_for_start = __esm({
   "scripts-src/run/supervisor/room-for-start.ts"() {
     "use strict";
-    import_node_os16 = __toESM(require("node:os"), 1);
+    import_node_os18 = __toESM(require("node:os"), 1);
     WORKER_BYTES = 1024 ** 3;
     MOST_JOBS = 30;
   }
@@ -36902,7 +37468,7 @@ function noticeStalls(supervision) {
     const { attempt } = active;
     const isQuiet = evidence.quietSeconds >= limit;
     if (isQuiet && !stalled) {
-      const quietSeconds = Math.round(evidence.quietSeconds);
+      const quietSeconds = Math.floor(evidence.quietSeconds);
       const text3 = `${evidence.kind} at ${evidence.at}`;
       supervision.emit({ type: "stalled", unit: id, attempt, quietSeconds, evidence: text3 });
     }
@@ -36917,7 +37483,7 @@ var init_stall_notice = __esm({
 });
 
 // scripts-src/run/supervisor/supervise-run.ts
-async function superviseRun2(run3, host, prun) {
+async function superviseRun(run3, host, prun) {
   const self = host.entry(process.pid);
   if (!self)
     throw new Error(`this process is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
@@ -36926,7 +37492,6 @@ async function superviseRun2(run3, host, prun) {
   faultPoint("run:elected", run3.folder);
   const guard = standBehind(host, run3, prun);
   try {
-    await endLeftovers(host, run3);
     await work(run3, host, prun, identity, guard.pidFile);
   } finally {
     guard.release();
@@ -36944,6 +37509,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   const context = { host, observer, look: sharedLook(host, observer), guardianPidFile, prun };
   const view = viewRun(run3);
   const isFirst = view.supervisor === null;
+  if (!isFirst) await endLeftovers(host, run3);
   const supervision = beginSupervision(host, context, view, wake);
   const adopted2 = await adoptRun(supervision);
   supervision.emit({ type: "supervisor", identity, adopted: adopted2, isFirst });
@@ -36956,7 +37522,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs129.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs136.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
       const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
@@ -36976,9 +37542,9 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   } finally {
     watcher();
   }
+  forgetEnvironments(run3, supervision.usedEnvironments);
   tellAllDone(supervision);
   ledger.finish();
-  forgetEnvironments(run3);
   faultPoint("run:done", run3.folder);
 }
 function startWhatMay(supervision, jobs, lastStartMs, onStart) {
@@ -37021,12 +37587,13 @@ function hasResources(supervision, id) {
 function resourcesOf2({ mode, resources, executor }) {
   return mode === "inplace" && executor !== "session" ? [...resources, "(the working tree)"] : resources;
 }
-function isDone({ active, ready, waiting, view }) {
+function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  return !(0, import_node_fs129.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs136.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs136.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs129.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs136.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -37044,7 +37611,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs129.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs136.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -37056,10 +37623,10 @@ function watchRequests(run3, wake) {
   }
 }
 function standBehind(host, run3, prun) {
-  const folder = import_node_path113.default.join(run3.folder, "guardian");
-  (0, import_node_fs129.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path113.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs129.rmSync)(pidFile, { force: true });
+  const folder = import_node_path117.default.join(run3.folder, "guardian");
+  (0, import_node_fs136.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path117.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs136.rmSync)(pidFile, { force: true });
   const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
   let isReleased = false;
   let lifeline;
@@ -37081,12 +37648,12 @@ function standBehind(host, run3, prun) {
     }
   };
 }
-var import_node_fs129, import_node_path113, TICK_MS2, REPLACE_GUARDIAN_MS;
+var import_node_fs136, import_node_path117, TICK_MS2, REPLACE_GUARDIAN_MS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs129 = require("node:fs");
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_fs136 = require("node:fs");
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -37124,11 +37691,13 @@ async function supervise2(argv2, prun) {
   });
   process.on("SIGINT", () => {
   });
+  process.stderr.removeAllListeners("error").on("error", () => {
+  });
   const flags = readFlags(argv2, { values: ["--run-dir"] });
   const folder = lastValue(flags, "--run-dir");
   const run3 = folder === void 0 ? void 0 : readRun(folder);
   if (!run3) throw usageError(`there is no run in ${JSON.stringify(folder ?? "")}`, "see prun list");
-  await superviseRun2(run3, await currentHost(), prun);
+  await superviseRun(run3, await currentHost(), prun);
   process.exit(EXIT.ok);
 }
 var init_supervise = __esm({
@@ -37148,7 +37717,7 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs130.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs137.readFileSync)(0, "utf8");
   const worker = {
     project: lineOf2(prompt, "Project"),
     resultFile: lineOf2(prompt, "Result file"),
@@ -37182,9 +37751,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause4(1200);
-  const file = import_node_path114.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs130.readFileSync)(file, "utf8");
-  (0, import_node_fs130.writeFileSync)(
+  const file = import_node_path118.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs137.readFileSync)(file, "utf8");
+  (0, import_node_fs137.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -37215,7 +37784,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path114.default.isAbsolute(word) ? import_node_path114.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path118.default.isAbsolute(word) ? import_node_path118.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -37243,7 +37812,7 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs130.writeFileSync)(worker.lastMessageFile, text3);
+  if (worker.lastMessageFile) (0, import_node_fs137.writeFileSync)(worker.lastMessageFile, text3);
   await pause4(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
@@ -37254,7 +37823,7 @@ function writeResult(worker, unit, conclusion, files, verification2) {
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs130.writeFileSync)(worker.resultFile, `${lines.join("\n")}
+  (0, import_node_fs137.writeFileSync)(worker.resultFile, `${lines.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -37274,13 +37843,13 @@ function uuid2() {
 function pause4(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process16, import_node_fs130, import_node_path114, PARTS;
+var import_node_child_process16, import_node_fs137, import_node_path118, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process16 = require("node:child_process");
-    import_node_fs130 = require("node:fs");
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_fs137 = require("node:fs");
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

@@ -4853,6 +4853,7 @@ function concludeAttempt(ending) {
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });
+  faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
   const hasClaims = left === "text" && origin !== "stdout";
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
@@ -6244,7 +6245,8 @@ var guard_exports = {};
 __export(guard_exports, {
   causeOfEnd: () => causeOfEnd,
   guardAttempt: () => guardAttempt,
-  seedShim: () => seedShim
+  seedShim: () => seedShim,
+  setOlderResultAside: () => setOlderResultAside
 });
 async function guardAttempt(stateDir, host, executorOf, prun, unit) {
   if (!await hasStateDir(stateDir, host, unit)) return endWithoutStateDir(stateDir, host, unit);
@@ -6283,9 +6285,7 @@ async function takeOver(stateDir, host, record2, executor, prun) {
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
   removeTemporaries(import_node_path14.default.dirname(record2.resultFile), record2.supervisor);
-  if (!wasStarted(stateDir, record2) && !isOwnFallback(record2.resultFile, record2.unit)) {
-    setOlderResultAside(stateDir, record2.resultFile);
-  }
+  if (!wasStarted(stateDir, record2)) setOlderResultAside(stateDir, record2);
   const workspace = await endWorkspaceOf(stateDir, host, record2, prun);
   concludeAttempt({
     stateDir,
@@ -6339,9 +6339,9 @@ function removeTemporaries(folder, dispatcher) {
 function wasStarted(stateDir, record2) {
   return readValue(stateFile(stateDir, "started")) !== "" || record2.worker !== null || exitFromFile(stateDir).kind !== "lost";
 }
-function setOlderResultAside(stateDir, resultFile) {
+function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs19.existsSync)(aside) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs19.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {

@@ -2,14 +2,33 @@ import { EXIT, runMain, usageError } from './platform/errors.ts';
 
 const HELP = `usage: prun <command> [flags]
 
+A run, many units under one supervisor:
+  run        start a run from a manifest (JSON or YAML)
+  init       make an empty run, with an integration worktree of a repository
+  add        add a unit to a run (add-lane is the same)
+  start      start units that were added
+  wait       sleep until a run needs you, and say why
+  status     how a run and its units stand
+  list       all runs: age, units, disk
+  logs       what a unit's worker prints
+  attach     follow a run live
+  register   add a unit that runs as a subagent of your own session
+  cancel     end units, or a whole run, with all that they started
+  retry      a fresh attempt for units that failed
+  reconcile  whether every unit has a result that can be integrated
+  debug      where everything of a run lies, and what it did to your repository
+  schema     the JSON Schema of a manifest
+
+Workspaces and what units changed, of a run or without one:
   clone      make throwaway clones of what you see in a repository, one for each unit
   collect    take the deltas of clones: patches against the base
   conflicts  say which deltas clash, and in which order they go together
   apply      put deltas into a working tree, all or nothing; --undo takes them back
-  cleanup    remove clones when their deltas are archived
+  cleanup    remove clones, or all of a run, when their deltas are archived
+
   demo       show a whole fan-out in about ten seconds, in a temporary folder, without an account
 
-prun <command> --help tells more. Units are run with dispatch-task, and watched with monitor and gather, beside this.
+prun <command> --help tells more. One unit without a run: dispatch-task, monitor and gather, beside this.
 `;
 
 /** Commands by name, each loaded when it is called. `demo-worker` is what the demo's own units call. */
@@ -19,6 +38,15 @@ const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<num
   cleanup: async (argv) => (await import('./commands/cleanup.ts')).cleanup(argv),
   collect: async (argv) => (await import('./commands/collect.ts')).collect(argv),
   conflicts: async (argv) => (await import('./commands/conflicts.ts')).conflicts(argv),
+  add: async (argv) => (await import('./commands/add.ts')).add(argv),
+  'add-lane': async (argv) => (await import('./commands/add.ts')).add(argv),
+  attach: async (argv) => (await import('./commands/attach.ts')).attach(argv),
+  debug: async (argv) => (await import('./commands/debug.ts')).debug(argv),
+  init: async (argv) => (await import('./commands/init.ts')).init(argv),
+  list: async (argv) => (await import('./commands/list.ts')).list(argv),
+  logs: async (argv) => (await import('./commands/logs.ts')).logs(argv),
+  start: async (argv) => (await import('./commands/start.ts')).start(argv),
+  status: async (argv) => (await import('./commands/status.ts')).status(argv),
   run: async (argv) => (await import('./commands/run.ts')).run(argv),
   schema: async (argv) => (await import('./commands/schema.ts')).schema(argv),
   wait: async (argv) => (await import('./commands/wait.ts')).wait(argv),

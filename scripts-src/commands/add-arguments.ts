@@ -36,7 +36,7 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --retries N           further attempts after one that failed (default 0)
   --timeout S           seconds until it is ended (default 0: never)
   --stall-threshold S   seconds without evidence of progress until it is ended (default 600; 0: never)
-  --stall-notice S      seconds without it until you are told (default half of that)
+  --stall-notice S      seconds without it until you are told (default never; 600 where nothing ends it)
   --max-output BYTES    bytes of output until it is ended (default 1G; 0: no limit)
   --resource NAME       a resource of the run that it holds while it runs (repeat it)
   --pass-env NAME       a variable that it sees although it is hidden (repeat it)

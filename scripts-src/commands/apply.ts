@@ -51,6 +51,7 @@ async function put(
     check: options.check,
     index: options.index,
     signal: interruption.signal,
+    onNote: (note) => warn([`prun apply: note: ${note}`]),
   });
   warn(settledLines(end.settled));
   const command = (id: string): string[] => undoCommand(options, end.root, id);

@@ -20,6 +20,14 @@ export interface RunCleanup {
   worktrees: string[];
 }
 
+/** Makes what is said of one part. */
+export function partOf(
+  part: RunPart['part'],
+  path: string,
+): (removed: boolean, ...notes: string[]) => RunPart {
+  return (removed, ...notes) => ({ part, path, removed, notes });
+}
+
 /** Whether something was left alone that was to go. */
 export function isAnythingKept({ units, parts }: Pick<RunCleanup, 'units' | 'parts'>): boolean {
   return [...units, ...parts].some(({ removed }) => !removed);

@@ -1,33 +1,21 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT, messageOf, usageError } from '../platform/errors.ts';
-import { entriesOf } from '../platform/files.ts';
-import { removeTree } from '../platform/remove-tree.ts';
 import { currentHost } from '../process/host.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
-import { keepPatch, keptPatch } from '../run/kept-patches.ts';
+import { keptPatch } from '../run/kept-patches.ts';
 import { isWell, reconcileRun } from '../run/reconcile.ts';
 import { removeRun } from '../run/remove-run.ts';
 import { requireHome } from '../run/require-home.ts';
 import { isFinalState, type RunView, refreshView, viewRun } from '../run/run-view.ts';
 import { setFolderOf } from '../run/unit-facts.ts';
-import { removeSet } from '../workspace/clone/remove-workspace.ts';
 import { removeIntegration } from '../workspace/integration/remove-integration.ts';
-import {
-  earlierFolders,
-  readDelta,
-  readSet,
-  readWorkspace,
-  SET_FILES,
-  UNIT_FILES,
-  unitFolder,
-  unitsOf,
-  type WorkspaceSet,
-} from '../workspace/workspace-set.ts';
+import { readDelta, readSet, readWorkspace, unitsOf, type WorkspaceSet } from '../workspace/workspace-set.ts';
 import { cancelUnits } from './cancel.ts';
 import type { CleanupArguments } from './cleanup-arguments.ts';
-import { isAnythingKept, type RunCleanup, type RunPart } from './cleanup-parts.ts';
+import { isAnythingKept, partOf, type RunCleanup, type RunPart } from './cleanup-parts.ts';
 import { cleanupReport } from './cleanup-report.ts';
+import { dropStore, finishRemovedSet, withKeptPatch } from './cleanup-store.ts';
 import { GONE, type Removed, removeOne } from './cleanup-workspaces.ts';
 import { dropBranch, holdsChanges } from './cleanup-worktrees.ts';
 import { type NamedRun, runOfFlags } from './run-of-flags.ts';
@@ -76,13 +64,17 @@ export async function cleanRun(named: NamedRun, wish: CleanupWish): Promise<RunC
   if (!goesToo) done.worktrees = worktreesOf(run, set, wish.units);
   if (wish.units.length > 0 || !goesToo) return done;
   if (run.record.integration !== null) {
-    done.parts.push(await dropIntegration(run, run.record.integration, wish, isAnythingKept(done)));
+    const { worktree } = run.record.integration;
+    const wasThere = existsSync(worktree);
+    const part = await dropIntegration(run, run.record.integration, wish, isAnythingKept(done));
+    // One that went earlier is no news.
+    if (wasThere || !part.removed || part.notes.length > 0) done.parts.push(part);
   }
-  if (set) {
-    const store = dropStore(named, set, wish.force, isAnythingKept(done));
-    done.parts.push(store);
-    if (store.removed) done.units = done.units.map((unit) => withKeptPatch(named, unit));
-  } else finishRemovedSet(setFolderOf(run));
+  const store = set
+    ? dropStore(named, set, wish.force, isAnythingKept(done))
+    : finishRemovedSet(setFolderOf(run));
+  if (store) done.parts.push(store);
+  if (store?.removed) done.units = done.units.map((unit) => withKeptPatch(run, unit));
   if (wish.all) done.parts.push(await dropRun(named, view, wish.force, isAnythingKept(done)));
   return done;
 }
@@ -169,84 +161,19 @@ async function dropIntegration(
   { force, all }: CleanupWish,
   isKept: boolean,
 ): Promise<RunPart> {
-  const part = { part: 'integration', path: integration.worktree } as const;
-  if (isKept) return { ...part, removed: false, notes: ['something that needs it was left alone'] };
+  const part = partOf('integration', integration.worktree);
+  if (isKept) return part(false, 'something that needs it was left alone');
   // With the whole run its own folder goes, and an archive must not go with it (promise P6).
   const archive = all
     ? path.join(run.stateHome, 'archives', run.record.id)
     : path.dirname(keptPatch(run, 'integration'));
-  return { ...part, ...(await removeIntegration(integration, { force, archive })) };
-}
-
-/** The store goes when nothing works on it any more; the patches are kept with the run. */
-function dropStore({ run, command }: NamedRun, set: WorkspaceSet, force: boolean, isKept: boolean): RunPart {
-  const part = (removed: boolean, ...notes: string[]): RunPart => ({
-    part: 'store',
-    path: set.folder,
-    removed,
-    notes,
-  });
-  if (isKept) return part(false, 'something that needs it was left alone');
-  const changed = unitsOf(set).filter((unit) => (readDelta(set, unit)?.files.length ?? 0) > 0);
-  if (changed.length > 0 && !force) {
-    const names = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ' and others' : ''}`;
-    return part(
-      false,
-      `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied, ${command('cleanup', '--drop-worktrees', '--force')} (patches stay)`,
-    );
-  }
-  try {
-    const kept = keepPatches(run, set);
-    const left = removeSet(set);
-    if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(', ')}`);
-    return part(true, ...(kept > 0 ? [`${kept} patches are in ${path.join(run.folder, 'patches')}`] : []));
-  } catch (error) {
-    return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
-  }
-}
-
-/** A removal that was killed has left a folder that is no set any more; it began when nothing lay among the clones. */
-function finishRemovedSet(folder: string): void {
-  const clones = entriesOf(path.join(folder, SET_FILES.clones)).filter(
-    ({ name }) => !name.endsWith('.draft'),
-  );
-  if (existsSync(folder) && clones.length === 0) removeTree(folder);
-}
-
-/** The patch went with the store, and its copy is what there is. */
-function withKeptPatch({ run }: NamedRun, removed: Removed): Removed {
-  return removed.patch === null ? removed : { ...removed, patch: keptPatch(run, removed.unit) };
-}
-
-/** Patches of the newest attempts, and of earlier ones as `<unit>.<n>`. */
-function keepPatches(run: NamedRun['run'], set: WorkspaceSet): number {
-  let count = 0;
-  for (const unit of unitsOf(set)) {
-    const earlier = earlierFolders(set, unit).map((folder): [string, string] => [
-      `${unit}.${path.basename(folder)}`,
-      path.join(folder, UNIT_FILES.patch),
-    ]);
-    for (const [name, patch] of [
-      [unit, path.join(unitFolder(set, unit), UNIT_FILES.patch)] as const,
-      ...earlier,
-    ]) {
-      // One that was never collected has none, and one of a removal that was killed has been kept before.
-      if (!existsSync(patch)) continue;
-      keepPatch(run, name, patch);
-      count += 1;
-    }
-  }
-  return count;
+  const { removed, notes } = await removeIntegration(integration, { force, archive });
+  return part(removed, ...notes);
 }
 
 async function dropRun(named: NamedRun, view: RunView, force: boolean, isKept: boolean): Promise<RunPart> {
   const { run, command } = named;
-  const part = (removed: boolean, ...notes: string[]): RunPart => ({
-    part: 'run',
-    path: run.folder,
-    removed,
-    notes,
-  });
+  const part = partOf('run', run.folder);
   refreshView(view);
   const live = liveUnits(view, []);
   if (live.length > 0)

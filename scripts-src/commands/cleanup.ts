@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT } from '../platform/errors.ts';
 import { lastValue } from '../platform/read-flags.ts';
-import { runsFolder } from '../run/run-folder.ts';
+import { readRun, runsFolder } from '../run/run-folder.ts';
 import { removeSet } from '../workspace/clone/remove-workspace.ts';
 import type { WorkspaceSet } from '../workspace/workspace-set.ts';
 import { CLEANUP_HELP, type CleanupArguments, parseCleanup } from './cleanup-arguments.ts';
@@ -24,11 +23,12 @@ export async function cleanup(argv: readonly string[]): Promise<number> {
   return cleanupClones(request);
 }
 
-/** Whether the name is that of a run, or of something that a killed `prun init` left of one. */
+/** Whether the name is that of a run, and not only of a set of clones. */
 function isOfRun({ flags }: CleanupArguments): boolean {
   const id = lastValue(flags, '--run');
   if (id === undefined || flags.operands.length > 0) return false;
-  return existsSync(path.join(runsFolder(stateHomeFrom(flags, process.env, process.cwd())), id));
+  const stateHome = stateHomeFrom(flags, process.env, process.cwd());
+  return readRun(path.join(runsFolder(stateHome), id), stateHome) !== undefined;
 }
 
 async function cleanupClones({ flags, force, all, json }: CleanupArguments): Promise<number> {

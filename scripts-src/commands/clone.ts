@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathFromJson, pathToJson } from '../platform/byte-path.ts';
 import { EXIT, usageError } from '../platform/errors.ts';
+import { currentHost } from '../process/host.ts';
 import { cloneSummary } from '../render/clone-report.ts';
 import { type ProgressLine, progressLine } from '../render/progress-line.ts';
 import { listenForInterruption } from '../supervise/interruption.ts';
@@ -10,6 +11,7 @@ import type { OwnBase } from '../workspace/base/own-base.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
 import { refuseStateAmongFiles } from '../workspace/base/state-home-place.ts';
 import { refuseWaitingRulesOf } from '../workspace/base/waiting-rules.ts';
+import { claimRenewal } from '../workspace/clone/claim-renewal.ts';
 import { rewriteWorkspace } from '../workspace/clone/draft-workspace.ts';
 import { makeWorkspaces } from '../workspace/clone/make-workspaces.ts';
 import { retireWorkspace } from '../workspace/clone/retire-workspace.ts';
@@ -135,7 +137,9 @@ async function retireAll(
   progress: ProgressLine,
 ): Promise<string[]> {
   const notes: string[] = [];
+  const host = await currentHost();
   for (const { unit } of units) {
+    claimRenewal(host, set, unit);
     const attempt = await runningAttempt(set, unit);
     if (attempt !== undefined) {
       throw usageError(

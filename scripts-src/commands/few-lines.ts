@@ -1,7 +1,7 @@
 import { readableLine } from '../executor/readable-line.ts';
 
 /** What a coordinator is asked to read of one command, lines (promise P7). */
-export const MAX_LINES = 40;
+const MAX_LINES = 40;
 const MAX_CHARACTERS = 400;
 
 /**

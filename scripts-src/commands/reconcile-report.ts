@@ -57,5 +57,7 @@ function nextOf(result: Reconciled, inDoubt: readonly ReconciledUnit[], command:
   if (inDoubt.some(({ state }) => !isFinalState(state))) return [command('wait')];
   if (inDoubt.some(({ state }) => state === 'failed' || state === 'interrupted')) return [command('retry')];
   if (inDoubt.length > 0) return [];
-  return result.units.some(({ deltaFiles }) => (deltaFiles ?? 0) > 0) ? [command('conflicts')] : [];
+  const isThereToApply =
+    result.workspaces !== null && result.units.some(({ deltaFiles }) => (deltaFiles ?? 0) > 0);
+  return isThereToApply ? [command('conflicts')] : [];
 }

@@ -32,6 +32,8 @@ export interface Reconciled {
   leftOut: string[];
   /** Units that were never started, or cancelled before that. */
   neverStarted: string[];
+  /** Folder of the run's workspaces, from which conflicts and apply read; null where there is none, or none any more. */
+  workspaces: string | null;
 }
 
 /** What the caller has decided about units. */
@@ -74,7 +76,8 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
     }
   }
   const reconciled = units.length > 0 && units.every(isWell);
-  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted };
+  const workspaces = set?.folder ?? null;
+  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted, workspaces };
 }
 
 /** Whether nothing about a unit stands in the way of integrating the set. */

@@ -262,7 +262,7 @@ export function buildCommand(
     workdir: attempt.workdir,
     promptFile: stateFile(attempt.stateDir, 'prompt'),
     resultFile: request.resultFile,
-    ...(workspace ? { told: workspaceEnvironment(workspace) } : {}),
+    ...(workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}),
   });
 }
 

@@ -103,6 +103,7 @@ async function verifyWork(
   const { runVerify } = await import('./verify.ts');
   const log = stateFile(stateDir, 'verifyLog');
   const { command, timeoutSeconds, passEnv } = verify;
+  const told = { ...verify.told, ...(workspace ? workspaceEnvironment(workspace) : {}) };
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record;
   const { exitCode } = await runVerify({
@@ -114,7 +115,7 @@ async function verifyWork(
     marker,
     timeoutSeconds,
     passEnv,
-    ...(workspace ? { told: workspaceEnvironment(workspace) } : {}),
+    told,
     stop,
   });
   return { command, exitCode, log };

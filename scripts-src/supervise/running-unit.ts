@@ -40,7 +40,17 @@ export interface SupervisedUnit {
   before: Promise<Tripwire | undefined>;
   by: 'dispatch-task' | 'run';
   /** Runs in the workspace after a worker that ended well; its failure is the unit's. */
-  verify?: { command: string; timeoutSeconds: number; passEnv: readonly string[] } | undefined;
+  verify?: VerifyWish | undefined;
+}
+
+/** A unit's own check. */
+export interface VerifyWish {
+  command: string;
+  timeoutSeconds: number;
+  /** Variables that it sees although they are hidden, as the worker did. */
+  passEnv: readonly string[];
+  /** What prun told the worker. */
+  told: Readonly<Record<string, string>>;
 }
 
 /** A unit of `dispatch-task` under way. */

@@ -6,7 +6,7 @@ import { writeCodexBin } from '../helpers/codex-bin.ts';
 import { type CodexServer, startCodexServer } from '../helpers/codex-server.ts';
 import { git } from '../helpers/plain-git.ts';
 import { scriptsFolder } from '../helpers/prun-cli.ts';
-import { ROOT, scratch, testEnvironment } from '../helpers/unit-run.ts';
+import { program, ROOT, scratch, testEnvironment } from '../helpers/unit-run.ts';
 
 // One job of ten units, done in the three ways that there are, with the real codex: the same results, and what each way
 // costs the coordinator. README.md has the table; a test compares it.
@@ -47,6 +47,8 @@ it('the same ten units by the four scripts, by run, and by init, add and start: 
     expect(Object.keys(results), name).toHaveLength(UNITS.length);
     expect(results, name).toEqual(ways[0]?.results);
     expect(files, name).toEqual(ways[0]?.files);
+    for (const id of UNITS) expect(files[`${id}.txt`], name).toBe(`${id}: done\n`);
+    expect(Object.keys(files), name).toHaveLength(2 * UNITS.length);
   }
   const table = tableText(ways);
   process.stdout.write(`\n${table}\n`);
@@ -154,13 +156,17 @@ async function coordinator(name: string): Promise<Coordinator> {
   const folder = scratch(`prun ${name}`);
   const repo = path.join(folder, 'project');
   mkdirSync(path.join(repo, 'src'), { recursive: true });
-  mkdirSync(path.join(folder, 'patches'));
+  for (const place of ['patches', 'tmp']) mkdirSync(path.join(folder, place));
   await git(repo, ['init', '-q', '-b', 'main']);
   for (const id of UNITS) writeFileSync(path.join(repo, 'src', `${id}.txt`), `${id}: to be done\n`);
   await git(repo, ['add', '-A']);
   await git(repo, ['commit', '-qm', 'first']);
   const stateHome = path.join(folder, 'state');
-  const environment = testEnvironment(folder, { PRUN_STATE_HOME: stateHome, TMPDIR: folder });
+  const environment = testEnvironment(folder, {
+    PRUN_STATE_HOME: stateHome,
+    // codex warns where its home lies below it.
+    TMPDIR: path.join(folder, 'tmp'),
+  });
   let calls = 0;
   let characters = 0;
   return {
@@ -171,12 +177,20 @@ async function coordinator(name: string): Promise<Coordinator> {
       calls++;
       const { code, stdout, stderr } = await said(script, argv, repo, environment);
       expect(code, `${script} ${argv.join(' ')}\n${stdout}${stderr}`).toBe(0);
-      // Where the test's folders lie is not what a way costs.
-      characters += `${stdout}${stderr}`.replaceAll(folder, '/home/user').length;
+      characters += withoutPlaces(`${stdout}${stderr}`, folder).length;
       return stdout;
     },
     cost: () => ({ calls, characters }),
   };
+}
+
+/** Where a test's folders and scripts lie is not what a way costs. */
+function withoutPlaces(text: string, folder: string): string {
+  return text
+    .replaceAll(path.join(folder, 'tmp'), '/tmp')
+    .replaceAll(folder, '/home/user')
+    .replaceAll(scriptsFolder(), '/home/user/.claude/skills/prun/scripts')
+    .replaceAll(process.execPath, '/usr/bin/node');
 }
 
 async function said(script: string, argv: string[], cwd: string, env: Record<string, string>) {
@@ -200,8 +214,9 @@ function codexBin({ folder }: Coordinator, id: string, resultFile: string): stri
   const place = path.join(folder, 'codex', id);
   mkdirSync(place, { recursive: true });
   const result = `# ${id} result\nConclusion: ${id} is done\nFiles: src/${id}.txt, src/${id}-new.txt\nOpen items: none\nVerification: looked at it\n`;
-  const cmd = `echo '${id}: done' >src/${id}.txt; echo new >src/${id}-new.txt; printf '%s' '${result}' >'${resultFile}'`;
-  const params = { cmd, text: `${id} is done. The result is written.` };
+  const work = `echo '${id}: done' >src/${id}.txt; echo new >src/${id}-new.txt; printf '%s' '${result}' >'${resultFile}'`;
+  // A short command: what a worker has called is what `dispatch-task` shows of it, and this one is not to cost much.
+  const params = { cmd: `'${program(place, 'work', work)}'`, text: `${id} is done. The result is written.` };
   return writeCodexBin(place, { port: server?.port ?? 0, case: 'shell', params, native: true });
 }
 

@@ -103,7 +103,10 @@ function startedRun(folder: string, id: string): StartedRun {
       return waitFor(what, () => events().find(fits), limitMs) as never;
     },
     async done(limitMs = 30_000) {
-      await waitFor(`the end of run ${id}`, () => events().at(-1)?.type === 'all-done', limitMs);
+      const last = (type: RunEvent['type']): number => events().findLastIndex((event) => event.type === type);
+      await waitFor(`the end of run ${id}`, () => last('all-done') > last('queued'), limitMs);
+      const pid = this.supervisorPid();
+      await waitFor(`the end of the supervisor of ${id}`, () => !isThere(pid), limitMs);
       return ends();
     },
     attempts(unit) {
@@ -128,6 +131,14 @@ function startedRun(folder: string, id: string): StartedRun {
     },
     result: (unit) => readFileSync(path.join(folder, 'agent-io', 'results', `${unit}.md`), 'utf8'),
   };
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** A folder below the room, made. */

@@ -67,7 +67,7 @@ units:
       stallThresholdSeconds: 600,
       timeoutSeconds: 600,
       maxOutputBytes: 1024 ** 3,
-      stallNoticeSeconds: 300,
+      stallNoticeSeconds: 0,
     });
   });
 
@@ -285,7 +285,7 @@ describe('settings of the environment', () => {
     expect(spec.limits).toMatchObject({
       stallThresholdSeconds: 100,
       timeoutSeconds: 50,
-      stallNoticeSeconds: 50,
+      stallNoticeSeconds: 0,
     });
     const own = newSpec({ ...unit, effort: 'high', sandbox: 'workspace-write', timeout: 0 }, defaults);
     expect(own).toMatchObject({ sandbox: 'workspace-write', reasoningEffort: 'high' });

@@ -43,6 +43,19 @@ async function sleeping({ folder }: Place, ...flags: string[]) {
   return running;
 }
 
+/** Whether a process has been asleep, and has used no CPU, for a hundred looks. */
+function isQuiet(pid: number | undefined): () => boolean {
+  let before = '';
+  let looks = 0;
+  return () => {
+    const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const now = `${words[11]} ${words[12]}`;
+    looks = words[0] === 'S' && now === before ? looks + 1 : 0;
+    before = now;
+    return looks > 100;
+  };
+}
+
 it('a unit that fails wakes it: one line for the event, one for the unit, and what to do next; 30', async () => {
   const here = await place(['api', 'docs']);
   here.made.start('api');
@@ -265,6 +278,8 @@ it('two waits at once are both told', async () => {
   here.made.start('a');
   here.made.start('b');
   const two = [await sleeping(here), await sleeping(here)];
+  // Both have read what was told before: one that reads later knows what the other has told.
+  for (const { child } of two) await waitFor('a quiet wait', isQuiet(child.pid));
   here.made.end('a', 'failed');
   for (const { stdout, code } of await Promise.all(two.map(({ ended }) => ended))) {
     expect(stdout).toContain('UNIT a failed');
@@ -450,11 +465,27 @@ it('supervisors that end as soon as they are started are not started for ever', 
   expect(code).toBe(34);
 });
 
-it('a supervisor that ended before it could say that all is done leaves nobody waiting', async () => {
+it('a supervisor that ended before it could say that all is done is replaced by one that says it', async () => {
   const here = await place(['a'], { isSupervised: false });
   here.made.start('a');
   here.made.end('a');
-  expect(await wait(here)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^WAIT-EVENT all-done/) });
+  const counts = { succeeded: 1, failed: 0, cancelled: 0, interrupted: 0, blocked: 0 };
+  const event = { n: 5, at: '2026-01-01T00:00:00.000Z', type: 'all-done', ...counts };
+  const said = await views.run(here.folder, ['wait', '--run', 'r1'], { PRUN_PRETEND: JSON.stringify(event) });
+  expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/^WAIT-EVENT all-done .*events=5-5/) });
+});
+
+it('a log that was emptied for good, with nobody to write to it: 34', async () => {
+  const here = await place(['a', 'b'], { isSupervised: false });
+  here.made.start('a');
+  here.made.end('a', 'failed');
+  here.made.allDone();
+  await wait(here);
+  truncateSync(runFile(here.made.run, 'events'), 0);
+  expect(await wait(here)).toMatchObject({
+    code: 34,
+    stdout: expect.stringContaining('was emptied or replaced'),
+  });
 });
 
 it('a run whose folder was moved is only read: what is known is told, and 34 where it cannot go on', async () => {

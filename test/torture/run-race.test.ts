@@ -75,8 +75,10 @@ describe.concurrent(`many at the same instant (PRUN_TORTURE_SEED=${seed})`, () =
       const calls = Array.from({ length: 20 }, () =>
         callPrun(place, ['start', '--run', place.run, '--json']),
       );
-      const struck = strikeHeirs(place, deaths);
+      let isOver = false;
+      const struck = strikeHeirs(place, deaths, () => isOver);
       const codes = await Promise.all(calls.map(({ ended }) => ended));
+      isOver = true;
       await struck;
       const said = calls.map((call) => `${call.stdout()}${call.stderr()}`).join('\n');
       // A supervisor that dies at its own start cannot be told from one that cannot be started.
@@ -100,8 +102,9 @@ function removeRequests({ runFolder }: RunPlace): void {
   }
 }
 
-async function strikeHeirs(place: RunPlace, deaths: number): Promise<void> {
-  for (let left = deaths; left > 0; ) {
+/** Strikes so many supervisors as they are elected, unless `isOver` comes first. */
+async function strikeHeirs(place: RunPlace, deaths: number, isOver: () => boolean): Promise<void> {
+  for (let left = deaths; left > 0 && !isOver(); ) {
     const heir = electedOf(place);
     if (heir && killSame(heir)) left--;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, gitSays } from '../helpers/plain-git.ts';
@@ -74,6 +74,22 @@ describe('a clone after other units', () => {
     expect(stdout).toBe('CONFLICTS units=3 pairs=0 outside=0\nORDER a c d\n');
     await room.cli.run(['apply', '--run', 'r', '--to', room.repo]);
     expect(room.read(room.repo, 'f')).toBe(lines({ 3: 'D' }));
+  });
+
+  it('says when it goes in without its parent, and not when that is there already', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('c', { f: lines({ 3: 'A', 9: 'C' }) }, '--after', 'a');
+    const apply = ['apply', '--run', 'r', '--to', room.repo];
+    const alone = await room.cli.run([...apply, '--unit', 'c']);
+    const note =
+      'prun apply: note: unit c builds on the result of a, which is neither given nor in the tree yet\n';
+    expect(alone.stderr).toContain(note);
+    expect(room.read(room.repo, 'f')).toBe(lines({ 9: 'C' }));
+    await room.cli.undo(room.repo);
+    expect((await room.cli.run([...apply, '--check'])).stderr).not.toContain('builds on');
+    await room.cli.run([...apply, '--unit', 'a']);
+    expect((await room.cli.run([...apply, '--unit', 'c'])).stderr).not.toContain('builds on');
   });
 
   it('is left out of an order with the parent that is left out', async () => {
@@ -236,6 +252,45 @@ describe('a clone after other units', () => {
     expect(await gitSays(clone, ['show', 'HEAD:far/x'])).toBe('x');
     room.write(clone, { 'near/z': 'z\n' });
     expect((await room.collect('c')).files).toMatchObject([{ path: 'near/z', status: 'added' }]);
+  });
+
+  it('killed while it is made, leaves nothing that counts, and the next call cleans up', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    const argv = ['clone', '--repo', room.repo, '--run', 'r', '--unit', 'c', '--after', 'a'];
+    await room.cli.run(argv, { environment: { PRUN_FAULT: 'clone-named' }, code: 137 });
+    expect(existsSync(path.join(room.set, 'units/c'))).toBe(false);
+    const clone = await room.clone('c', '--after', 'a');
+    expect(room.read(clone, 'f')).toBe(lines({ 3: 'A' }));
+    const left = ['', 'units', 'clones'].flatMap((name) => readdirSync(path.join(room.set, name)));
+    expect(left.filter((name) => name.endsWith('.draft'))).toEqual([]);
+  });
+
+  it('works with SHA-256 ids, a detached HEAD, and before the first commit', async () => {
+    for (const start of ['sha256', 'detached', 'unborn']) {
+      const room = await runRoom();
+      const repo = path.join(room.folder, start);
+      mkdirSync(repo);
+      await git(repo, ['init', '-q', ...(start === 'sha256' ? ['--object-format=sha256'] : [])]);
+      room.write(repo, { f: lines() });
+      if (start !== 'unborn') {
+        await git(repo, ['add', '-A']);
+        await git(repo, ['commit', '-qm', 'first']);
+      }
+      if (start === 'detached') await git(repo, ['checkout', '-q', '--detach']);
+      for (const [unit, line] of [
+        ['a', 3],
+        ['b', 15],
+      ] as const) {
+        const [clone = ''] = await room.cli.clone(repo, [unit], ['--run', start]);
+        room.write(clone, { f: lines({ [line]: unit }) });
+        await room.cli.run(['collect', clone]);
+      }
+      const flags = ['--run', start, '--after', 'a', '--after', 'b'];
+      const [clone = ''] = await room.cli.clone(repo, ['c'], flags);
+      expect(room.read(clone, 'f'), start).toBe(lines({ 3: 'a', 15: 'b' }));
+      expect(await gitSays(clone, ['status', '--porcelain']), start).toBe('');
+    }
   });
 
   it('tells the worker what its base is made of, beside its own records', async () => {

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { currentHost } from '../../scripts-src/process/host.ts';
+import { formatIdentity, identify } from '../../scripts-src/process/identity.ts';
 import { git, gitSays } from '../helpers/plain-git.ts';
 import { lines, runRoom } from './run-room.ts';
 
@@ -105,6 +107,38 @@ describe('a fresh workspace in the place of an earlier one', () => {
     const argv = ['clone', '--repo', room.repo, '--run', 'r', '--unit', 'a', '--renew'];
     expect((await room.cli.run(argv)).stderr).toContain('was gone, and no delta of it was ever collected');
     expect(room.read(room.set, 'clones/a/f')).toBe(lines());
+  });
+
+  it('refuses while a unit runs in the earlier one', async () => {
+    const room = await runRoom();
+    const clone = await room.clone('a');
+    room.write(clone, { f: 'half done\n' });
+    const stateDir = path.join(room.folder, 'prun-task-00000000-a-1-0');
+    mkdirSync(stateDir);
+    const own = identify(await currentHost(), process.pid);
+    writeFileSync(path.join(stateDir, 'guardian'), `${own && formatIdentity(own)}\n`);
+    writeFileSync(path.join(room.set, 'units/a/attempts'), `${stateDir}\n`);
+    expect((await room.refused('a', ['--renew'])).stderr).toContain(`still runs (state dir ${stateDir})`);
+    expect(room.read(clone, 'f')).toBe('half done\n');
+    writeFileSync(path.join(stateDir, 'outcome.json'), '{}\n');
+    await room.clone('a', '--renew');
+  });
+
+  it('four at once: each makes a whole one or is refused, and the first work is archived once', async () => {
+    const room = await runRoom();
+    const clone = await room.clone('a');
+    room.write(clone, { f: lines({ 3: 'first try' }) });
+    const argv = ['clone', '--repo', room.repo, '--run', 'r', '--unit', 'a', '--renew'];
+    const ends = await Promise.all([1, 2, 3, 4].map(() => room.cli.run(argv, { code: 'any' })));
+    expect(ends.filter(({ code }) => code === 0).length).toBeGreaterThan(0);
+    for (const { code, stderr } of ends.filter((end) => end.code !== 0)) {
+      expect([code, stderr]).toEqual([2, expect.stringContaining('by another call now')]);
+    }
+    expect(room.read(clone, 'f')).toBe(lines());
+    const kept = readdirSync(path.join(room.set, 'earlier/a')).map((n) =>
+      room.read(room.set, `earlier/a/${n}/delta.patch`),
+    );
+    expect(kept.filter((patch) => patch.includes('first try'))).toHaveLength(1);
   });
 
   it('leaves everything as it is where parents clash, where the delta cannot be taken, and behind a symlink', async () => {

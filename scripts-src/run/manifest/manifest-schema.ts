@@ -87,7 +87,7 @@ const shared = {
   ),
   stallNotice: z.optional(
     whole(
-      'Seconds without evidence of progress until the coordinator is told (default: half the threshold; 0: never).',
+      'Seconds without evidence of progress until the coordinator is told (0: never; default 0, and 600 where stallThreshold is 0).',
     ),
   ),
   timeout: z.optional(whole('Seconds until it is ended (default 0: never).')),

@@ -43,6 +43,8 @@ export type UnitDefaults = Pick<UnitSpec, 'sandbox' | 'isolateMcp' | 'codexBin' 
   timeout: number;
 };
 
+/** When nobody ends a quiet unit, somebody must hear of it, seconds. */
+const NOTICE_SECONDS = 600;
 const MAX_OUTPUT_BYTES = 1024 ** 3;
 
 /**
@@ -100,7 +102,8 @@ export function newSpec(wish: UnitWish, defaults: UnitDefaults): UnitSpec {
       stallThresholdSeconds,
       timeoutSeconds: wish.timeout ?? defaults.timeout,
       maxOutputBytes: wish.maxOutputBytes ?? MAX_OUTPUT_BYTES,
-      stallNoticeSeconds: wish.stallNotice ?? Math.ceil(stallThresholdSeconds / 2),
+      // A unit that will be ended is told then: one hang is one event.
+      stallNoticeSeconds: wish.stallNotice ?? (stallThresholdSeconds > 0 ? 0 : NOTICE_SECONDS),
     },
     resources: [...new Set(wish.resources ?? [])],
     warm: [...(wish.warm ?? [])],

@@ -1,8 +1,8 @@
 import type { WorkspaceMode } from '../records.ts';
 
 /**
- * Rules for every worker, one line each. `hasNoFolder`: nothing but its result is its to write. `skills/prun/references/units.md` says
- * them to coordinators.
+ * Rules for every worker, one line each. `hasNoFolder`: nothing but its result is its to write. Coordinators read them
+ * in `skills/prun/references/units.md`.
  */
 export function workerRules(mode: WorkspaceMode, hasNoFolder = false): string[] {
   return [

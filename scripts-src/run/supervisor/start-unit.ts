@@ -147,6 +147,7 @@ function attemptRequest(
     run: run.record.id,
     unit: spec.id,
     mode: spec.mode,
+    executor: spec.executor,
     resultFile,
     workspace: workspace.folder ?? null,
     baseNote: workspace.baseNote,
@@ -182,6 +183,7 @@ function attemptRequest(
       isolate: spec.isolateMcp,
       environment,
       passEnv: spec.passEnv,
+      ...(spec.told ? { told: spec.told } : {}),
       args: spec.argv.slice(1),
     },
     ...wishOf(spec),
@@ -192,10 +194,12 @@ function attemptRequest(
 export function wishOf({
   verify,
   passEnv,
+  told = {},
   limits,
 }: KnownUnit['spec']): Pick<RunAttemptRequest, 'verify' | 'stallNoticeSeconds'> {
   return {
-    verify: verify === null ? undefined : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv },
+    verify:
+      verify === null ? undefined : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv, told },
     stallNoticeSeconds: limits.stallNoticeSeconds,
   };
 }

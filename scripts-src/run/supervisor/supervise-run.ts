@@ -69,6 +69,8 @@ async function work(
   if (!isFirst) await endLeftovers(host, run);
   const supervision = beginSupervision(host, context, view, wake);
   const adopted = await adoptRun(supervision);
+  // Somebody was quicker, or all was done long ago: no event for that.
+  if (view.isAllDone && isDone(supervision)) return;
   supervision.emit({ type: 'supervisor', identity, adopted, isFirst });
   faultPoint('run:took-over', run.folder);
   if (run.record.outerMarker !== null && !isFirst) cancelAll(supervision);

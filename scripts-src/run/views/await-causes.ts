@@ -75,7 +75,11 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
         const isMoreAsked = hasRequests(run);
         causes = undelivered.causes();
         if (causes.length > 0) return end('woken', await settled(causes));
-        if (!isMoreAsked && looksOver()) return end(isStarted() ? 'over' : 'not-started', []);
+        if (!isMoreAsked && looksOver()) {
+          if (isStarted()) return end('over', []);
+          if (!wasReadBefore()) return end('not-started', []);
+          if (!supervision.isAlive()) return end('lost', [], `the event log ${log} was emptied or replaced`);
+        }
       }
       if (nowMs() >= deadlineMs) return end('timeout', []);
       const pollMs = watch.isWatched(log) ? WATCHED_MS : UNWATCHED_MS;
@@ -107,6 +111,11 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
     if (!isStarted()) return true;
     if (wish.units.size > 0) return haveAllEnded(view, wish.units);
     return view.isAllDone || (!isAnyUnderWay(view) && !supervision.isAlive());
+  }
+
+  /** Whether the log held something before, so that an empty one tells nothing. */
+  function wasReadBefore(): boolean {
+    return followed.restarts() > 0 || existsSync(runFile(run, 'delivered'));
   }
 
   function isStarted(): boolean {

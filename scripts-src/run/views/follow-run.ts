@@ -38,25 +38,42 @@ export function followRun(run: Run): FollowedRun {
     view: () => view,
     restarts: () => restarts,
     advance() {
-      const now = seamAt(run, view.offset);
-      if (seam && !isSameLog(seam, now)) {
-        restarts += 1;
-        view = emptyView(run);
-        // Whoever replaced one file of the folder may have replaced the other.
-        known = { units: new Map(), offset: 0 };
+      for (let tries = 0; ; tries++) {
+        addUnits();
+        const { events, offset } = readOn();
+        const next = seamAt(run, offset);
+        // Looked at after the read: a log that is replaced meanwhile was read at a place that means nothing in it.
+        if (tries < RESTARTS && !isSameLog(seam, seamAt(run, view.offset), next, offset)) {
+          startAgain();
+          continue;
+        }
+        // A unit is added before its first event is written, so an event may tell of one that was not read above.
+        if (events.some((event) => 'unit' in event && !view.units.has(event.unit))) addUnits();
+        for (const event of events) applyEvent(view, event);
+        view.offset = offset;
+        seam = next ?? seam;
+        return events;
       }
-      addUnits();
-      if (now?.size === view.offset) return [];
-      const { events, offset } = readEvents(run, view.offset, view.lastEvent);
-      // A unit is added before its first event is written, so an event may tell of one that was not read above.
-      if (events.some((event) => 'unit' in event && !view.units.has(event.unit))) addUnits();
-      for (const event of events) applyEvent(view, event);
-      view.offset = offset;
-      seam = seamAt(run, offset);
-      return events;
     },
   };
+
+  function readOn(): ReturnType<typeof readEvents> {
+    // A look at its size is cheaper than to open and read it.
+    if (sizeOf(runFile(run, 'events')) === view.offset) return { events: [], offset: view.offset };
+    return readEvents(run, view.offset, view.lastEvent);
+  }
+
+  function startAgain(): void {
+    restarts += 1;
+    seam = undefined;
+    view = emptyView(run);
+    // Whoever replaced one file of the folder may have replaced the other.
+    known = { units: new Map(), offset: 0 };
+  }
 }
+
+/** A log that is replaced faster than it is read is read on at the next call. */
+const RESTARTS = 3;
 
 /** The log at one moment: which file it is, and the bytes before the place that was read to. */
 interface Seam {
@@ -71,7 +88,7 @@ function seamAt(run: Run, offset: number): Seam | undefined {
   try {
     fd = openForReading(runFile(run, 'events'));
   } catch {
-    // Gone, or no descriptor is left: what was read stands until there is a log again.
+    // Gone, or no descriptor is left.
     return undefined;
   }
   try {
@@ -87,9 +104,20 @@ function seamAt(run: Run, offset: number): Seam | undefined {
   }
 }
 
-/** A log that only grew has the same bytes before the place; one that was cut has fewer, a new one others. */
-function isSameLog(before: Seam, now: Seam | undefined): boolean {
-  return now === undefined || (now.text === before.text && now.inode === before.inode);
+/**
+ * Whether the log only grew. `before`: what stood before the place that was read to, `now`: what stands there after the
+ * read, `next`: what stands before the new place. One that was cut has less, a new one something else.
+ */
+function isSameLog(
+  before: Seam | undefined,
+  now: Seam | undefined,
+  next: Seam | undefined,
+  offset: number,
+): boolean {
+  // It has gone: what was read stands until there is a log again.
+  if (now === undefined || next === undefined) return true;
+  if (next.size < offset || now.size < offset) return false;
+  return before === undefined || (now.text === before.text && now.inode === before.inode);
 }
 
 function emptyView(run: Run): RunView {

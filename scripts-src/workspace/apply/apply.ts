@@ -26,6 +26,7 @@ import { type AppliedFile, type ApplyConflict, type ApplyEnd, YOUR_TREE } from '
 import { stageTouched } from './apply-stage.ts';
 import { fillFromStore } from './blob-files.ts';
 import { scratchOf } from './change-journal.ts';
+import { missingParents } from './missing-parents.ts';
 import { type ChangePlan, type Obstacle, planChange, type WantedPath } from './plan-change.ts';
 import type { Settled } from './settle-target.ts';
 import { changeTree, type HeldTarget, holdTarget, settle } from './tree-change.ts';
@@ -43,6 +44,8 @@ export interface ApplyRequest {
   /** Whether the touched paths are staged too. */
   index: boolean;
   signal?(): string | undefined;
+  /** Is told what somebody should know beside the end, one line each. */
+  onNote?(line: string): void;
 }
 
 /** Top of a target's working tree, links resolved: one tree has one name. */
@@ -140,7 +143,7 @@ interface MergedTrees {
 }
 
 async function mergeInto(
-  { target }: ApplyRequest,
+  { target, onNote }: ApplyRequest,
   root: string,
   inputs: readonly ApplyInput[],
   scratch: string,
@@ -157,6 +160,7 @@ async function mergeInto(
   const place = { gitDir: store, alternates, indexFile: path.join(scratch, 'apply.index') };
   const leftOut = await leftOutInBases(place, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place, snapshot.tree, leftOut, target);
+  for (const note of onNote ? await missingParents(place, ours, inputs) : []) onNote?.(note);
   const merged = await mergeInputs(place, ours, inputs);
   if (merged.kind === 'conflict') return merged;
   const files = await changedFiles(place, ours, merged.tree);

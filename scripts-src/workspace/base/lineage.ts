@@ -16,6 +16,11 @@ export function resultSubject(unit: string): string {
   return `result ${unit}`;
 }
 
+/** The unit whose result a commit is, by its subject; undefined for any other commit. */
+export function unitOfSubject(subject: string): string | undefined {
+  return /^result (\S+)$/.exec(subject)?.[1];
+}
+
 /** Writes a commit; the same facts are the same commit. */
 export async function lineageCommit(
   store: GitPlace,

@@ -1,5 +1,5 @@
 import { gitText } from '../../platform/git.ts';
-import { resultSubject } from '../base/lineage.ts';
+import { resultSubject, unitOfSubject } from '../base/lineage.ts';
 import type { LoadedDelta } from '../delta/load-delta.ts';
 
 /** For each delta of a list, the places in it of those that its base was made of. */
@@ -54,6 +54,32 @@ export function parentsFirst(ancestors: Ancestors): number[] {
   };
   for (const at of ancestors.keys()) put(at);
   return order;
+}
+
+/** A unit's result that another delta builds on. */
+export interface ParentResult {
+  unit: string;
+  base: string;
+  result: string;
+}
+
+/** The results that a delta's base was merged of, none for the set's own base. */
+export async function parentsOf({ store, lineage }: LoadedDelta): Promise<ParentResult[]> {
+  if (lineage === null) return [];
+  const commits = await readCommits(store, [lineage]);
+  const parents: ParentResult[] = [];
+  const open = [lineage];
+  const seen = new Set<string>();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const commit = commits.get(id);
+    if (!commit || seen.has(id)) continue;
+    seen.add(id);
+    const unit = unitOfSubject(commit.subject);
+    const base = commits.get(commit.parents[0] ?? '')?.tree;
+    if (unit !== undefined && base !== undefined) parents.push({ unit, base, result: commit.tree });
+    else open.push(...commit.parents);
+  }
+  return parents;
 }
 
 function keyOf(subject: string, base: string, result: string): string {

@@ -183,14 +183,695 @@ function pathToJson(where) {
   const text3 = textOf(where);
   return bytePathOf(text3) === where ? text3 : { base64: bytesOf(where).toString("base64") };
 }
-function pathFromJson(json) {
-  return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
+function pathFromJson(json2) {
+  return typeof json2 === "string" ? bytePathOf(json2) : bytePath(Buffer.from(json2.base64, "base64"));
 }
 var import_node_path;
 var init_byte_path = __esm({
   "scripts-src/platform/byte-path.ts"() {
     "use strict";
     import_node_path = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/process/linux.ts
+function createLinuxHost(procRoot = "/proc") {
+  let boot;
+  function entry(pid) {
+    const stat = readSmall(`${procRoot}/${pid}/stat`);
+    return stat === void 0 ? void 0 : parseStat(stat);
+  }
+  function* look2(since) {
+    for (const name2 of (0, import_node_fs.readdirSync)(procRoot)) {
+      if (!isPidName(name2)) continue;
+      const found = entry(Number(name2));
+      if (found && found.startOrder >= since) yield found;
+    }
+  }
+  function marks(of) {
+    const environment = readSmall(`${procRoot}/${of.pid}/environ`);
+    const limits2 = readSmall(`${procRoot}/${of.pid}/limits`);
+    if (environment === void 0 && limits2 === void 0) return void 0;
+    const found = { threads: [] };
+    if (environment) readEnvironmentMarks(environment, found);
+    const rss = limits2 && /^Max resident set\s+(\S+)/m.exec(limits2)?.[1];
+    if (rss) found.rss = rss;
+    return found;
+  }
+  function io(pid) {
+    const text3 = readSmall(`${procRoot}/${pid}/io`);
+    if (text3 === void 0) return void 0;
+    const read = /^rchar: (\d+)/m.exec(text3)?.[1];
+    const written = /^wchar: (\d+)/m.exec(text3)?.[1];
+    return read && written ? { read: Number(read), written: Number(written) } : void 0;
+  }
+  function lastPid() {
+    const last = readSmall(`${procRoot}/loadavg`)?.trim().split(" ").pop();
+    return last && isPidName(last) ? Number(last) : void 0;
+  }
+  function bootId() {
+    boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
+    return boot;
+  }
+  return { platform: "linux", bootId, entry, look: look2, marks, io, lastPid, signal: signalPid };
+}
+function parseStat(stat) {
+  const open2 = stat.indexOf("(");
+  const close = stat.lastIndexOf(")");
+  if (open2 < 0 || close < open2) return void 0;
+  const rest = stat.slice(close + 2).split(" ");
+  const startOrder = Number(rest[19]);
+  if (!Number.isFinite(startOrder)) return void 0;
+  const ticks = Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14]);
+  return {
+    pid: Number.parseInt(stat, 10),
+    ppid: Number(rest[1]),
+    pgid: Number(rest[2]),
+    sid: Number(rest[3]),
+    start: String(startOrder),
+    startOrder,
+    state: stateOf(rest[0] ?? "", Number(rest[17])),
+    command: stat.slice(open2 + 1, close),
+    cpuMs: ticks * 1e3 / TICKS_PER_SECOND
+  };
+}
+function stateOf(letter, threads) {
+  if (threads > 1 && letter === "Z") return "alive";
+  if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
+  if (letter === "T" || letter === "t") return "stopped";
+  if (letter === "D") return "uninterruptible";
+  return "alive";
+}
+function readEnvironmentMarks(environment, into) {
+  for (const name2 of ["CODEX_THREAD_ID", "CODEX_SESSION_ID"]) {
+    const value = environmentValue(environment, name2);
+    if (value) into.threads.push(value);
+  }
+  const unit = environmentValue(environment, "PRUN_UNIT");
+  if (unit) into.unit = unit;
+}
+function environmentValue(environment, name2) {
+  const key = `${name2}=`;
+  let at2 = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1;
+  if (at2 === 0 && !environment.startsWith(key)) return void 0;
+  at2 += key.length;
+  const end = environment.indexOf("\0", at2);
+  return environment.slice(at2, end < 0 ? void 0 : end);
+}
+function isPidName(name2) {
+  const first = name2.charCodeAt(0);
+  return first >= 49 && first <= 57 && /^\d+$/.test(name2);
+}
+function readSmall(file) {
+  try {
+    const fd = (0, import_node_fs.openSync)(file, "r");
+    let count3;
+    try {
+      count3 = (0, import_node_fs.readSync)(fd, buffer);
+    } finally {
+      (0, import_node_fs.closeSync)(fd);
+    }
+    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs.readFileSync)(file, "latin1");
+  } catch {
+    return void 0;
+  }
+}
+function signalPid(pid, signal) {
+  if (!Number.isInteger(pid) || pid <= 1) return false;
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
+var import_node_fs, TICKS_PER_SECOND, buffer;
+var init_linux = __esm({
+  "scripts-src/process/linux.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    TICKS_PER_SECOND = 100;
+    buffer = Buffer.allocUnsafe(4096);
+  }
+});
+
+// scripts-src/platform/clock.ts
+function monotonicMs() {
+  return Number(process.hrtime.bigint() / 1000000n);
+}
+function wallTime(epochMs = Date.now()) {
+  const days = Math.floor(epochMs / 864e5);
+  const { year, month, day } = civilDate(days);
+  const inDay = Math.floor(epochMs) - days * 864e5;
+  const two = (value) => String(value).padStart(2, "0");
+  const time2 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
+    (part) => two(Math.floor(part))
+  );
+  return `${year}-${two(month)}-${two(day)}T${time2.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
+}
+function civilDate(days) {
+  const fromMarch0000 = days + 719468;
+  const era = Math.floor(fromMarch0000 / 146097);
+  const ofEra = fromMarch0000 - era * 146097;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365
+  );
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * ofYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+var init_clock = __esm({
+  "scripts-src/platform/clock.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/process/command-runner.ts
+function createCommandRunner(options) {
+  return (file, argv2) => {
+    const { spawnSync: spawnSync3 } = childProcess();
+    const result = spawnSync3(file, argv2, {
+      env: { ...options.env, TZ: "UTC", LC_ALL: "C" },
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: options.timeoutMs,
+      maxBuffer: options.maxOutput,
+      killSignal: "SIGKILL",
+      windowsHide: true
+    });
+    if (result.error !== void 0 || result.status === null) return void 0;
+    return decodeOutput(result.stdout);
+  };
+}
+function decodeOutput(bytes2) {
+  const text3 = bytes2[0] === 255 && bytes2[1] === 254 ? bytes2.toString("utf16le") : bytes2.toString("utf8");
+  return text3.startsWith("\uFEFF") ? text3.slice(1) : text3;
+}
+function sendSignal(kill, pid, signal) {
+  if (!Number.isSafeInteger(pid) || pid <= 1) return false;
+  try {
+    kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function childProcess() {
+  return (0, import_node_module.createRequire)(process.execPath)("node:child_process");
+}
+var import_node_module;
+var init_command_runner = __esm({
+  "scripts-src/process/command-runner.ts"() {
+    "use strict";
+    import_node_module = require("node:module");
+  }
+});
+
+// scripts-src/process/windows-output.ts
+function parseWindowsJson(text3) {
+  let parsed3;
+  try {
+    parsed3 = JSON.parse(text3);
+  } catch {
+    return void 0;
+  }
+  if (isRecord(parsed3) && Array.isArray(parsed3.value)) parsed3 = parsed3.value;
+  return Array.isArray(parsed3) ? parsed3.flatMap((item2) => isRecord(item2) ? rowOf(item2, isoMs(item2.Created)) : []) : void 0;
+}
+function parseWmicList(text3) {
+  const rows = [];
+  let block2 = {};
+  for (const line of `${text3}
+CreationDate=`.split(/[\r\n]+/)) {
+    const equals = line.indexOf("=");
+    if (equals < 0) continue;
+    const key = line.slice(0, equals);
+    if (key in block2) {
+      rows.push(...rowOf(block2, cimDateMs(block2.CreationDate ?? "")));
+      block2 = {};
+    }
+    block2[key] = line.slice(equals + 1);
+  }
+  return rows;
+}
+function isoMs(value) {
+  const match = typeof value === "string" ? /^(.{19}\.\d{3})\d*Z$/.exec(value) : null;
+  return match ? Date.parse(`${match[1]}Z`) : Number.NaN;
+}
+function cimDateMs(text3) {
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.(\d{3})\d*([+-]\d{3})$/.exec(text3);
+  if (!match) return Number.NaN;
+  const [year, month, day, hour, minute, second, ms, offset] = match.slice(1).map(Number);
+  return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, (minute ?? 0) - (offset ?? 0), second, ms);
+}
+function windowsTable(rows) {
+  const created = new Map(rows.map((row2) => [row2.pid, row2.created]));
+  const table = { entries: /* @__PURE__ */ new Map(), io: /* @__PURE__ */ new Map(), staleChildren: /* @__PURE__ */ new Map() };
+  for (const row2 of rows) {
+    const stale = (created.get(row2.ppid) ?? 0) > row2.created;
+    if (stale) {
+      const known3 = table.staleChildren.get(row2.ppid);
+      if (known3) known3.push(row2.pid);
+      else table.staleChildren.set(row2.ppid, [row2.pid]);
+    }
+    if (row2.io) table.io.set(row2.pid, row2.io);
+    table.entries.set(row2.pid, {
+      pid: row2.pid,
+      ppid: stale || row2.ppid === row2.pid ? 0 : row2.ppid,
+      pgid: row2.pid,
+      sid: row2.pid,
+      start: String(row2.created),
+      startOrder: row2.created,
+      state: "alive",
+      command: row2.name,
+      cpuMs: row2.cpuMs
+    });
+  }
+  return table;
+}
+function rowOf(fields, created) {
+  const pid = count(fields.ProcessId);
+  if (!pid || !Number.isFinite(created) || created <= 0) return [];
+  const read = count(fields.ReadTransferCount);
+  const written = count(fields.WriteTransferCount);
+  const ticks = (count(fields.KernelModeTime) ?? 0) + (count(fields.UserModeTime) ?? 0);
+  return [
+    {
+      pid,
+      ppid: count(fields.ParentProcessId) ?? 0,
+      created: Math.trunc(created),
+      name: typeof fields.Name === "string" ? fields.Name : "",
+      cpuMs: Math.round(ticks / TICKS_PER_MS),
+      io: read === void 0 || written === void 0 ? void 0 : { read, written }
+    }
+  ];
+}
+function count(value) {
+  if (typeof value === "string" && !/^\d+$/.test(value)) return void 0;
+  const number3 = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
+  return Number.isFinite(number3) && number3 >= 0 ? number3 : void 0;
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null;
+}
+var TICKS_PER_MS;
+var init_windows_output = __esm({
+  "scripts-src/process/windows-output.ts"() {
+    "use strict";
+    TICKS_PER_MS = 1e4;
+  }
+});
+
+// scripts-src/process/windows.ts
+var windows_exports = {};
+__export(windows_exports, {
+  WINDOWS_FRESH_MS: () => WINDOWS_FRESH_MS,
+  createWindowsHost: () => createWindowsHost,
+  windowsRunner: () => windowsRunner
+});
+function endScript(ids) {
+  const targets = ids.map((id) => {
+    const starts = [-1, 0, 1].map((ms) => `'${new Date(Number(id.start) + ms).toISOString().slice(0, 23)}'`);
+    return `@{ p = ${id.pid}; s = ${starts.join(",")} }`;
+  });
+  return [
+    `foreach ($t in @(${targets.join(",")})) { try { $p = Get-Process -Id $t.p -ErrorAction Stop; $null = $p.Handle`,
+    "if ($t.s -contains $p.StartTime.ToUniversalTime().ToString('o').Substring(0, 23)) { Stop-Process -InputObject $p -Force -ErrorAction Stop; $t.p } } catch { } }",
+    "'done'"
+  ].join("; ");
+}
+function windowsRunner() {
+  return createCommandRunner({ timeoutMs: 2e4, maxOutput: 64 * 1024 * 1024, env: process.env });
+}
+function createWindowsHost(run3 = windowsRunner(), options = {}) {
+  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  let trouble;
+  let table;
+  let readAt = 0;
+  let preferWmic = false;
+  function read() {
+    const ways = preferWmic ? [readByWmic, readByPowerShell] : [readByPowerShell, readByWmic];
+    table = void 0;
+    for (const way of ways) {
+      const rows = way(run3);
+      const found = rows && windowsTable(rows);
+      if (!found?.entries.has(self)) continue;
+      preferWmic = way === readByWmic;
+      table = found;
+      break;
+    }
+    readAt = now();
+    trouble = table ? void 0 : "neither PowerShell nor wmic gave a usable process table";
+    return table;
+  }
+  function recent(pid) {
+    return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
+  }
+  function endAll2(ids) {
+    const ended = [];
+    for (let from = 0; from < ids.length; from += END_AT_ONCE) {
+      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
+    }
+    return ended;
+  }
+  function endSome(ids) {
+    const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
+    if (targets.length === 0) return [];
+    const output = preferWmic ? void 0 : run3(powerShell(), powerShellArgs(endScript(targets)));
+    if (output?.trim().endsWith("done")) {
+      const ended = new Set((output.match(/\d+/g) ?? []).map(Number));
+      for (const pid of ended) table?.entries.delete(pid);
+      return targets.filter((id) => ended.has(id.pid));
+    }
+    const before = read();
+    return targets.filter((id) => {
+      if (before?.entries.get(id.pid)?.start !== id.start) return false;
+      before.entries.delete(id.pid);
+      return sendSignal(kill, id.pid, "SIGKILL");
+    });
+  }
+  return {
+    platform: "win32",
+    trouble: () => trouble,
+    bootId: () => BOOT,
+    entry: (pid) => recent(pid)?.entries.get(pid),
+    look(since) {
+      const entries = [...(read() ?? read())?.entries.values() ?? []];
+      return entries.filter((entry) => entry.startOrder >= since);
+    },
+    marks: () => void 0,
+    io: (pid) => recent(pid)?.io.get(pid),
+    lastPid: () => void 0,
+    staleChildren: (pid) => table?.staleChildren.get(pid) ?? [],
+    endAll: endAll2,
+    /** SIGKILL and SIGTERM both end the process at once, as in Node. Nothing else can be sent on Windows. */
+    signal(pid, signal) {
+      if (signal !== "SIGKILL" && signal !== "SIGTERM") return false;
+      const known3 = table?.entries.get(pid) ?? read()?.entries.get(pid);
+      return known3 !== void 0 && endAll2([{ boot: BOOT, pid, start: known3.start }]).length === 1;
+    }
+  };
+}
+function readByPowerShell(run3) {
+  const output = run3(powerShell(), powerShellArgs(LOOK));
+  return output === void 0 ? void 0 : parseWindowsJson(output);
+}
+function readByWmic(run3) {
+  const output = run3(`${systemFolder()}\\wbem\\WMIC.exe`, [
+    "process",
+    "get",
+    `CreationDate,${COLUMNS}`,
+    "/value"
+  ]);
+  return output === void 0 ? void 0 : parseWmicList(output);
+}
+function powerShellArgs(script) {
+  return ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", script];
+}
+function powerShell() {
+  return `${systemFolder()}\\WindowsPowerShell\\v1.0\\powershell.exe`;
+}
+function systemFolder() {
+  return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32`;
+}
+var WINDOWS_FRESH_MS, END_AT_ONCE, BOOT, UTF8, COLUMNS, LOOK;
+var init_windows = __esm({
+  "scripts-src/process/windows.ts"() {
+    "use strict";
+    init_clock();
+    init_command_runner();
+    init_windows_output();
+    WINDOWS_FRESH_MS = 200;
+    END_AT_ONCE = 100;
+    BOOT = "windows";
+    UTF8 = "try { [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false } catch { }";
+    COLUMNS = "ProcessId,ParentProcessId,Name,KernelModeTime,UserModeTime,ReadTransferCount,WriteTransferCount";
+    LOOK = [
+      UTF8,
+      "$ErrorActionPreference = 'Stop'",
+      `$all = Get-CimInstance -Query 'SELECT CreationDate,${COLUMNS} FROM Win32_Process'`,
+      `$rows = @($all | Where-Object { $_.CreationDate } | ForEach-Object { [pscustomobject]@{ ${COLUMNS.split(
+        ","
+      ).map((name2) => `${name2} = $_.${name2}`).join("; ")}; Created = $_.CreationDate.ToUniversalTime().ToString('o') } })`,
+      "ConvertTo-Json -InputObject $rows -Compress"
+    ].join("; ");
+  }
+});
+
+// scripts-src/process/ps-output.ts
+function parsePsTable(text3) {
+  const entries = /* @__PURE__ */ new Map();
+  const leaders = /* @__PURE__ */ new Set();
+  for (const line of text3.split("\n")) {
+    const match = ROW.exec(line);
+    if (!match) continue;
+    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name2] = match;
+    const pid = Number(pidText);
+    const startOrder = epochOf([month, day, hour, minute, second, year]);
+    if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
+    if (state.includes("s", 1)) leaders.add(pid);
+    entries.set(pid, {
+      pid,
+      ppid: Number(ppid),
+      pgid: Number(pgid),
+      sid: 0,
+      start: String(startOrder / 1e3),
+      startOrder,
+      state: stateOf2(state),
+      command: (name2 ?? "").trim(),
+      cpuMs: cpuMsOf(time2)
+    });
+  }
+  deriveSessions(entries, leaders);
+  return entries;
+}
+function deriveSessions(entries, leaders) {
+  const visited = /* @__PURE__ */ new Set();
+  const known3 = new Map([...leaders].map((pid) => [pid, pid]));
+  for (const first of entries.values()) {
+    const path130 = [];
+    let entry = first;
+    while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
+      visited.add(entry.pid);
+      path130.push(entry);
+      entry = relativeInSession(entries, entry);
+    }
+    const sid = entry && known3.get(entry.pid);
+    for (const one of path130) if (sid !== void 0) known3.set(one.pid, sid);
+    first.sid = known3.get(first.pid) ?? first.pid;
+  }
+}
+function relativeInSession(entries, entry) {
+  const leader = entry.pgid === entry.pid ? void 0 : entries.get(entry.pgid);
+  if (leader !== void 0 && leader.pgid === entry.pgid) return leader;
+  const parent = entry.ppid > 1 ? entries.get(entry.ppid) : void 0;
+  return parent !== void 0 && parent.startOrder <= entry.startOrder ? parent : void 0;
+}
+function parsePsCommands(text3) {
+  const commands = /* @__PURE__ */ new Map();
+  for (const line of text3.split("\n")) {
+    const match = COMMAND_ROW.exec(line);
+    if (!match) continue;
+    const [, pidText, month, day, hour, minute, second, year, command3 = ""] = match;
+    const pid = Number(pidText);
+    const epoch = epochOf([month, day, hour, minute, second, year]);
+    if (epoch === void 0 || commands.has(pid)) continue;
+    commands.set(pid, { start: String(epoch / 1e3), text: command3 });
+  }
+  return commands;
+}
+function marksOf(withEnvironment, plain4) {
+  if (withEnvironment.start !== plain4.start || !withEnvironment.text.startsWith(plain4.text)) return void 0;
+  const environment = withEnvironment.text.slice(plain4.text.length);
+  if (!environment.includes("=")) return void 0;
+  const unit = valueIn(environment, "PRUN_UNIT");
+  const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name2) => valueIn(environment, name2) ?? []);
+  return unit === void 0 ? { threads } : { unit, threads };
+}
+function valueIn(environment, name2) {
+  const values = /* @__PURE__ */ new Set();
+  for (const match of environment.matchAll(new RegExp(` ${name2}=(\\S*)`, "g"))) {
+    if (match[1]) values.add(match[1]);
+  }
+  const [value] = values;
+  return values.size === 1 ? value : void 0;
+}
+function cpuMsOf(text3) {
+  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d\d)(?:\.(\d\d))?$/.exec(text3);
+  if (!match) return 0;
+  const [days, hours, minutes, seconds, hundredths] = match.slice(1).map((part) => Number(part ?? 0));
+  return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1e3 + (hundredths ?? 0) * 10;
+}
+function epochOf(parts) {
+  const [month = "", day, hour, minute, second, year] = parts;
+  const index = MONTHS.indexOf(month);
+  if (index < 0 || index % 3 !== 0) return void 0;
+  return Date.UTC(Number(year), index / 3, Number(day), Number(hour), Number(minute), Number(second));
+}
+function stateOf2(letters) {
+  switch (letters[0]) {
+    case "Z":
+      return "zombie";
+    case "T":
+    case "t":
+      return "stopped";
+    case "U":
+    case "D":
+      return "uninterruptible";
+    default:
+      return "alive";
+  }
+}
+var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
+var init_ps_output = __esm({
+  "scripts-src/process/ps-output.ts"() {
+    "use strict";
+    PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name2) => [
+      "-o",
+      `${name2}=`
+    ]);
+    PS_COMMAND_COLUMNS = ["pid", "lstart", "command"].flatMap((name2) => ["-o", `${name2}=`]);
+    MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    LSTART = "[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) (\\d\\d):(\\d\\d):(\\d\\d) (\\d{4})";
+    ROW = new RegExp(`^ *(\\d+) +(\\d+) +(\\d+) +(\\S+) +${LSTART} +([\\d:.-]+)(?: (.*))?$`);
+    COMMAND_ROW = new RegExp(`^ *(\\d+) +${LSTART} *(?: (.*))?$`);
+  }
+});
+
+// scripts-src/process/darwin.ts
+var darwin_exports = {};
+__export(darwin_exports, {
+  READ_FRESH_MS: () => READ_FRESH_MS,
+  SIGNAL_FRESH_MS: () => SIGNAL_FRESH_MS,
+  createDarwinHost: () => createDarwinHost,
+  darwinRunner: () => darwinRunner
+});
+function darwinRunner() {
+  return createCommandRunner({
+    timeoutMs: 5e3,
+    maxOutput: 64 * 1024 * 1024,
+    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" }
+  });
+}
+function createDarwinHost(run3 = darwinRunner(), options = {}) {
+  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  let boot;
+  let trouble;
+  let table;
+  let single = /* @__PURE__ */ new Map();
+  function ask(argv2) {
+    const output = run3(PS, argv2);
+    const entries = output === void 0 ? void 0 : parsePsTable(output);
+    trouble = entries?.has(self) ? void 0 : `${PS} gave no usable process table`;
+    return trouble === void 0 ? entries : void 0;
+  }
+  function readAll() {
+    const argv2 = ["-ax", ...PS_COLUMNS];
+    const entries = ask(argv2) ?? ask(argv2);
+    table = entries && { entries, readAt: now() };
+    single = /* @__PURE__ */ new Map();
+    return table;
+  }
+  function readOne(before) {
+    const { pid } = before;
+    const entry = ask(["-p", `${pid},${self}`, ...PS_COLUMNS])?.get(pid);
+    table?.entries.delete(pid);
+    single.delete(pid);
+    if (entry === void 0) return void 0;
+    if (entry.start !== before.start || entry.pgid !== before.pgid) return readAll()?.entries.get(pid);
+    entry.sid = before.sid;
+    single.set(pid, { entry, readAt: now() });
+    return entry;
+  }
+  function lastRead(pid) {
+    const entry = table?.entries.get(pid);
+    return entry && table ? { entry, readAt: table.readAt } : single.get(pid);
+  }
+  function readMarks(selection) {
+    const read = (argv2) => parsePsCommands(run3(PS, [...argv2, ...selection, ...PS_COMMAND_COLUMNS]) ?? "");
+    const withEnvironment = read(["-E", "-ww"]);
+    const plain4 = read(["-ww"]);
+    const found = /* @__PURE__ */ new Map();
+    for (const [pid, line] of withEnvironment) {
+      const without = plain4.get(pid);
+      const marks = without && marksOf(line, without);
+      if (marks) found.set(pid, { start: line.start, marks });
+    }
+    return found;
+  }
+  return {
+    platform: "darwin",
+    trouble: () => trouble,
+    bootId() {
+      boot ??= readBootId(run3);
+      return boot;
+    },
+    entry(pid) {
+      const known3 = lastRead(pid);
+      if (!known3) return readAll()?.entries.get(pid);
+      return now() - known3.readAt <= READ_FRESH_MS ? known3.entry : readOne(known3.entry);
+    },
+    look(since) {
+      const first = Math.floor(since / 1e3) * 1e3;
+      return [...readAll()?.entries.values() ?? []].filter((entry) => entry.startOrder >= first);
+    },
+    marks(entry) {
+      let found;
+      if (table?.entries.get(entry.pid) === entry) {
+        table.marks ??= readMarks(["-ax"]);
+        found = table.marks;
+      } else {
+        found = readMarks(["-p", `${entry.pid}`]);
+      }
+      const read = found.get(entry.pid);
+      return read && read.start === entry.start ? read.marks : void 0;
+    },
+    io: () => void 0,
+    lastPid: () => void 0,
+    signal(pid, signal) {
+      const known3 = lastRead(pid);
+      if (!known3) {
+        if (!readAll()?.entries.has(pid)) return false;
+      } else if (now() - known3.readAt > SIGNAL_FRESH_MS) {
+        const entry = readOne(known3.entry);
+        if (entry?.start !== known3.entry.start || entry.state === "zombie") return false;
+      }
+      table?.entries.delete(pid);
+      single.delete(pid);
+      return sendSignal(kill, pid, signal);
+    }
+  };
+}
+function readBootId(run3) {
+  const uuid3 = run3(SYSCTL, ["-n", "kern.bootsessionuuid"])?.trim() ?? "";
+  if (/^[0-9A-Fa-f-]{36}$/.test(uuid3)) return uuid3;
+  const second = /sec = (\d+)/.exec(run3(SYSCTL, ["-n", "kern.boottime"]) ?? "")?.[1];
+  return second === void 0 ? "darwin" : `boottime-${second}`;
+}
+var PS, SYSCTL, READ_FRESH_MS, SIGNAL_FRESH_MS;
+var init_darwin = __esm({
+  "scripts-src/process/darwin.ts"() {
+    "use strict";
+    init_clock();
+    init_command_runner();
+    init_ps_output();
+    PS = "/bin/ps";
+    SYSCTL = "/usr/sbin/sysctl";
+    READ_FRESH_MS = 200;
+    SIGNAL_FRESH_MS = 25;
+  }
+});
+
+// scripts-src/process/host.ts
+async function currentHost(platform = process.platform) {
+  if (platform === "win32") return (await Promise.resolve().then(() => (init_windows(), windows_exports))).createWindowsHost();
+  if (platform === "linux") return createLinuxHost();
+  return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
+}
+var init_host = __esm({
+  "scripts-src/process/host.ts"() {
+    "use strict";
+    init_linux();
   }
 });
 
@@ -278,25 +959,25 @@ function headOf(text3, width) {
   return head2;
 }
 function wrapCells(text3, width, indent = "") {
-  const lines = [];
+  const lines2 = [];
   let line = "";
-  const room = () => Math.max(1, lines.length === 0 ? width : width - cellsOf(indent));
+  const room = () => Math.max(1, lines2.length === 0 ? width : width - cellsOf(indent));
   for (const word of text3.split(" ")) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (cellsOf(longer) <= room()) {
       line = longer;
       continue;
     }
-    if (line !== "") lines.push(line);
+    if (line !== "") lines2.push(line);
     line = word;
     while (cellsOf(line) > room()) {
       const piece = pieceOf(line, room());
-      lines.push(piece);
+      lines2.push(piece);
       line = line.slice(piece.length);
     }
   }
-  if (line !== "" || lines.length === 0) lines.push(line);
-  return lines.map((one, index) => index === 0 ? one : indent + one);
+  if (line !== "" || lines2.length === 0) lines2.push(line);
+  return lines2.map((one, index) => index === 0 ? one : indent + one);
 }
 function pieceOf(word, width) {
   return headOf(word, width) || (graphemes(word)[0] ?? word);
@@ -391,39 +1072,6 @@ var init_interruption = __esm({
   }
 });
 
-// scripts-src/platform/clock.ts
-function monotonicMs() {
-  return Number(process.hrtime.bigint() / 1000000n);
-}
-function wallTime(epochMs = Date.now()) {
-  const days = Math.floor(epochMs / 864e5);
-  const { year, month, day } = civilDate(days);
-  const inDay = Math.floor(epochMs) - days * 864e5;
-  const two = (value) => String(value).padStart(2, "0");
-  const time2 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
-    (part) => two(Math.floor(part))
-  );
-  return `${year}-${two(month)}-${two(day)}T${time2.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
-}
-function civilDate(days) {
-  const fromMarch0000 = days + 719468;
-  const era = Math.floor(fromMarch0000 / 146097);
-  const ofEra = fromMarch0000 - era * 146097;
-  const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365
-  );
-  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shifted = Math.floor((5 * ofYear + 2) / 153);
-  const month = shifted < 10 ? shifted + 3 : shifted - 9;
-  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
-}
-var init_clock = __esm({
-  "scripts-src/platform/clock.ts"() {
-    "use strict";
-  }
-});
-
 // scripts-src/platform/pause.ts
 function pauseSync(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -438,11 +1086,11 @@ var init_pause = __esm({
 function randomHex(digits) {
   const bytes2 = Buffer.alloc(Math.ceil(digits / 2));
   try {
-    const fd = (0, import_node_fs.openSync)("/dev/urandom", "r");
+    const fd = (0, import_node_fs2.openSync)("/dev/urandom", "r");
     try {
-      (0, import_node_fs.readSync)(fd, bytes2);
+      (0, import_node_fs2.readSync)(fd, bytes2);
     } finally {
-      (0, import_node_fs.closeSync)(fd);
+      (0, import_node_fs2.closeSync)(fd);
     }
   } catch {
     for (let i = 0; i < bytes2.length; i++) bytes2[i] = Math.floor(Math.random() * 256);
@@ -454,18 +1102,18 @@ function shortHash(text3) {
   for (const byte of Buffer.from(text3)) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
   return hash.toString(16).padStart(8, "0");
 }
-var import_node_fs;
+var import_node_fs2;
 var init_random = __esm({
   "scripts-src/platform/random.ts"() {
     "use strict";
-    import_node_fs = require("node:fs");
+    import_node_fs2 = require("node:fs");
   }
 });
 
 // scripts-src/platform/files.ts
 function stampOf(file) {
   try {
-    const stat = (0, import_node_fs2.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    const stat = (0, import_node_fs3.statSync)(file, { bigint: true, throwIfNoEntry: false });
     if (!stat?.isFile()) return void 0;
     return {
       inode: String(stat.ino),
@@ -503,32 +1151,32 @@ function writeOnce(file, data, options = {}) {
 function claimName(file, data) {
   let fd;
   try {
-    fd = (0, import_node_fs2.openSync)(file, "wx", PRIVATE_FILE);
+    fd = (0, import_node_fs3.openSync)(file, "wx", PRIVATE_FILE);
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
     throw error;
   }
   try {
-    (0, import_node_fs2.writeSync)(fd, data);
+    (0, import_node_fs3.writeSync)(fd, data);
   } finally {
-    (0, import_node_fs2.closeSync)(fd);
+    (0, import_node_fs3.closeSync)(fd);
   }
   return true;
 }
 function publishOnce(prepared, file) {
   const won = linkOnce(prepared, file);
-  (0, import_node_fs2.unlinkSync)(prepared);
+  (0, import_node_fs3.unlinkSync)(prepared);
   return won;
 }
 function removeQuietly(file) {
   try {
-    (0, import_node_fs2.unlinkSync)(file);
+    (0, import_node_fs3.unlinkSync)(file);
   } catch {
   }
 }
 function linkOnce(from, to) {
   try {
-    (0, import_node_fs2.linkSync)(from, to);
+    (0, import_node_fs3.linkSync)(from, to);
     return true;
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
@@ -541,36 +1189,36 @@ function copyExclusive(from, to) {
   const data = readWhole(from);
   let fd;
   try {
-    fd = (0, import_node_fs2.openSync)(to, "wx", PRIVATE_FILE);
+    fd = (0, import_node_fs3.openSync)(to, "wx", PRIVATE_FILE);
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;
     throw error;
   }
   try {
-    (0, import_node_fs2.writeFileSync)(fd, data);
-    (0, import_node_fs2.fsyncSync)(fd);
+    (0, import_node_fs3.writeFileSync)(fd, data);
+    (0, import_node_fs3.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs2.closeSync)(fd);
+    (0, import_node_fs3.closeSync)(fd);
   }
   return true;
 }
 function readWhole(file) {
-  const fd = (0, import_node_fs2.openSync)(file, "r");
+  const fd = (0, import_node_fs3.openSync)(file, "r");
   try {
-    const buffer2 = Buffer.alloc((0, import_node_fs2.fstatSync)(fd).size);
+    const buffer2 = Buffer.alloc((0, import_node_fs3.fstatSync)(fd).size);
     readFully(fd, buffer2, 0);
     return buffer2;
   } finally {
-    (0, import_node_fs2.closeSync)(fd);
+    (0, import_node_fs3.closeSync)(fd);
   }
 }
 function writeAll(file, data, sync) {
-  const fd = (0, import_node_fs2.openSync)(file, "wx", PRIVATE_FILE);
+  const fd = (0, import_node_fs3.openSync)(file, "wx", PRIVATE_FILE);
   try {
-    (0, import_node_fs2.writeFileSync)(fd, data);
-    if (sync) (0, import_node_fs2.fsyncSync)(fd);
+    (0, import_node_fs3.writeFileSync)(fd, data);
+    if (sync) (0, import_node_fs3.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs2.closeSync)(fd);
+    (0, import_node_fs3.closeSync)(fd);
   }
 }
 function temporaryBeside(file) {
@@ -582,7 +1230,7 @@ function isTemporaryOf(name2, pid) {
 function renameRetrying(from, to) {
   for (let attempt = 0; ; attempt++) {
     try {
-      (0, import_node_fs2.renameSync)(from, to);
+      (0, import_node_fs3.renameSync)(from, to);
       return;
     } catch (error) {
       const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
@@ -598,14 +1246,14 @@ function readRange(fd, offset, limit) {
 function readFully(fd, buffer2, offset) {
   let done = 0;
   while (done < buffer2.length) {
-    const count3 = (0, import_node_fs2.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
+    const count3 = (0, import_node_fs3.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
     if (count3 === 0) break;
     done += count3;
   }
   return done;
 }
 function openForReading(file) {
-  return (0, import_node_fs2.openSync)(file, import_node_fs2.constants.O_RDONLY | (import_node_fs2.constants.O_NONBLOCK ?? 0));
+  return (0, import_node_fs3.openSync)(file, import_node_fs3.constants.O_RDONLY | (import_node_fs3.constants.O_NONBLOCK ?? 0));
 }
 function readEnd(file, limit) {
   return readSlice(file, (size) => Math.max(0, size - limit), limit);
@@ -621,17 +1269,17 @@ function readSlice(file, from, limit) {
     return "";
   }
   try {
-    const stat = (0, import_node_fs2.fstatSync)(fd);
+    const stat = (0, import_node_fs3.fstatSync)(fd);
     return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
   } catch {
     return "";
   } finally {
-    (0, import_node_fs2.closeSync)(fd);
+    (0, import_node_fs3.closeSync)(fd);
   }
 }
 function readValue(file) {
   try {
-    (0, import_node_fs2.statSync)(file);
+    (0, import_node_fs3.statSync)(file);
   } catch {
     return void 0;
   }
@@ -639,14 +1287,14 @@ function readValue(file) {
 }
 function sizeOf(file) {
   try {
-    return (0, import_node_fs2.statSync)(file).size;
+    return (0, import_node_fs3.statSync)(file).size;
   } catch {
     return 0;
   }
 }
 function lstatOrNone(file) {
   try {
-    return (0, import_node_fs2.lstatSync)(file);
+    return (0, import_node_fs3.lstatSync)(file);
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
@@ -654,16 +1302,16 @@ function lstatOrNone(file) {
 }
 function entriesOf(folder) {
   try {
-    return (0, import_node_fs2.readdirSync)(folder, { withFileTypes: true });
+    return (0, import_node_fs3.readdirSync)(folder, { withFileTypes: true });
   } catch {
     return [];
   }
 }
-var import_node_fs2, import_node_path2, PRIVATE_FILE, PRIVATE_DIR;
+var import_node_fs3, import_node_path2, PRIVATE_FILE, PRIVATE_DIR;
 var init_files = __esm({
   "scripts-src/platform/files.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
+    import_node_fs3 = require("node:fs");
     import_node_path2 = __toESM(require("node:path"), 1);
     init_errors();
     init_pause();
@@ -676,17 +1324,17 @@ var init_files = __esm({
 // scripts-src/workspace/read-optional.ts
 function readOptional(file) {
   try {
-    return (0, import_node_fs3.readFileSync)(file);
+    return (0, import_node_fs4.readFileSync)(file);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return Buffer.alloc(0);
     throw error;
   }
 }
-var import_node_fs3;
+var import_node_fs4;
 var init_read_optional = __esm({
   "scripts-src/workspace/read-optional.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
+    import_node_fs4 = require("node:fs");
     init_errors();
   }
 });
@@ -816,9 +1464,9 @@ function nullish(input) {
   return input === null || input === void 0;
 }
 function cleanRegex(source) {
-  const start2 = source.startsWith("^") ? 1 : 0;
+  const start3 = source.startsWith("^") ? 1 : 0;
   const end = source.endsWith("$") ? source.length - 1 : source.length;
-  return source.slice(start2, end);
+  return source.slice(start3, end);
 }
 function floatSafeRemainder(val, step) {
   const ratio = val / step;
@@ -922,10 +1570,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path117) {
-  if (!path117)
+function getElementAtPath(obj, path130) {
+  if (!path130)
     return obj;
-  return path117.reduce((acc, key) => acc?.[key], obj);
+  return path130.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1184,11 +1832,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path117, issues) {
+function prefixIssues(path130, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path117);
+    iss.path.unshift(path130);
     return iss;
   });
 }
@@ -1207,9 +1855,9 @@ function sizeCaps(defChecks) {
   }
   return caps;
 }
-function attachSchema(issues, start2, inst) {
+function attachSchema(issues, start3, inst) {
   var _a3;
-  for (let i = start2; i < issues.length; i++) {
+  for (let i = start3; i < issues.length; i++) {
     (_a3 = issues[i]).schema ?? (_a3.schema = inst);
   }
 }
@@ -1593,7 +2241,7 @@ function $constructor(name2, initializer2, proto, params) {
   Internals.prototype = zodProto;
   const protoMembers = proto;
   const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
-  function init(inst, def) {
+  function init2(inst, def) {
     if (!inst._zod) {
       _zodDesc.value = new Internals(def);
       try {
@@ -1633,7 +2281,7 @@ function $constructor(name2, initializer2, proto, params) {
   Object.defineProperty(Definition, "name", { value: name2 });
   function _(def) {
     const inst = params?.Parent ? newError(Definition) : this;
-    init(inst, def);
+    init2(inst, def);
     const deferred = inst._zod.deferred;
     if (deferred) {
       for (const fn of deferred) {
@@ -1646,7 +2294,7 @@ function $constructor(name2, initializer2, proto, params) {
       pp(inst);
     return inst;
   }
-  Object.defineProperty(_, "init", { value: init });
+  Object.defineProperty(_, "init", { value: init2 });
   Object.defineProperty(_, Symbol.hasInstance, {
     value: (inst) => {
       if (params?.Parent && inst instanceof params.Parent)
@@ -2064,10 +2712,10 @@ function capSize(inst, size) {
     if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
       for (const [max, ch] of sizeCaps(inst._zod.def.checks)) {
         if (n > max && ch._zod.def.when(payload)) {
-          const start2 = payload.issues.length;
+          const start3 = payload.issues.length;
           ch._zod.check(payload);
-          payload.issues[start2].continue = false;
-          attachSchema(payload.issues, start2, inst);
+          payload.issues[start3].continue = false;
+          attachSchema(payload.issues, start3, inst);
           return payload;
         }
       }
@@ -3175,13 +3823,13 @@ function initializeContext(params) {
     external: params?.external ?? void 0
   };
 }
-function handleUnrepresentable(schema2, ctx, json, params, message) {
+function handleUnrepresentable(schema2, ctx, json2, params, message) {
   const result = typeof ctx.unrepresentable === "function" ? ctx.unrepresentable({ zodSchema: schema2, path: params.path, message }) : ctx.unrepresentable;
   if (result === "any")
     return false;
   if (result === void 0 || result === "throw")
     throw new Error(message);
-  Object.assign(json, result);
+  Object.assign(json2, result);
   return true;
 }
 function processSchema(schema2, ctx, _params = { path: [], schemaPath: [] }) {
@@ -3415,12 +4063,12 @@ function foldObjects(members2) {
   }
   return folded3;
 }
-function foldIntersection(json) {
-  const allOf = json.allOf;
+function foldIntersection(json2) {
+  const allOf = json2.allOf;
   if (!Array.isArray(allOf) || allOf.length < 2)
     return;
   for (const key of FOLDABLE_KEYS)
-    if (key in json)
+    if (key in json2)
       return;
   const unions = allOf.filter((m) => UNION_KEYS.some((k) => Array.isArray(m[k])));
   let folded3 = null;
@@ -3439,8 +4087,8 @@ function foldIntersection(json) {
   }
   if (!folded3)
     return;
-  delete json.allOf;
-  assignProps(json, folded3);
+  delete json2.allOf;
+  assignProps(json2, folded3);
 }
 function finalize(ctx, schema2) {
   const root = ctx.seen.get(schema2);
@@ -3522,20 +4170,20 @@ function finalize(ctx, schema2) {
     if (ctx.intersections.length) {
       const carriers = /* @__PURE__ */ new Map();
       for (const seen of ctx.seen.values()) {
-        for (const json of [seen.schema, seen.def]) {
-          const allOf = json?.allOf;
+        for (const json2 of [seen.schema, seen.def]) {
+          const allOf = json2?.allOf;
           if (!Array.isArray(allOf))
             continue;
           const existing2 = carriers.get(allOf);
           if (existing2)
-            existing2.push(json);
+            existing2.push(json2);
           else
-            carriers.set(allOf, [json]);
+            carriers.set(allOf, [json2]);
         }
       }
       for (const allOf of ctx.intersections) {
-        for (const json of carriers.get(allOf) ?? [])
-          foldIntersection(json);
+        for (const json2 of carriers.get(allOf) ?? [])
+          foldIntersection(json2);
       }
     }
   }
@@ -3674,8 +4322,8 @@ var init_to_json_schema = __esm({
 function aggregateChecks(schema2) {
   const agg = {};
   const def = schema2._zod.def;
-  const list = schema2._zod.traits.has("$ZodCheck") ? [schema2, ...def.checks ?? []] : def.checks ?? [];
-  for (const ch of list)
+  const list2 = schema2._zod.traits.has("$ZodCheck") ? [schema2, ...def.checks ?? []] : def.checks ?? [];
+  for (const ch of list2)
     contributors[ch._zod.def.check]?.(agg, ch._zod.def);
   const bag = schema2._zod.bag;
   if (bag.minimum !== void 0)
@@ -3709,31 +4357,31 @@ function inputOptin(schema2) {
   }
   return schema2._zod.optin;
 }
-function stringifyKeyNames(bySchema, json, visited) {
-  if (json.$ref) {
-    if (visited.has(json))
-      return json;
-    visited.add(json);
-    const def = bySchema.get(json)?.def;
+function stringifyKeyNames(bySchema, json2, visited) {
+  if (json2.$ref) {
+    if (visited.has(json2))
+      return json2;
+    visited.add(json2);
+    const def = bySchema.get(json2)?.def;
     if (!def)
-      return json;
+      return json2;
     const inlined = stringifyKeyNames(bySchema, def, visited);
-    return inlined === def ? json : inlined;
+    return inlined === def ? json2 : inlined;
   }
   for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = json[keyword];
+    const branches = json2[keyword];
     if (!Array.isArray(branches))
       continue;
     const mapped = branches.map((branch) => stringifyKeyNames(bySchema, branch, visited));
     if (mapped.some((branch, i) => branch !== branches[i]))
-      json = { ...json, [keyword]: mapped };
+      json2 = { ...json2, [keyword]: mapped };
   }
-  const types = Array.isArray(json.type) ? json.type : [json.type];
+  const types = Array.isArray(json2.type) ? json2.type : [json2.type];
   const numericType = !types.includes("string") && types.some((t) => t === "number" || t === "integer");
-  const values = json.enum ?? (json.const !== void 0 ? [json.const] : void 0);
+  const values = json2.enum ?? (json2.const !== void 0 ? [json2.const] : void 0);
   if (!numericType && !values?.some((v) => typeof v === "number"))
-    return json;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format, id, ...rest } = json;
+    return json2;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format, id, ...rest } = json2;
   if (rest.enum)
     rest.enum = rest.enum.map((v) => typeof v === "number" ? String(v) : v);
   else if (typeof rest.const === "number")
@@ -3771,7 +4419,7 @@ function rewriteKeyNames(ctx) {
     }
   }
 }
-function serializeDefaultValue(value, schema2, ctx, json, params) {
+function serializeDefaultValue(value, schema2, ctx, json2, params) {
   let unrepresentable = false;
   const serialized = JSON.stringify(value, (_, val) => {
     if (typeof val !== "bigint")
@@ -3781,7 +4429,7 @@ function serializeDefaultValue(value, schema2, ctx, json, params) {
   });
   if (!unrepresentable)
     return JSON.parse(serialized);
-  handleUnrepresentable(schema2, ctx, json, params, "BigInt defaults cannot be represented in JSON Schema");
+  handleUnrepresentable(schema2, ctx, json2, params, "BigInt defaults cannot be represented in JSON Schema");
   return UNREPRESENTABLE_DEFAULT;
 }
 function toJSONSchema(input, params) {
@@ -3899,29 +4547,29 @@ var init_json_schema_processors = __esm({
     ]);
     exactPattern = (p) => exactPatterns.get(p) ?? p;
     stringProcessor = (schema2, ctx, _json, _params) => {
-      const json = _json;
-      json.type = "string";
+      const json2 = _json;
+      json2.type = "string";
       const { minimum, maximum, format, patterns, contentEncoding, laxFormat } = aggregateChecks(schema2);
       if (typeof minimum === "number")
-        json.minLength = minimum;
+        json2.minLength = minimum;
       if (typeof maximum === "number")
-        json.maxLength = maximum;
+        json2.maxLength = maximum;
       if (format) {
-        json.format = formatMap[format] ?? format;
-        if (json.format === "")
-          delete json.format;
+        json2.format = formatMap[format] ?? format;
+        if (json2.format === "")
+          delete json2.format;
         if (format === "time" || laxFormat) {
-          delete json.format;
+          delete json2.format;
         }
       }
       if (contentEncoding)
-        json.contentEncoding = contentEncoding;
+        json2.contentEncoding = contentEncoding;
       if (patterns && patterns.size > 0) {
         const patternList = [...patterns].map(exactPattern);
         if (patternList.length === 1)
-          json.pattern = patternList[0].source;
+          json2.pattern = patternList[0].source;
         else if (patternList.length > 1) {
-          json.allOf = [
+          json2.allOf = [
             ...patternList.map((regex) => ({
               ...ctx.target === "draft-07" || ctx.target === "draft-04" || ctx.target === "openapi-3.0" ? { type: "string" } : {},
               pattern: regex.source
@@ -3931,31 +4579,31 @@ var init_json_schema_processors = __esm({
       }
     };
     numberProcessor = (schema2, ctx, _json, params) => {
-      const json = _json;
+      const json2 = _json;
       const { minimum, maximum, multipleOf, exclusiveMaximum, exclusiveMinimum, isInt } = aggregateChecks(schema2);
-      json.type = isInt ? "integer" : "number";
+      json2.type = isInt ? "integer" : "number";
       const exMin = typeof exclusiveMinimum === "number" && exclusiveMinimum >= (minimum ?? Number.NEGATIVE_INFINITY);
       const exMax = typeof exclusiveMaximum === "number" && exclusiveMaximum <= (maximum ?? Number.POSITIVE_INFINITY);
       const legacy = ctx.target === "draft-04" || ctx.target === "openapi-3.0";
       if (exMin) {
         if (legacy) {
-          json.minimum = exclusiveMinimum;
-          json.exclusiveMinimum = true;
+          json2.minimum = exclusiveMinimum;
+          json2.exclusiveMinimum = true;
         } else {
-          json.exclusiveMinimum = exclusiveMinimum;
+          json2.exclusiveMinimum = exclusiveMinimum;
         }
       } else if (typeof minimum === "number") {
-        json.minimum = minimum;
+        json2.minimum = minimum;
       }
       if (exMax) {
         if (legacy) {
-          json.maximum = exclusiveMaximum;
-          json.exclusiveMaximum = true;
+          json2.maximum = exclusiveMaximum;
+          json2.exclusiveMaximum = true;
         } else {
-          json.exclusiveMaximum = exclusiveMaximum;
+          json2.exclusiveMaximum = exclusiveMaximum;
         }
       } else if (typeof maximum === "number") {
-        json.maximum = maximum;
+        json2.maximum = maximum;
       }
       if (multipleOf) {
         const divisors = /* @__PURE__ */ new Set();
@@ -3963,75 +4611,75 @@ var init_json_schema_processors = __esm({
           if (Number.isFinite(divisor) && divisor !== 0)
             divisors.add(Math.abs(divisor));
           else
-            handleUnrepresentable(schema2, ctx, json, params, `A multipleOf divisor of ${divisor} cannot be represented in JSON Schema`);
+            handleUnrepresentable(schema2, ctx, json2, params, `A multipleOf divisor of ${divisor} cannot be represented in JSON Schema`);
         }
         const [first, ...rest] = divisors;
         if (first !== void 0)
-          json.multipleOf = first;
+          json2.multipleOf = first;
         if (rest.length)
-          json.allOf = [...json.allOf ?? [], ...rest.map((m) => ({ multipleOf: m }))];
+          json2.allOf = [...json2.allOf ?? [], ...rest.map((m) => ({ multipleOf: m }))];
       }
     };
-    booleanProcessor = (_schema, _ctx, json, _params) => {
-      json.type = "boolean";
+    booleanProcessor = (_schema, _ctx, json2, _params) => {
+      json2.type = "boolean";
     };
-    bigintProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "BigInt cannot be represented in JSON Schema");
+    bigintProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "BigInt cannot be represented in JSON Schema");
     };
-    symbolProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Symbols cannot be represented in JSON Schema");
+    symbolProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Symbols cannot be represented in JSON Schema");
     };
-    nullProcessor = (_schema, ctx, json, _params) => {
+    nullProcessor = (_schema, ctx, json2, _params) => {
       if (ctx.target === "openapi-3.0") {
-        json.type = "string";
-        json.nullable = true;
-        json.enum = [null];
+        json2.type = "string";
+        json2.nullable = true;
+        json2.enum = [null];
       } else {
-        json.type = "null";
+        json2.type = "null";
       }
     };
-    undefinedProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Undefined cannot be represented in JSON Schema");
+    undefinedProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Undefined cannot be represented in JSON Schema");
     };
-    voidProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Void cannot be represented in JSON Schema");
+    voidProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Void cannot be represented in JSON Schema");
     };
-    neverProcessor = (_schema, _ctx, json, _params) => {
-      json.not = {};
+    neverProcessor = (_schema, _ctx, json2, _params) => {
+      json2.not = {};
     };
     anyProcessor = (_schema, _ctx, _json, _params) => {
     };
     unknownProcessor = (_schema, _ctx, _json, _params) => {
     };
-    dateProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Date cannot be represented in JSON Schema");
+    dateProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Date cannot be represented in JSON Schema");
     };
-    enumProcessor = (schema2, _ctx, json, _params) => {
+    enumProcessor = (schema2, _ctx, json2, _params) => {
       const def = schema2._zod.def;
       const values = getEnumValues(def.entries);
       if (values.length === 0) {
-        json.not = {};
+        json2.not = {};
         return;
       }
       if (values.every((v) => typeof v === "number"))
-        json.type = "number";
+        json2.type = "number";
       if (values.every((v) => typeof v === "string"))
-        json.type = "string";
-      json.enum = values;
+        json2.type = "string";
+      json2.enum = values;
     };
-    literalProcessor = (schema2, ctx, json, params) => {
+    literalProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       if (def.values.length === 0) {
-        json.not = {};
+        json2.not = {};
         return;
       }
       const vals = [];
       for (const val of def.values) {
         if (val === void 0) {
-          if (handleUnrepresentable(schema2, ctx, json, params, "Literal `undefined` cannot be represented in JSON Schema"))
+          if (handleUnrepresentable(schema2, ctx, json2, params, "Literal `undefined` cannot be represented in JSON Schema"))
             return;
         } else if (typeof val === "bigint") {
-          if (handleUnrepresentable(schema2, ctx, json, params, "BigInt literals cannot be represented in JSON Schema"))
+          if (handleUnrepresentable(schema2, ctx, json2, params, "BigInt literals cannot be represented in JSON Schema"))
             return;
           vals.push(Number(val));
         } else {
@@ -4041,37 +4689,37 @@ var init_json_schema_processors = __esm({
       if (vals.length === 0) {
       } else if (vals.length === 1) {
         const val = vals[0];
-        json.type = val === null ? "null" : typeof val;
+        json2.type = val === null ? "null" : typeof val;
         if (ctx.target === "draft-04" || ctx.target === "openapi-3.0") {
-          json.enum = [val];
+          json2.enum = [val];
         } else {
-          json.const = val;
+          json2.const = val;
         }
       } else {
         if (vals.every((v) => typeof v === "number"))
-          json.type = "number";
+          json2.type = "number";
         if (vals.every((v) => typeof v === "string"))
-          json.type = "string";
+          json2.type = "string";
         if (vals.every((v) => typeof v === "boolean"))
-          json.type = "boolean";
+          json2.type = "boolean";
         if (vals.every((v) => v === null))
-          json.type = "null";
-        json.enum = vals;
+          json2.type = "null";
+        json2.enum = vals;
       }
     };
-    nanProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "NaN cannot be represented in JSON Schema");
+    nanProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "NaN cannot be represented in JSON Schema");
     };
-    templateLiteralProcessor = (schema2, _ctx, json, _params) => {
-      const _json = json;
+    templateLiteralProcessor = (schema2, _ctx, json2, _params) => {
+      const _json = json2;
       const pattern = schema2._zod.pattern;
       if (!pattern)
         throw new Error("Pattern not found in template literal");
       _json.type = "string";
       _json.pattern = pattern.source;
     };
-    fileProcessor = (schema2, _ctx, json, _params) => {
-      const _json = json;
+    fileProcessor = (schema2, _ctx, json2, _params) => {
+      const _json = json2;
       _json.type = "string";
       _json.format = "binary";
       _json.contentEncoding = "binary";
@@ -4089,50 +4737,50 @@ var init_json_schema_processors = __esm({
       else
         _json.anyOf = mime.map((m) => ({ contentMediaType: m }));
     };
-    successProcessor = (_schema, _ctx, json, _params) => {
-      json.type = "boolean";
+    successProcessor = (_schema, _ctx, json2, _params) => {
+      json2.type = "boolean";
     };
-    customProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Custom types cannot be represented in JSON Schema");
+    customProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Custom types cannot be represented in JSON Schema");
     };
-    functionProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Function types cannot be represented in JSON Schema");
+    functionProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Function types cannot be represented in JSON Schema");
     };
-    transformProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Transforms cannot be represented in JSON Schema");
+    transformProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Transforms cannot be represented in JSON Schema");
     };
-    mapProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Map cannot be represented in JSON Schema");
+    mapProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Map cannot be represented in JSON Schema");
     };
-    setProcessor = (schema2, ctx, json, params) => {
-      handleUnrepresentable(schema2, ctx, json, params, "Set cannot be represented in JSON Schema");
+    setProcessor = (schema2, ctx, json2, params) => {
+      handleUnrepresentable(schema2, ctx, json2, params, "Set cannot be represented in JSON Schema");
     };
     arrayProcessor = (schema2, ctx, _json, params) => {
-      const json = _json;
+      const json2 = _json;
       const def = schema2._zod.def;
       const { minimum, maximum } = aggregateChecks(schema2);
       if (typeof minimum === "number")
-        json.minItems = minimum;
+        json2.minItems = minimum;
       if (typeof maximum === "number")
-        json.maxItems = maximum;
-      json.type = "array";
-      json.items = processSchema(def.element, ctx, {
+        json2.maxItems = maximum;
+      json2.type = "array";
+      json2.items = processSchema(def.element, ctx, {
         ...params,
         path: [...params.path, "items"]
       });
     };
     objectProcessor = (schema2, ctx, _json, params) => {
-      const json = _json;
+      const json2 = _json;
       const def = schema2._zod.def;
       const shape = def.shape;
       const symbolKeys = Object.getOwnPropertySymbols(shape);
-      if (symbolKeys.length && handleUnrepresentable(schema2, ctx, json, params, "Symbol keys cannot be represented in JSON Schema")) {
+      if (symbolKeys.length && handleUnrepresentable(schema2, ctx, json2, params, "Symbol keys cannot be represented in JSON Schema")) {
         return;
       }
-      json.type = "object";
-      json.properties = {};
+      json2.type = "object";
+      json2.properties = {};
       for (const key in shape) {
-        assignProp(json.properties, key, processSchema(shape[key], ctx, {
+        assignProp(json2.properties, key, processSchema(shape[key], ctx, {
           ...params,
           path: [...params.path, "properties", key]
         }));
@@ -4145,21 +4793,21 @@ var init_json_schema_processors = __esm({
         }
       }
       if (requiredKeys.length > 0) {
-        json.required = requiredKeys;
+        json2.required = requiredKeys;
       }
       if (def.catchall?._zod.def.type === "never") {
-        json.additionalProperties = false;
+        json2.additionalProperties = false;
       } else if (!def.catchall) {
         if (ctx.io === "output")
-          json.additionalProperties = false;
+          json2.additionalProperties = false;
       } else if (def.catchall) {
-        json.additionalProperties = processSchema(def.catchall, ctx, {
+        json2.additionalProperties = processSchema(def.catchall, ctx, {
           ...params,
           path: [...params.path, "additionalProperties"]
         });
       }
     };
-    unionProcessor = (schema2, ctx, json, params) => {
+    unionProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       const isExclusive = def.inclusive === false;
       const options = def.options.map((x, i) => processSchema(x, ctx, {
@@ -4167,12 +4815,12 @@ var init_json_schema_processors = __esm({
         path: [...params.path, isExclusive ? "oneOf" : "anyOf", i]
       }));
       if (isExclusive) {
-        json.oneOf = options;
+        json2.oneOf = options;
       } else {
-        json.anyOf = options;
+        json2.anyOf = options;
       }
     };
-    intersectionProcessor = (schema2, ctx, json, params) => {
+    intersectionProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       const a = processSchema(def.left, ctx, {
         ...params,
@@ -4187,13 +4835,13 @@ var init_json_schema_processors = __esm({
         ...isSimpleIntersection(a) ? a.allOf : [a],
         ...isSimpleIntersection(b) ? b.allOf : [b]
       ];
-      json.allOf = allOf;
+      json2.allOf = allOf;
       ctx.intersections.push(allOf);
     };
     tupleProcessor = (schema2, ctx, _json, params) => {
-      const json = _json;
+      const json2 = _json;
       const def = schema2._zod.def;
-      json.type = "array";
+      json2.type = "array";
       const prefixPath = ctx.target === "draft-2020-12" ? "prefixItems" : "items";
       const restPath = ctx.target === "draft-2020-12" ? "items" : ctx.target === "openapi-3.0" ? "items" : "additionalItems";
       const prefixItems = def.items.map((x, i) => processSchema(x, ctx, {
@@ -4215,50 +4863,50 @@ var init_json_schema_processors = __esm({
       const maxItems = def.items.length;
       const isClosed = !def.rest;
       if (ctx.target === "draft-2020-12") {
-        json.prefixItems = prefixItems;
+        json2.prefixItems = prefixItems;
         if (isClosed) {
-          json.items = false;
+          json2.items = false;
         } else if (rest) {
-          json.items = rest;
+          json2.items = rest;
         }
         if (minItems > 0)
-          json.minItems = minItems;
+          json2.minItems = minItems;
         if (isClosed)
-          json.maxItems = maxItems;
+          json2.maxItems = maxItems;
       } else if (ctx.target === "openapi-3.0") {
-        json.items = {
+        json2.items = {
           anyOf: prefixItems
         };
         if (rest) {
-          json.items.anyOf.push(rest);
+          json2.items.anyOf.push(rest);
         }
         if (minItems > 0)
-          json.minItems = minItems;
+          json2.minItems = minItems;
         if (isClosed)
-          json.maxItems = maxItems;
+          json2.maxItems = maxItems;
       } else {
-        json.items = prefixItems;
+        json2.items = prefixItems;
         if (isClosed) {
-          json.additionalItems = false;
+          json2.additionalItems = false;
         } else if (rest) {
-          json.additionalItems = rest;
+          json2.additionalItems = rest;
         }
         if (minItems > 0)
-          json.minItems = minItems;
+          json2.minItems = minItems;
         if (isClosed)
-          json.maxItems = maxItems;
+          json2.maxItems = maxItems;
       }
       const { minimum, maximum } = aggregateChecks(schema2);
       if (typeof minimum === "number")
-        json.minItems = minimum;
+        json2.minItems = minimum;
       if (typeof maximum === "number")
-        json.maxItems = maximum;
+        json2.maxItems = maximum;
     };
     pendingRecords = /* @__PURE__ */ new WeakMap();
     recordProcessor = (schema2, ctx, _json, params) => {
-      const json = _json;
+      const json2 = _json;
       const def = schema2._zod.def;
-      json.type = "object";
+      json2.type = "object";
       const keyType = def.keyType;
       const patterns = aggregateChecks(keyType).patterns;
       if (def.mode === "loose" && patterns && patterns.size > 0) {
@@ -4266,13 +4914,13 @@ var init_json_schema_processors = __esm({
           ...params,
           path: [...params.path, "patternProperties", "*"]
         });
-        json.patternProperties = {};
+        json2.patternProperties = {};
         for (const pattern of patterns) {
-          assignProp(json.patternProperties, exactPattern(pattern).source, valueSchema);
+          assignProp(json2.patternProperties, exactPattern(pattern).source, valueSchema);
         }
       } else {
         if (ctx.target === "draft-07" || ctx.target === "draft-2020-12") {
-          json.propertyNames = processSchema(def.keyType, ctx, {
+          json2.propertyNames = processSchema(def.keyType, ctx, {
             ...params,
             path: [...params.path, "propertyNames"]
           });
@@ -4284,7 +4932,7 @@ var init_json_schema_processors = __esm({
           }
           pending.push(schema2);
         }
-        json.additionalProperties = processSchema(def.valueType, ctx, {
+        json2.additionalProperties = processSchema(def.valueType, ctx, {
           ...params,
           path: [...params.path, "additionalProperties"]
         });
@@ -4294,19 +4942,19 @@ var init_json_schema_processors = __esm({
       if (keyValues && !def.partial && !omittableOnInput) {
         const validKeyValues = [...keyValues].filter((v) => typeof v === "string" || typeof v === "number");
         if (validKeyValues.length > 0) {
-          json.required = validKeyValues.map(String);
+          json2.required = validKeyValues.map(String);
         }
       }
     };
-    nullableProcessor = (schema2, ctx, json, params) => {
+    nullableProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       const inner = processSchema(def.innerType, ctx, params);
       const seen = ctx.seen.get(schema2);
       if (ctx.target === "openapi-3.0") {
         seen.ref = def.innerType;
-        json.nullable = true;
+        json2.nullable = true;
       } else {
-        json.anyOf = [inner, { type: "null" }];
+        json2.anyOf = [inner, { type: "null" }];
       }
     };
     nonoptionalProcessor = (schema2, ctx, _json, params) => {
@@ -4316,27 +4964,27 @@ var init_json_schema_processors = __esm({
       seen.ref = def.innerType;
     };
     UNREPRESENTABLE_DEFAULT = /* @__PURE__ */ Symbol();
-    defaultProcessor = (schema2, ctx, json, params) => {
+    defaultProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       processSchema(def.innerType, ctx, params);
       const seen = ctx.seen.get(schema2);
       seen.ref = def.innerType;
-      const value = serializeDefaultValue(def.defaultValue, schema2, ctx, json, params);
+      const value = serializeDefaultValue(def.defaultValue, schema2, ctx, json2, params);
       if (value !== UNREPRESENTABLE_DEFAULT)
-        json.default = value;
+        json2.default = value;
     };
-    prefaultProcessor = (schema2, ctx, json, params) => {
+    prefaultProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       processSchema(def.innerType, ctx, params);
       const seen = ctx.seen.get(schema2);
       seen.ref = def.innerType;
       if (ctx.io !== "input")
         return;
-      const value = serializeDefaultValue(def.defaultValue, schema2, ctx, json, params);
+      const value = serializeDefaultValue(def.defaultValue, schema2, ctx, json2, params);
       if (value !== UNREPRESENTABLE_DEFAULT)
-        json._prefault = value;
+        json2._prefault = value;
     };
-    catchProcessor = (schema2, ctx, json, params) => {
+    catchProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       processSchema(def.innerType, ctx, params);
       const seen = ctx.seen.get(schema2);
@@ -4345,10 +4993,10 @@ var init_json_schema_processors = __esm({
       try {
         catchValue = def.catchValue(void 0);
       } catch {
-        handleUnrepresentable(schema2, ctx, json, params, "Dynamic catch values are not supported in JSON Schema");
+        handleUnrepresentable(schema2, ctx, json2, params, "Dynamic catch values are not supported in JSON Schema");
         return;
       }
-      json.default = catchValue;
+      json2.default = catchValue;
     };
     pipeProcessor = (schema2, ctx, _json, params) => {
       const def = schema2._zod.def;
@@ -4358,12 +5006,12 @@ var init_json_schema_processors = __esm({
       const seen = ctx.seen.get(schema2);
       seen.ref = innerType;
     };
-    readonlyProcessor = (schema2, ctx, json, params) => {
+    readonlyProcessor = (schema2, ctx, json2, params) => {
       const def = schema2._zod.def;
       processSchema(def.innerType, ctx, params);
       const seen = ctx.seen.get(schema2);
       seen.ref = def.innerType;
-      json.readOnly = true;
+      json2.readOnly = true;
     };
     promiseProcessor = (schema2, ctx, _json, params) => {
       const def = schema2._zod.def;
@@ -4783,8 +5431,8 @@ function unitFolder(set, unit) {
 }
 function earlierFolders(set, unit) {
   const folder = import_node_path3.default.join(set.folder, SET_FILES.earlier, unit);
-  if (!(0, import_node_fs4.existsSync)(folder)) return [];
-  const numbers = (0, import_node_fs4.readdirSync)(folder).filter((name2) => /^\d+$/.test(name2));
+  if (!(0, import_node_fs5.existsSync)(folder)) return [];
+  const numbers = (0, import_node_fs5.readdirSync)(folder).filter((name2) => /^\d+$/.test(name2));
   return numbers.sort((a, b) => Number(b) - Number(a)).map((name2) => import_node_path3.default.join(folder, name2));
 }
 function setBase(set) {
@@ -4792,7 +5440,7 @@ function setBase(set) {
 }
 function baseOf(set, unit) {
   const folder = import_node_path3.default.join(unitFolder(set, unit), UNIT_FILES.base);
-  if (!(0, import_node_fs4.existsSync)(folder)) return setBase(set);
+  if (!(0, import_node_fs5.existsSync)(folder)) return setBase(set);
   const record3 = readOwnBase(folder);
   if (record3) return { folder, record: record3 };
   const file = import_node_path3.default.join(folder, BASE_RECORD);
@@ -4836,11 +5484,11 @@ function readWorkspace(set, unit) {
   return record3 && { ...record3, unit, folder: import_node_path3.default.join(set.folder, SET_FILES.clones, unit) };
 }
 function presenceOf(set, { unit, folder }) {
-  if ((0, import_node_fs4.existsSync)(removalMark(set, unit))) return "removing";
+  if ((0, import_node_fs5.existsSync)(removalMark(set, unit))) return "removing";
   const stat = lstatOrNone(folder);
   if (!stat) return "gone";
-  const clones = import_node_path3.default.join(import_node_fs4.realpathSync.native(set.folder), SET_FILES.clones);
-  if (import_node_fs4.realpathSync.native(import_node_path3.default.dirname(folder)) !== clones) return "elsewhere";
+  const clones = import_node_path3.default.join(import_node_fs5.realpathSync.native(set.folder), SET_FILES.clones);
+  if (import_node_fs5.realpathSync.native(import_node_path3.default.dirname(folder)) !== clones) return "elsewhere";
   return stat.isDirectory() ? "there" : "replaced";
 }
 function removalMark(set, unit) {
@@ -4848,8 +5496,8 @@ function removalMark(set, unit) {
 }
 function unitsOf(set) {
   const folder = import_node_path3.default.join(set.folder, SET_FILES.units);
-  if (!(0, import_node_fs4.existsSync)(folder)) return [];
-  return (0, import_node_fs4.readdirSync)(folder).filter((name2) => !name2.startsWith(".")).sort();
+  if (!(0, import_node_fs5.existsSync)(folder)) return [];
+  return (0, import_node_fs5.readdirSync)(folder).filter((name2) => !name2.startsWith(".")).sort();
 }
 function readDelta(set, unit) {
   const file = import_node_path3.default.join(unitFolder(set, unit), UNIT_FILES.delta);
@@ -4858,13 +5506,13 @@ function readDelta(set, unit) {
 function readRecord(file, schema2) {
   const text3 = readOptional(file).toString("utf8");
   if (text3 === "") return void 0;
-  let json;
+  let json2;
   try {
-    json = JSON.parse(text3);
+    json2 = JSON.parse(text3);
   } catch {
     return void 0;
   }
-  const version2 = typeof json === "object" && json !== null && "schema" in json ? json.schema : void 0;
+  const version2 = typeof json2 === "object" && json2 !== null && "schema" in json2 ? json2.schema : void 0;
   if (typeof version2 === "number" && version2 > WORKSPACE_SCHEMA) {
     throw new PrunError(
       "E_NEWER_SCHEMA",
@@ -4872,14 +5520,14 @@ function readRecord(file, schema2) {
       "use the newer prun that wrote it"
     );
   }
-  const parsed3 = schema2.safeParse(json);
+  const parsed3 = schema2.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
-var import_node_fs4, import_node_path3, SET_FILES, UNIT_FILES, BASE_RECORD, jsonPath, baseRecord, baseFile, setRecord, workspaceRecord, deltaRecord;
+var import_node_fs5, import_node_path3, SET_FILES, UNIT_FILES, BASE_RECORD, jsonPath, baseRecord, baseFile, setRecord, workspaceRecord, deltaRecord;
 var init_workspace_set = __esm({
   "scripts-src/workspace/workspace-set.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
+    import_node_fs5 = require("node:fs");
     import_node_path3 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
@@ -5163,7 +5811,7 @@ function cannotStart(error, place2) {
 }
 function isFolder(folder) {
   try {
-    return (0, import_node_fs5.statSync)(folder).isDirectory();
+    return (0, import_node_fs6.statSync)(folder).isDirectory();
   } catch {
     return false;
   }
@@ -5179,28 +5827,28 @@ function nextStepFor(stderr) {
   if (/is not a git command|unknown option/i.test(stderr)) return "install git 2.38 or newer";
   return "see what git says, put it right, and run the command again; nothing was changed";
 }
-var import_node_child_process, import_node_fs5, GitError, CONFIG_FILES, NOWHERE, AUTHOR;
+var import_node_child_process, import_node_fs6, GitError, CONFIG_FILES, NOWHERE, AUTHOR;
 var init_git = __esm({
   "scripts-src/platform/git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_node_fs5 = require("node:fs");
+    import_node_fs6 = require("node:fs");
     init_errors();
     GitError = class extends PrunError {
       argv;
       status;
       stderr;
-      constructor(argv2, status, stderr) {
+      constructor(argv2, status2, stderr) {
         const said = lastLines(stderr);
         super(
           "E_GIT",
-          `git ${argv2.slice(0, 3).join(" ")} failed (${status ?? "ended by a signal"})${said ? `: ${said}` : ""}`,
+          `git ${argv2.slice(0, 3).join(" ")} failed (${status2 ?? "ended by a signal"})${said ? `: ${said}` : ""}`,
           nextStepFor(stderr),
           1
         );
         this.name = "GitError";
         this.argv = argv2;
-        this.status = status;
+        this.status = status2;
         this.stderr = stderr;
       }
     };
@@ -5219,12 +5867,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path117 }) => /(?:^|\/)\.gitattributes$/.test(path117));
+  const usesAttributes = entries.some(({ path: path130 }) => /(?:^|\/)\.gitattributes$/.test(path130));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path117, mode, size } of entries) {
+  for (const { path: path130, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path117) === LFS_POINTER) found.pointers.push(path117);
+    if (mayBe && startOf(workTree, path130) === LFS_POINTER) found.pointers.push(path130);
   }
   return found;
 }
@@ -5239,9 +5887,9 @@ async function blobSizes(store, ids) {
     input: `${[...new Set(ids)].join("\n")}
 `
   });
-  const lines = output.toString("utf8").trim().split("\n");
+  const lines2 = output.toString("utf8").trim().split("\n");
   return new Map(
-    lines.flatMap((line) => {
+    lines2.flatMap((line) => {
       const [id = "", size = ""] = line.split(" ");
       return size === "missing" ? [] : [[id, Number(size)]];
     })
@@ -5249,22 +5897,22 @@ async function blobSizes(store, ids) {
 }
 function startOf(root, where) {
   try {
-    const fd = (0, import_node_fs6.openSync)(fileAt(root, where), import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NONBLOCK ?? 0));
+    const fd = (0, import_node_fs7.openSync)(fileAt(root, where), import_node_fs7.constants.O_RDONLY | (import_node_fs7.constants.O_NONBLOCK ?? 0));
     try {
       const buffer2 = Buffer.alloc(LFS_POINTER.length);
-      return buffer2.toString("latin1", 0, (0, import_node_fs6.readSync)(fd, buffer2));
+      return buffer2.toString("latin1", 0, (0, import_node_fs7.readSync)(fd, buffer2));
     } finally {
-      (0, import_node_fs6.closeSync)(fd);
+      (0, import_node_fs7.closeSync)(fd);
     }
   } catch {
     return "";
   }
 }
-var import_node_fs6, LFS_POINTER, POINTER_BYTES;
+var import_node_fs7, LFS_POINTER, POINTER_BYTES;
 var init_base_files = __esm({
   "scripts-src/workspace/base/base-files.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
+    import_node_fs7 = require("node:fs");
     init_byte_path();
     init_git();
     LFS_POINTER = "version https://git-lfs.github.com/spec/";
@@ -5277,8 +5925,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing4 = [
-    ...snapshot.leftOut.map(({ path: path117 }) => `${shownPath(path117)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path117 }) => `${shownPath(path117)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path130 }) => `${shownPath(path130)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path130 }) => `${shownPath(path130)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -5310,24 +5958,24 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path117, what }) => `${shownPath(below(at2, path117))} (${what})`),
-    ...submodules.flatMap(({ path: path117, snapshot }) => notTaken(snapshot, below(at2, path117)))
+    ...problems.map(({ path: path130, what }) => `${shownPath(below(at2, path130))} (${what})`),
+    ...submodules.flatMap(({ path: path130, snapshot }) => notTaken(snapshot, below(at2, path130)))
   ];
 }
-function bounded(lines) {
-  const shown2 = lines.slice(0, MAX_PATHS).map((line) => `- ${line}`);
-  return lines.length > MAX_PATHS ? [...shown2, `- and ${lines.length - MAX_PATHS} more`] : shown2;
+function bounded(lines2) {
+  const shown2 = lines2.slice(0, MAX_PATHS).map((line) => `- ${line}`);
+  return lines2.length > MAX_PATHS ? [...shown2, `- and ${lines2.length - MAX_PATHS} more`] : shown2;
 }
 async function unfinishedWork(store, { base }) {
   if (base.head === base.commit) return [];
   const from = base.head ?? await emptyTree(store);
   const argv2 = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", from, base.commit];
   const fields = (await gitBytes(store, argv2)).toString("latin1").split("\0");
-  const lines = [];
+  const lines2 = [];
   for (let at2 = 0; at2 + 1 < fields.length; at2 += 2) {
-    lines.push(`${shownPath(fields[at2 + 1])} (${LETTERS[fields[at2] ?? ""] ?? fields[at2]})`);
+    lines2.push(`${shownPath(fields[at2 + 1])} (${LETTERS[fields[at2] ?? ""] ?? fields[at2]})`);
   }
-  return lines;
+  return lines2;
 }
 async function emptyTree(store) {
   return (await gitBytes(store, ["hash-object", "-t", "tree", "-w", "--stdin"])).toString("utf8").trim();
@@ -5369,14 +6017,14 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path117, mode = "0", id = nullId }) => ({ path: path117, mode, id })));
+  const input = indexLines(changes.map(({ path: path130, mode = "0", id = nullId }) => ({ path: path130, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path117, mode, id }) => `${mode} ${id} 0	${path117}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path130, mode, id }) => `${mode} ${id} 0	${path130}\0`).join(""), "latin1");
 }
-function parseIndexLines(lines) {
-  return lines.toString("latin1").split("\0").filter(Boolean).map((line) => {
+function parseIndexLines(lines2) {
+  return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
     const tab = line.indexOf("	");
     const [mode = "", id = ""] = line.slice(0, tab).split(" ");
     return { mode, id, path: line.slice(tab + 1) };
@@ -5455,7 +6103,7 @@ async function commitOf(place2, source, tree) {
   return gitText(place2, ["commit-tree", tree, ...parents, "-m", BASE_SUBJECT]);
 }
 async function readIndex(place2, tree) {
-  (0, import_node_fs7.rmSync)(place2.indexFile, { force: true });
+  (0, import_node_fs8.rmSync)(place2.indexFile, { force: true });
   await runGit(place2, ["read-tree", tree]);
 }
 async function readCloneIndex(place2, part) {
@@ -5466,11 +6114,11 @@ async function readCloneIndex(place2, part) {
     input: joinPaths(part.leftOut.map(({ path: where }) => where))
   });
 }
-var import_node_fs7, import_node_path4, BASE_SUBJECT;
+var import_node_fs8, import_node_path4, BASE_SUBJECT;
 var init_base_parts = __esm({
   "scripts-src/workspace/base/base-parts.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
+    import_node_fs8 = require("node:fs");
     import_node_path4 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
@@ -5481,10 +6129,10 @@ var init_base_parts = __esm({
 
 // scripts-src/workspace/base/dead-drafts.ts
 function removeDeadDrafts(folder) {
-  for (const { file, isDead } of draftsIn(folder)) if (isDead) (0, import_node_fs8.rmSync)(file, { recursive: true, force: true });
+  for (const { file, isDead } of draftsIn(folder)) if (isDead) (0, import_node_fs9.rmSync)(file, { recursive: true, force: true });
 }
 function draftsIn(folder) {
-  return (0, import_node_fs8.readdirSync)(folder).flatMap((name2) => {
+  return (0, import_node_fs9.readdirSync)(folder).flatMap((name2) => {
     const [, what, digits] = /^\.(.*)-(\d+)-[0-9a-f]{8}\.draft$/.exec(name2) ?? [];
     if (what === void 0 || digits === void 0) return [];
     const pid = Number(digits);
@@ -5499,11 +6147,11 @@ function isRunning(pid) {
     return errnoOf(error) === "EPERM";
   }
 }
-var import_node_fs8, import_node_path5;
+var import_node_fs9, import_node_path5;
 var init_dead_drafts = __esm({
   "scripts-src/workspace/base/dead-drafts.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
+    import_node_fs9 = require("node:fs");
     import_node_path5 = __toESM(require("node:path"), 1);
     init_errors();
   }
@@ -5553,9 +6201,9 @@ async function createBorrowingStore(store, source, more = []) {
 }
 function writeAlternates(gitDir, objectDirs) {
   if (objectDirs.length === 0) return;
-  const lines = objectDirs.map((folder) => `${alternateLine(folder)}
+  const lines2 = objectDirs.map((folder) => `${alternateLine(folder)}
 `).join("");
-  (0, import_node_fs9.writeFileSync)(import_node_path6.default.join(gitDir, "objects", "info", "alternates"), lines, { mode: PRIVATE_FILE });
+  (0, import_node_fs10.writeFileSync)(import_node_path6.default.join(gitDir, "objects", "info", "alternates"), lines2, { mode: PRIVATE_FILE });
 }
 function alternateLine(folder) {
   const portable = process.platform === "win32" ? folder.replaceAll("\\", "/") : folder;
@@ -5564,9 +6212,9 @@ function alternateLine(folder) {
 }
 function makeSkeleton(store, source) {
   for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
-    (0, import_node_fs9.mkdirSync)(import_node_path6.default.join(store, folder), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs10.mkdirSync)(import_node_path6.default.join(store, folder), { recursive: true, mode: PRIVATE_DIR });
   }
-  const write = (file, text3) => (0, import_node_fs9.writeFileSync)(import_node_path6.default.join(store, file), text3, { mode: PRIVATE_FILE });
+  const write = (file, text3) => (0, import_node_fs10.writeFileSync)(import_node_path6.default.join(store, file), text3, { mode: PRIVATE_FILE });
   write("HEAD", "ref: refs/heads/main\n");
   write("config", storeConfig(source.objectFormat));
   write("info/attributes", RAW_ATTRIBUTES);
@@ -5636,18 +6284,18 @@ async function linkOrCopy(from, to) {
       throw error;
   }
   try {
-    await (0, import_promises.copyFile)(from, to, import_node_fs9.constants.COPYFILE_FICLONE);
+    await (0, import_promises.copyFile)(from, to, import_node_fs10.constants.COPYFILE_FICLONE);
     return true;
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return false;
     throw error;
   }
 }
-var import_node_fs9, import_promises, import_node_path6, RAW_ATTRIBUTES, IN_FLIGHT;
+var import_node_fs10, import_promises, import_node_path6, RAW_ATTRIBUTES, IN_FLIGHT;
 var init_object_store = __esm({
   "scripts-src/workspace/base/object-store.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     import_promises = require("node:fs/promises");
     import_node_path6 = __toESM(require("node:path"), 1);
     init_errors();
@@ -5691,16 +6339,16 @@ async function takeFiles(request) {
 async function newFiles(request, below2 = []) {
   const { place: place2, excludeFrom, ignored, foreign } = request;
   const warned = [];
-  const list = async (...rules2) => {
+  const list2 = async (...rules2) => {
     const { stdout, stderr } = await runGit(place2, ["ls-files", "-z", "--others", ...rules2]);
     warned.push(stderr);
     return splitPaths(stdout);
   };
   const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
-  const listed2 = ignored.everything ? await list() : await list(...rules);
+  const listed2 = ignored.everything ? await list2() : await list2(...rules);
   if (!ignored.everything && ignored.paths.length > 0) {
     const known3 = new Set(listed2);
-    const wanted = (await list()).filter((where) => liesIn(ignored.paths, where) && !known3.has(where));
+    const wanted = (await list2()).filter((where) => liesIn(ignored.paths, where) && !known3.has(where));
     listed2.push(...wanted);
   }
   const isWanted = (where) => below2.length === 0 || below2.some((folder) => where.startsWith(folder));
@@ -5720,13 +6368,13 @@ async function enterNested(request, repositories) {
   const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path117) => ({ path: path117, mode: "100644", id: empty })),
+    placeholders.map((path130) => ({ path: path130, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories);
   await changeEntries(
     place2,
-    placeholders.map((path117) => ({ path: path117 })),
+    placeholders.map((path130) => ({ path: path130 })),
     nullId
   );
   return inside;
@@ -5745,7 +6393,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path117) => ({ path: path117 })),
+      removed.map((path130) => ({ path: path130 })),
       request.nullId
     );
     try {
@@ -5753,12 +6401,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path117, mode } of closed) (0, import_node_fs10.chmodSync)(fileAt(place2.workTree, path117), mode);
+      for (const { path: path130, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path130), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path117 of left) {
+      for (const path130 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path117, what, lost: true });
+        problems.push({ path: path130, what, lost: true });
       }
       break;
     }
@@ -5768,13 +6416,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path117) => {
-    const { stat } = look2(path117);
+  return paths.flatMap((path130) => {
+    const { stat } = look2(path130);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs10.chmodSync)(fileAt(root, path117), mode & 4095 | 256);
-      return [{ path: path117, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path130), mode & 4095 | 256);
+      return [{ path: path130, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -5802,17 +6450,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path117) => ({ path: path117, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path130) => ({ path: path130, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path117, error) {
+function cannotTake(path130, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path117, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path130, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path117, kind) {
+function problemOf(path130, kind) {
   if (kind === "special") {
-    return [{ path: path117, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path130, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path117, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path130, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -5832,7 +6480,7 @@ function lookAt(root) {
 }
 function stampAt(root, where) {
   try {
-    const stat = (0, import_node_fs10.lstatSync)(fileAt(root, where), { bigint: true });
+    const stat = (0, import_node_fs11.lstatSync)(fileAt(root, where), { bigint: true });
     if (stat.isFile() || stat.isSymbolicLink()) return { kind: "file", stat };
     return { kind: stat.isDirectory() ? "folder" : "special" };
   } catch (error) {
@@ -5843,11 +6491,11 @@ function isSame(a, b) {
   if (!a?.stat || !b.stat) return a?.kind === b.kind;
   return a.stat.ino === b.stat.ino && a.stat.size === b.stat.size && a.stat.mtimeNs === b.stat.mtimeNs && a.stat.ctimeNs === b.stat.ctimeNs && a.stat.mode === b.stat.mode;
 }
-var import_node_fs10, READ_TRIES, PLACEHOLDER;
+var import_node_fs11, READ_TRIES, PLACEHOLDER;
 var init_take_files = __esm({
   "scripts-src/workspace/delta/take-files.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
+    import_node_fs11 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
@@ -5865,7 +6513,7 @@ function workspaceOf(workdir) {
 }
 function placeOnRealPath(workdir) {
   try {
-    const real = import_node_fs11.realpathSync.native(workdir);
+    const real = import_node_fs12.realpathSync.native(workdir);
     return real === import_node_path7.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
@@ -5886,7 +6534,7 @@ function readPlace(set, clone3) {
   const unit = import_node_path7.default.basename(clone3);
   const record3 = import_node_path7.default.join(set, "units", unit, "workspace.json");
   const setRecord2 = import_node_path7.default.join(set, "set.json");
-  if (!(0, import_node_fs11.existsSync)(record3) || !(0, import_node_fs11.existsSync)(setRecord2)) return void 0;
+  if (!(0, import_node_fs12.existsSync)(record3) || !(0, import_node_fs12.existsSync)(setRecord2)) return void 0;
   const workspace = readObject(record3);
   const source = objectIn(readObject(setRecord2)?.source);
   const base = typeof workspace?.base === "string" ? workspace.base : null;
@@ -5906,7 +6554,7 @@ function sourceIn(source) {
 }
 function readObject(file) {
   try {
-    return objectIn(JSON.parse((0, import_node_fs11.readFileSync)(file, "utf8")));
+    return objectIn(JSON.parse((0, import_node_fs12.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -5923,28 +6571,28 @@ function workspaceEnvironment(workspace) {
 }
 function baseNoteIn({ set, unit }) {
   const own2 = import_node_path7.default.join(set, "units", unit, "base", "PRUN-BASE.md");
-  return (0, import_node_fs11.existsSync)(own2) ? own2 : import_node_path7.default.join(set, "PRUN-BASE.md");
+  return (0, import_node_fs12.existsSync)(own2) ? own2 : import_node_path7.default.join(set, "PRUN-BASE.md");
 }
 function attemptsIn({ set, unit }) {
   try {
-    const text3 = (0, import_node_fs11.readFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), "utf8");
-    return text3.split("\n").filter((dir) => import_node_path7.default.isAbsolute(dir) && (0, import_node_fs11.existsSync)(dir));
+    const text3 = (0, import_node_fs12.readFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), "utf8");
+    return text3.split("\n").filter((dir) => import_node_path7.default.isAbsolute(dir) && (0, import_node_fs12.existsSync)(dir));
   } catch {
     return [];
   }
 }
 function noteAttempt({ set, unit }, stateDir) {
   try {
-    (0, import_node_fs11.appendFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), `${stateDir}
+    (0, import_node_fs12.appendFileSync)(import_node_path7.default.join(set, "units", unit, "attempts"), `${stateDir}
 `, { mode: 384 });
   } catch {
   }
 }
-var import_node_fs11, import_node_path7;
+var import_node_fs12, import_node_path7;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_node_path7 = __toESM(require("node:path"), 1);
   }
 });
@@ -5969,14 +6617,14 @@ function readTable(table, refs) {
   if (table.length === 0) return;
   const header = readHeader(table);
   const end = endOfRefs(table, header);
-  for (let start2 = 0; start2 < end; ) {
-    const at2 = start2 === 0 ? header.bytes : start2;
+  for (let start3 = 0; start3 < end; ) {
+    const at2 = start3 === 0 ? header.bytes : start3;
     if (table[at2] !== 114) return;
-    const blockEnd = start2 + table.readUIntBE(at2 + 1, 3);
+    const blockEnd = start3 + table.readUIntBE(at2 + 1, 3);
     if (blockEnd <= at2) throw new Error("a block of refs has no length");
     const restarts = table.readUInt16BE(blockEnd - 2);
     readBlock(table, at2 + 4, blockEnd - 2 - restarts * 3, header.idBytes, refs);
-    start2 = header.blockSize > 0 ? start2 + header.blockSize : blockEnd;
+    start3 = header.blockSize > 0 ? start3 + header.blockSize : blockEnd;
   }
 }
 function endOfRefs(table, header) {
@@ -6111,7 +6759,7 @@ function tablesOf(gitDir, commonDir, unread) {
 }
 function listed(root, folder, unread) {
   try {
-    return (0, import_node_fs12.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+    return (0, import_node_fs13.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
     noteUnread(unread, folder, error);
     return [];
@@ -6127,29 +6775,29 @@ function isMissing(error) {
   return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
 }
 function readSeen(file, limit) {
-  const fd = (0, import_node_fs12.openSync)(file, import_node_fs12.constants.O_RDONLY | (import_node_fs12.constants.O_NONBLOCK ?? 0));
+  const fd = (0, import_node_fs13.openSync)(file, import_node_fs13.constants.O_RDONLY | (import_node_fs13.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs12.fstatSync)(fd);
+    const stat = (0, import_node_fs13.fstatSync)(fd);
     if (!stat.isFile()) return void 0;
     const bytes2 = Buffer.allocUnsafe(Math.min(stat.size, limit));
     let done = 0;
     while (done < bytes2.length) {
-      const count3 = (0, import_node_fs12.readSync)(fd, bytes2, done, bytes2.length - done, done);
+      const count3 = (0, import_node_fs13.readSync)(fd, bytes2, done, bytes2.length - done, done);
       if (count3 === 0) break;
       done += count3;
     }
     return { mode: stat.mode & 4095, bytes: bytes2.subarray(0, done) };
   } finally {
-    (0, import_node_fs12.closeSync)(fd);
+    (0, import_node_fs13.closeSync)(fd);
   }
 }
 function readTables(dir, unread) {
   const folder = import_node_path8.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
-      if ((0, import_node_fs12.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
-      const list = readSeen(import_node_path8.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
-      const names = list.split("\n").filter(Boolean);
+      if ((0, import_node_fs13.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      const list2 = readSeen(import_node_path8.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      const names = list2.split("\n").filter(Boolean);
       return names.map((name2) => readSeen(import_node_path8.default.join(folder, name2), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
     } catch (error) {
       if (tries < TABLE_TRIES && isMissing(error)) continue;
@@ -6158,11 +6806,11 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs12, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs13, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
+    import_node_fs13 = require("node:fs");
     import_node_path8 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
@@ -6211,7 +6859,7 @@ function readRefs(place2) {
 function refsOf(look2, unread) {
   const refs = /* @__PURE__ */ new Map();
   const HEAD2 = bytePathOf("HEAD");
-  let head2 = valueIn(look2.own.get(HEAD2));
+  let head2 = valueIn2(look2.own.get(HEAD2));
   if (look2.tables) {
     try {
       const common = refsOfTables(look2.tables.common);
@@ -6223,20 +6871,20 @@ function refsOf(look2, unread) {
     }
   } else {
     for (const [name2, value] of packedRefs(look2.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
-    for (const [name2, file] of look2.refs) refs.set(name2, valueIn(file) ?? "");
+    for (const [name2, file] of look2.refs) refs.set(name2, valueIn2(file) ?? "");
   }
   const shown2 = [...refs].map(([name2, value]) => [shownPath(name2), value]);
   return { head: head2, refs: Object.fromEntries(shown2.sort(([a], [b]) => a < b ? -1 : 1)) };
 }
 function packedRefs(file) {
-  const lines = file?.bytes.toString("latin1").split("\n") ?? [];
-  return lines.flatMap((line) => {
+  const lines2 = file?.bytes.toString("latin1").split("\n") ?? [];
+  return lines2.flatMap((line) => {
     const cut = line.indexOf(" ");
     if (cut < 0 || line.startsWith("#") || line.startsWith("^")) return [];
     return [[line.slice(cut + 1), line.slice(0, cut)]];
   });
 }
-function valueIn(file) {
+function valueIn2(file) {
   return file ? shownPath(bytePath(Buffer.from(file.bytes.toString("latin1").trim(), "latin1"))) : null;
 }
 function configOf({ common, own: own2 }) {
@@ -6248,8 +6896,8 @@ function configOf({ common, own: own2 }) {
   ];
   for (const [name2, file] of files) {
     if (!file) continue;
-    for (const [section2, lines] of sectionsOf(file.bytes.toString("latin1"))) {
-      sections.push([`${name2} [${section2}]`, hashOf(Buffer.from(lines, "latin1"))]);
+    for (const [section2, lines2] of sectionsOf(file.bytes.toString("latin1"))) {
+      sections.push([`${name2} [${section2}]`, hashOf(Buffer.from(lines2, "latin1"))]);
     }
   }
   return Object.fromEntries(sections);
@@ -6370,7 +7018,7 @@ async function revision(place2, name2) {
   return code === 0 ? stdout.toString("utf8").trim() : null;
 }
 function requireFolder(folder) {
-  const stat = (0, import_node_fs13.statSync)(folder, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs14.statSync)(folder, { throwIfNoEntry: false });
   if (!stat) throw usageError(`--repo ${folder} does not exist`, "give a folder of a git repository");
   if (!stat.isDirectory()) {
     throw usageError(`--repo ${folder} is not a folder`, "give a folder of a git repository");
@@ -6425,8 +7073,8 @@ async function excludesFileOf(place2, settings2) {
 function objectDirsFrom(first) {
   const found = [first];
   for (const folder of found) {
-    const lines = readValue(import_node_path10.default.join(folder, "info", "alternates"))?.split("\n") ?? [];
-    for (const line of lines) {
+    const lines2 = readValue(import_node_path10.default.join(folder, "info", "alternates"))?.split("\n") ?? [];
+    for (const line of lines2) {
       if (line === "" || line.startsWith("#")) continue;
       const next = import_node_path10.default.resolve(folder, line);
       if (!found.includes(next)) found.push(next);
@@ -6434,11 +7082,11 @@ function objectDirsFrom(first) {
   }
   return found;
 }
-var import_node_fs13, import_node_path10, BRANCH, OBJECT_ID, QUESTIONS;
+var import_node_fs14, import_node_path10, BRANCH, OBJECT_ID, QUESTIONS;
 var init_source_repo = __esm({
   "scripts-src/workspace/base/source-repo.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
+    import_node_fs14 = require("node:fs");
     import_node_path10 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
@@ -6459,17 +7107,17 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path117 }) => path117));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path130 }) => path130));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path117, id, size } of regular) if (size !== sizes.get(id)) found.add(path117);
+  for (const { path: path130, id, size } of regular) if (size !== sizes.get(id)) found.add(path130);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path117, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path117);
+  for (const [path130, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path130);
   }
   return found;
 }
@@ -6480,8 +7128,8 @@ function hasFilters({ settings: settings2 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path117 }) => path117 === ".gitattributes" || path117.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path117 }) => parentOf(path117)));
+  if (entries.some(({ path: path130 }) => path130 === ".gitattributes" || path130.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path130 }) => parentOf(path130)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -6494,7 +7142,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path117 }) => path117))
+    input: joinPaths(entries.map(({ path: path130 }) => path130))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -6508,16 +7156,16 @@ async function attributesOf(source, entries) {
 }
 function sizeOnDisk(root, where) {
   try {
-    return (0, import_node_fs14.lstatSync)(fileAt(root, where)).size;
+    return (0, import_node_fs15.lstatSync)(fileAt(root, where)).size;
   } catch {
     return void 0;
   }
 }
-var import_node_fs14, ATTRIBUTES, UNSET;
+var import_node_fs15, ATTRIBUTES, UNSET;
 var init_conversions = __esm({
   "scripts-src/workspace/base/conversions.ts"() {
     "use strict";
-    import_node_fs14 = require("node:fs");
+    import_node_fs15 = require("node:fs");
     init_byte_path();
     init_git();
     init_base_files();
@@ -6547,7 +7195,7 @@ function foldersBelow(workTree, folders) {
 }
 function gitDirOf(workTree) {
   const entry = import_node_path11.default.join(workTree, ".git");
-  const stat = (0, import_node_fs15.statSync)(entry, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs16.statSync)(entry, { throwIfNoEntry: false });
   if (!stat?.isFile()) return stat?.isDirectory() ? entry : void 0;
   const named3 = /^gitdir: ([^\n]+?)\r?\n*$/.exec(readText(entry))?.[1];
   return named3 === void 0 ? void 0 : import_node_path11.default.resolve(workTree, named3);
@@ -6558,23 +7206,23 @@ function commonDirOf(gitDir) {
 }
 function readText(file) {
   try {
-    return (0, import_node_fs15.statSync)(file).isFile() ? (0, import_node_fs15.readFileSync)(file, "utf8") : "";
+    return (0, import_node_fs16.statSync)(file).isFile() ? (0, import_node_fs16.readFileSync)(file, "utf8") : "";
   } catch {
     return "";
   }
 }
 function realOf(folder) {
   try {
-    return import_node_fs15.realpathSync.native(folder);
+    return import_node_fs16.realpathSync.native(folder);
   } catch {
     return import_node_path11.default.resolve(folder);
   }
 }
-var import_node_fs15, import_node_path11;
+var import_node_fs16, import_node_path11;
 var init_git_folders = __esm({
   "scripts-src/workspace/base/git-folders.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
+    import_node_fs16 = require("node:fs");
     import_node_path11 = __toESM(require("node:path"), 1);
     init_byte_path();
   }
@@ -6609,18 +7257,18 @@ function foldersOf(paths) {
 function waitingKind(root, where) {
   let stat;
   try {
-    stat = (0, import_node_fs16.lstatSync)(fileAt(root, where));
+    stat = (0, import_node_fs17.lstatSync)(fileAt(root, where));
   } catch {
     return void 0;
   }
   if (stat.isFIFO()) return "pipe";
   return stat.isCharacterDevice() || stat.isBlockDevice() ? "device" : void 0;
 }
-var import_node_fs16, RULE_FILES;
+var import_node_fs17, RULE_FILES;
 var init_waiting_rules = __esm({
   "scripts-src/workspace/base/waiting-rules.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
@@ -6647,7 +7295,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path117 }) => mode === LINK_MODE && isRepository(source.workTree, path117)
+    ({ mode, path: path130 }) => mode === LINK_MODE && isRepository(source.workTree, path130)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -6662,13 +7310,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path117, mode, id }) => ({ path: path117, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path117 }) => ({ path: path117 }))
+      ...read.map(({ path: path130, mode, id }) => ({ path: path130, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path130 }) => ({ path: path130 }))
     ],
     nullId
   );
-  const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs17.existsSync)(file));
-  const foreign = [...links.map(({ path: path117 }) => path117), ...OWN_FOLDERS, ...gitFolders];
+  const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
+  const foreign = [...links.map(({ path: path130 }) => path130), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -6700,10 +7348,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path117, id }) => ({ path: path117, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path130, id }) => ({ path: path130, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path117, mode, id }) => ({ path: path117, mode, id })),
+    leftOut: leftOut.map(({ path: path130, mode, id }) => ({ path: path130, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -6729,27 +7377,27 @@ async function flatten(place2, ownTree, submodules, nullId) {
     const inside = await readTree(place2, snapshot.tree);
     files.push(...inside.map((entry) => ({ ...entry, path: below(folder, entry.path) })));
   }
-  (0, import_node_fs17.rmSync)(flat.indexFile, { force: true });
+  (0, import_node_fs18.rmSync)(flat.indexFile, { force: true });
   await changeEntries(flat, files, nullId);
   return writeTree(flat);
 }
 function copyIndex(source, to, gitDir) {
   const from = import_node_path12.default.join(source.gitDir, "index");
-  (0, import_node_fs17.rmSync)(to, { force: true });
-  if (!(0, import_node_fs17.existsSync)(from)) return;
-  const { mtimeMs: mtimeMs2 } = (0, import_node_fs17.statSync)(from);
-  (0, import_node_fs17.copyFileSync)(from, to);
-  for (const name2 of (0, import_node_fs17.readdirSync)(source.gitDir)) {
+  (0, import_node_fs18.rmSync)(to, { force: true });
+  if (!(0, import_node_fs18.existsSync)(from)) return;
+  const { mtimeMs: mtimeMs2 } = (0, import_node_fs18.statSync)(from);
+  (0, import_node_fs18.copyFileSync)(from, to);
+  for (const name2 of (0, import_node_fs18.readdirSync)(source.gitDir)) {
     if (name2.startsWith("sharedindex."))
-      (0, import_node_fs17.copyFileSync)(import_node_path12.default.join(source.gitDir, name2), import_node_path12.default.join(gitDir, name2));
+      (0, import_node_fs18.copyFileSync)(import_node_path12.default.join(source.gitDir, name2), import_node_path12.default.join(gitDir, name2));
   }
   const earlier = (mtimeMs2 - 1) / 1e3;
-  (0, import_node_fs17.utimesSync)(to, earlier, earlier);
+  (0, import_node_fs18.utimesSync)(to, earlier, earlier);
 }
 function presence(root) {
   return (where) => {
     try {
-      (0, import_node_fs17.lstatSync)(fileAt(root, where));
+      (0, import_node_fs18.lstatSync)(fileAt(root, where));
       return true;
     } catch {
       return false;
@@ -6757,19 +7405,19 @@ function presence(root) {
   };
 }
 function isRepository(root, where) {
-  return (0, import_node_fs17.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
+  return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path117 }) => path117))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path130 }) => path130))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
 }
-var import_node_fs17, import_node_path12, OWN_FOLDERS;
+var import_node_fs18, import_node_path12, OWN_FOLDERS;
 var init_snapshot_source = __esm({
   "scripts-src/workspace/base/snapshot-source.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
+    import_node_fs18 = require("node:fs");
     import_node_path12 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_take_files();
@@ -6823,21 +7471,21 @@ function quotedValue(value) {
   return `"${quoted3}"`;
 }
 function writeHooks(folder) {
-  (0, import_node_fs18.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs19.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   for (const [name2, text3] of Object.entries(REFUSALS)) {
     const file = import_node_path13.default.join(folder, name2);
-    (0, import_node_fs18.writeFileSync)(file, `#!/bin/sh
+    (0, import_node_fs19.writeFileSync)(file, `#!/bin/sh
 echo "prun: ${text3}" >&2
 exit 1
 `, { mode: PRIVATE_FILE });
-    (0, import_node_fs18.chmodSync)(file, 448);
+    (0, import_node_fs19.chmodSync)(file, 448);
   }
 }
-var import_node_fs18, import_node_path13, CARRIED, REFUSALS;
+var import_node_fs19, import_node_path13, CARRIED, REFUSALS;
 var init_walls = __esm({
   "scripts-src/workspace/base/walls.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
+    import_node_fs19 = require("node:fs");
     import_node_path13 = __toESM(require("node:path"), 1);
     init_files();
     CARRIED = [
@@ -6859,11 +7507,11 @@ var init_walls = __esm({
 // scripts-src/workspace/base/git-template.ts
 async function makeGitTemplate(folder, part, n, store, finalStore) {
   for (const name2 of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"]) {
-    (0, import_node_fs19.mkdirSync)(import_node_path14.default.join(folder, name2), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs20.mkdirSync)(import_node_path14.default.join(folder, name2), { recursive: true, mode: PRIVATE_DIR });
   }
   const { source } = part;
   const write = (file, text3) => {
-    if (text3.length > 0) (0, import_node_fs19.writeFileSync)(import_node_path14.default.join(folder, file), text3, { mode: PRIVATE_FILE });
+    if (text3.length > 0) (0, import_node_fs20.writeFileSync)(import_node_path14.default.join(folder, file), text3, { mode: PRIVATE_FILE });
   };
   write("HEAD", source.branch === null ? `${part.commit}
 ` : `ref: refs/heads/${source.branch}
@@ -6898,11 +7546,11 @@ function configOf2(part, n) {
 async function packedRefs2({ source, commit }) {
   const own2 = source.branch === null ? void 0 : `refs/heads/${source.branch}`;
   const refs = await carriedRefs(source);
-  const lines = refs.filter(([name2]) => name2 !== latin1(own2)).map(([name2, id]) => `${id} ${name2}
+  const lines2 = refs.filter(([name2]) => name2 !== latin1(own2)).map(([name2, id]) => `${id} ${name2}
 `);
-  if (own2 !== void 0) lines.push(`${commit} ${latin1(own2)}
+  if (own2 !== void 0) lines2.push(`${commit} ${latin1(own2)}
 `);
-  return Buffer.from(lines.join(""), "latin1");
+  return Buffer.from(lines2.join(""), "latin1");
 }
 async function carriedRefs(source) {
   const entries = Object.entries(source.refs);
@@ -6920,11 +7568,11 @@ async function carriedRefs(source) {
 function latin1(text3) {
   return text3 === void 0 ? void 0 : Buffer.from(text3, "utf8").toString("latin1");
 }
-var import_node_fs19, import_node_path14, CARRIED2;
+var import_node_fs20, import_node_path14, CARRIED2;
 var init_git_template = __esm({
   "scripts-src/workspace/base/git-template.ts"() {
     "use strict";
-    import_node_fs19 = require("node:fs");
+    import_node_fs20 = require("node:fs");
     import_node_path14 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
@@ -6940,26 +7588,26 @@ var init_git_template = __esm({
 
 // scripts-src/workspace/base/templates.ts
 async function makeTemplates(folder, parts, place2, finalStore) {
-  (0, import_node_fs20.mkdirSync)(import_node_path15.default.join(folder, SET_FILES.templates), { mode: PRIVATE_DIR });
+  (0, import_node_fs21.mkdirSync)(import_node_path15.default.join(folder, SET_FILES.templates), { mode: PRIVATE_DIR });
   for (const [n, part] of parts.entries()) {
     const template = import_node_path15.default.join(folder, SET_FILES.templates, String(n));
-    (0, import_node_fs20.mkdirSync)(template, { mode: PRIVATE_DIR });
+    (0, import_node_fs21.mkdirSync)(template, { mode: PRIVATE_DIR });
     await makeGitTemplate(template, part, n, place2, finalStore);
     writePartLists(folder, n, part);
   }
 }
 function writePartLists(folder, n, { links, leftOut }) {
   const unseen = [...links, ...leftOut.map(({ path: where }) => where)];
-  if (unseen.length > 0) (0, import_node_fs20.writeFileSync)(unseenFile({ folder }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
+  if (unseen.length > 0) (0, import_node_fs21.writeFileSync)(unseenFile({ folder }, n), joinPaths(unseen), { mode: PRIVATE_FILE });
   if (leftOut.length > 0) {
-    (0, import_node_fs20.writeFileSync)(leftOutFile({ folder }, n), indexLines(leftOut), { mode: PRIVATE_FILE });
+    (0, import_node_fs21.writeFileSync)(leftOutFile({ folder }, n), indexLines(leftOut), { mode: PRIVATE_FILE });
   }
 }
-var import_node_fs20, import_node_path15;
+var import_node_fs21, import_node_path15;
 var init_templates = __esm({
   "scripts-src/workspace/base/templates.ts"() {
     "use strict";
-    import_node_fs20 = require("node:fs");
+    import_node_fs21 = require("node:fs");
     import_node_path15 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
@@ -6975,21 +7623,21 @@ async function provideSet(stateHome2, source, name2) {
   const folder = import_node_path16.default.join(setsFolder(stateHome2), id);
   const there2 = readSet(folder);
   if (there2) return { set: ofSameRepository(there2, source), isNew: false };
-  if ((0, import_node_fs21.existsSync)(folder)) throw unreadableSet(folder);
+  if ((0, import_node_fs22.existsSync)(folder)) throw unreadableSet(folder);
   makeSetsFolder(stateHome2);
   removeDeadDrafts(setsFolder(stateHome2));
   const draft = import_node_path16.default.join(setsFolder(stateHome2), `.${id}-${process.pid}-${randomHex(8)}.draft`);
   try {
-    (0, import_node_fs21.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    (0, import_node_fs22.mkdirSync)(draft, { mode: PRIVATE_DIR });
     await fillSet(draft, folder, id, source);
     return publishSet(draft, folder, source);
   } finally {
-    (0, import_node_fs21.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs22.rmSync)(draft, { recursive: true, force: true });
   }
 }
 function publishSet(draft, folder, source) {
   try {
-    (0, import_node_fs21.renameSync)(draft, folder);
+    (0, import_node_fs22.renameSync)(draft, folder);
   } catch (error) {
     const there2 = readSet(folder);
     if (!there2) throw error;
@@ -7003,7 +7651,7 @@ async function fillSet(draft, folder, id, source) {
   const store = import_node_path16.default.join(draft, SET_FILES.store);
   await createStore(store, source);
   const scratch = import_node_path16.default.join(draft, "scratch");
-  (0, import_node_fs21.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+  (0, import_node_fs22.mkdirSync)(scratch, { mode: PRIVATE_DIR });
   const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
   const parts = await commitParts(source, snapshot, { gitDir: store }, scratch);
   const place2 = await takeModules(draft, store, parts);
@@ -7012,13 +7660,13 @@ async function fillSet(draft, folder, id, source) {
     countBaseFiles(place2, source.workTree, snapshot.tree),
     makeTemplates(draft, parts, place2, finalStore)
   ]);
-  (0, import_node_fs21.rmSync)(scratch, { recursive: true });
+  (0, import_node_fs22.rmSync)(scratch, { recursive: true });
   const record3 = describeSet(id, source, snapshot, parts, files);
-  const write = (file, text3) => (0, import_node_fs21.writeFileSync)(import_node_path16.default.join(draft, file), text3, { mode: PRIVATE_FILE });
+  const write = (file, text3) => (0, import_node_fs22.writeFileSync)(import_node_path16.default.join(draft, file), text3, { mode: PRIVATE_FILE });
   write(SET_FILES.exclude, readOptional(import_node_path16.default.join(source.commonDir, "info", "exclude")));
   write(SET_FILES.note, await baseNote(place2, record3, source, snapshot, files.pointers));
   for (const name2 of [SET_FILES.clones, SET_FILES.units]) {
-    (0, import_node_fs21.mkdirSync)(import_node_path16.default.join(draft, name2), { mode: PRIVATE_DIR });
+    (0, import_node_fs22.mkdirSync)(import_node_path16.default.join(draft, name2), { mode: PRIVATE_DIR });
   }
   const modules = parts.slice(1).map((_, n) => import_node_path16.default.join(folder, moduleFolder(n + 1), "objects"));
   writeAlternates(store, modules);
@@ -7086,7 +7734,7 @@ function unreadableSet(folder) {
 }
 function makeSetsFolder(stateHome2) {
   try {
-    (0, import_node_fs21.mkdirSync)(setsFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs22.mkdirSync)(setsFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
   } catch (error) {
     throw usageError(
       `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
@@ -7094,11 +7742,11 @@ function makeSetsFolder(stateHome2) {
     );
   }
 }
-var import_node_fs21, import_node_path16;
+var import_node_fs22, import_node_path16;
 var init_create_set = __esm({
   "scripts-src/workspace/base/create-set.ts"() {
     "use strict";
-    import_node_fs21 = require("node:fs");
+    import_node_fs22 = require("node:fs");
     import_node_path16 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
@@ -7138,17 +7786,17 @@ async function refuseStateAmongFiles(source, stateHome2) {
 }
 function realPlace(place2) {
   try {
-    return import_node_fs22.realpathSync.native(place2);
+    return import_node_fs23.realpathSync.native(place2);
   } catch {
     const above = import_node_path17.default.dirname(place2);
     return above === place2 ? place2 : import_node_path17.default.join(realPlace(above), import_node_path17.default.basename(place2));
   }
 }
-var import_node_fs22, import_node_path17;
+var import_node_fs23, import_node_path17;
 var init_state_home_place = __esm({
   "scripts-src/workspace/base/state-home-place.ts"() {
     "use strict";
-    import_node_fs22 = require("node:fs");
+    import_node_fs23 = require("node:fs");
     import_node_path17 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
@@ -7160,6 +7808,100 @@ var init_state_home_place = __esm({
   }
 });
 
+// scripts-src/process/identity.ts
+function formatIdentity(id) {
+  return `${id.boot}:${id.pid}:${id.start}`;
+}
+function parseIdentity(text3) {
+  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text3.trim());
+  if (!match?.[1] || !match[2] || !match[3]) return void 0;
+  return { boot: match[1], pid: Number(match[2]), start: match[3] };
+}
+function identityOf(host, entry) {
+  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
+}
+function identify(host, pid) {
+  const entry = host.entry(pid);
+  return entry && identityOf(host, entry);
+}
+function isAlive(host, id) {
+  if (id.boot !== host.bootId()) return false;
+  const entry = host.entry(id.pid);
+  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
+}
+function signalIfSame(host, id, signal) {
+  return isAlive(host, id) && host.signal(id.pid, signal);
+}
+var init_identity = __esm({
+  "scripts-src/process/identity.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/process/claim.ts
+function takeClaim(host, folder, identity) {
+  (0, import_node_fs24.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  for (; ; ) {
+    const newest = newestClaim(folder);
+    if (newest && isHolderAlive(host, newest)) return newest;
+    const epoch = (newest?.epoch ?? 0) + 1;
+    if (writeOnce(import_node_path18.default.join(folder, String(epoch)), `${identity}
+`, { sync: false })) return void 0;
+  }
+}
+function claimHolder(host, folder) {
+  const newest = newestClaim(folder);
+  return newest && isHolderAlive(host, newest) ? newest : void 0;
+}
+function newestClaim(folder) {
+  let names;
+  try {
+    names = (0, import_node_fs24.readdirSync)(folder);
+  } catch {
+    return void 0;
+  }
+  const epoch = names.reduce((most, name2) => /^\d+$/.test(name2) ? Math.max(most, Number(name2)) : most, 0);
+  if (epoch === 0) return void 0;
+  return { epoch, identity: readValue(import_node_path18.default.join(folder, String(epoch))) ?? "" };
+}
+function isHolderAlive(host, { identity }) {
+  const id = parseIdentity(identity);
+  return id !== void 0 && isAlive(host, id);
+}
+var import_node_fs24, import_node_path18;
+var init_claim = __esm({
+  "scripts-src/process/claim.ts"() {
+    "use strict";
+    import_node_fs24 = require("node:fs");
+    import_node_path18 = __toESM(require("node:path"), 1);
+    init_files();
+    init_identity();
+  }
+});
+
+// scripts-src/workspace/clone/claim-renewal.ts
+function claimRenewal(host, set, unit) {
+  const own2 = identify(host, process.pid);
+  if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
+  const folder = import_node_path19.default.join(set.folder, "renewals", unit);
+  const holder = takeClaim(host, folder, formatIdentity(own2));
+  if (!holder || holder.identity === formatIdentity(own2)) return;
+  throw usageError(
+    `unit ${unit} of run ${set.record.id} is given a fresh workspace by another call now (process ${holder.identity.split(":")[1]})`,
+    "wait for it"
+  );
+}
+var import_node_path19;
+var init_claim_renewal = __esm({
+  "scripts-src/workspace/clone/claim-renewal.ts"() {
+    "use strict";
+    import_node_path19 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_claim();
+    init_identity();
+  }
+});
+
 // scripts-src/platform/fault.ts
 function faultPoint(point, folder) {
   const wanted = process.env.PRUN_FAULT;
@@ -7167,18 +7909,18 @@ function faultPoint(point, folder) {
   const stop = wanted === `${point}:stop`;
   if (!stop && wanted !== point) return;
   try {
-    (0, import_node_fs23.closeSync)((0, import_node_fs23.openSync)(import_node_path18.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+    (0, import_node_fs25.closeSync)((0, import_node_fs25.openSync)(import_node_path20.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
   } catch {
     return;
   }
   process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
 }
-var import_node_fs23, import_node_path18;
+var import_node_fs25, import_node_path20;
 var init_fault = __esm({
   "scripts-src/platform/fault.ts"() {
     "use strict";
-    import_node_fs23 = require("node:fs");
-    import_node_path18 = __toESM(require("node:path"), 1);
+    import_node_fs25 = require("node:fs");
+    import_node_path20 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -7188,14 +7930,14 @@ function makeDraft(set, unit) {
   const name2 = `.${unit}-${process.pid}-${randomHex(8)}.draft`;
   const draft = {
     unit,
-    folder: import_node_path19.default.join(set.folder, SET_FILES.clones, name2),
-    records: import_node_path19.default.join(set.folder, SET_FILES.units, name2)
+    folder: import_node_path21.default.join(set.folder, SET_FILES.clones, name2),
+    records: import_node_path21.default.join(set.folder, SET_FILES.units, name2)
   };
-  for (const folder of [draft.folder, draft.records]) (0, import_node_fs24.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  for (const folder of [draft.folder, draft.records]) (0, import_node_fs26.mkdirSync)(folder, { mode: PRIVATE_DIR });
   return draft;
 }
 function discardDraft({ folder, records }) {
-  for (const left of [folder, records]) (0, import_node_fs24.rmSync)(left, { recursive: true, force: true });
+  for (const left of [folder, records]) (0, import_node_fs26.rmSync)(left, { recursive: true, force: true });
 }
 function publishWorkspace(set, draft, facts) {
   const { unit } = draft;
@@ -7213,7 +7955,7 @@ function publishWorkspace(set, draft, facts) {
     warm: facts.warm,
     setup: facts.setup
   };
-  (0, import_node_fs24.writeFileSync)(import_node_path19.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record3, null, 2)}
+  (0, import_node_fs26.writeFileSync)(import_node_path21.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
     mode: PRIVATE_FILE
   });
@@ -7226,21 +7968,21 @@ function publishWorkspace(set, draft, facts) {
   try {
     claimByRename(draft.records, unitFolder(set, unit), set, unit);
   } catch (error) {
-    (0, import_node_fs24.renameSync)(record3.folder, draft.folder);
+    (0, import_node_fs26.renameSync)(record3.folder, draft.folder);
     throw error;
   }
   return record3;
 }
 function cloneFolder(set, unit) {
-  return import_node_path19.default.join(set.folder, SET_FILES.clones, unit);
+  return import_node_path21.default.join(set.folder, SET_FILES.clones, unit);
 }
 function claimByRename(from, to, set, unit) {
   try {
-    (0, import_node_fs24.renameSync)(from, to);
+    (0, import_node_fs26.renameSync)(from, to);
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
     refuseTaken(set, unit);
-    if ((0, import_node_fs24.existsSync)(to)) throw takenMeanwhile(set, unit);
+    if ((0, import_node_fs26.existsSync)(to)) throw takenMeanwhile(set, unit);
     throw error;
   }
 }
@@ -7252,29 +7994,29 @@ function takenMeanwhile(set, unit) {
 }
 function refuseTaken(set, unit) {
   const folder = unitFolder(set, unit);
-  if (!(0, import_node_fs24.existsSync)(folder)) return;
+  if (!(0, import_node_fs26.existsSync)(folder)) return;
   const there2 = readWorkspace(set, unit);
   throw usageError(
     `unit ${unit} of run ${set.record.id} has a workspace already: ${there2?.folder ?? folder}`,
-    there2 && !(0, import_node_fs24.existsSync)(there2.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
+    there2 && !(0, import_node_fs26.existsSync)(there2.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
   );
 }
 function rewriteWorkspace(set, record3) {
-  const file = import_node_path19.default.join(unitFolder(set, record3.unit), UNIT_FILES.record);
+  const file = import_node_path21.default.join(unitFolder(set, record3.unit), UNIT_FILES.record);
   writeAtomic(file, `${JSON.stringify(record3, null, 2)}
 `);
 }
 function draftsOf(set) {
   return [SET_FILES.clones, SET_FILES.units].flatMap(
-    (name2) => (0, import_node_fs24.readdirSync)(import_node_path19.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path19.default.join(set.folder, name2, entry))
+    (name2) => (0, import_node_fs26.readdirSync)(import_node_path21.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path21.default.join(set.folder, name2, entry))
   );
 }
-var import_node_fs24, import_node_path19;
+var import_node_fs26, import_node_path21;
 var init_draft_workspace = __esm({
   "scripts-src/workspace/clone/draft-workspace.ts"() {
     "use strict";
-    import_node_fs24 = require("node:fs");
-    import_node_path19 = __toESM(require("node:path"), 1);
+    import_node_fs26 = require("node:fs");
+    import_node_path21 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -7292,7 +8034,7 @@ function keepTripwire(file, kept2) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs25.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs27.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -7303,11 +8045,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs25, texts, tripwire;
+var import_node_fs27, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs25 = require("node:fs");
+    import_node_fs27 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -7332,18 +8074,18 @@ async function writeFiles(place2, writers) {
   await runGit({ ...place2, config: settings2 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
 }
 async function keepIndex(place2, to, unseen, objectFormat) {
-  (0, import_node_fs26.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
+  (0, import_node_fs28.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path117) => ({ path: path117 })),
+    unseen.map((path130) => ({ path: path130 })),
     nullIdOf(objectFormat)
   );
 }
-var import_node_fs26;
+var import_node_fs28;
 var init_write_files = __esm({
   "scripts-src/workspace/clone/write-files.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
+    import_node_fs28 = require("node:fs");
     init_git();
     init_index_entries();
   }
@@ -7372,7 +8114,7 @@ async function addWorktree(set, base, unit) {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     refuseTaken(set, unit);
-    if ((0, import_node_fs27.existsSync)(cloneFolder(set, unit))) throw takenMeanwhile(set, unit);
+    if ((0, import_node_fs29.existsSync)(cloneFolder(set, unit))) throw takenMeanwhile(set, unit);
     throw usageError(
       `no worktree on branch ${branch} can be added (${error.stderr.trim().split("\n").at(-1)})`,
       "give another --run or --unit, or remove that branch"
@@ -7385,48 +8127,48 @@ async function fillWorktree(set, base, draft, writers) {
   const folder = cloneFolder(set, unit);
   const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
   for (const [n, where] of [void 0, ...submodules].entries()) {
-    const template = import_node_path20.default.join(base.folder, SET_FILES.templates, String(n));
+    const template = import_node_path22.default.join(base.folder, SET_FILES.templates, String(n));
     const workTree = where === void 0 ? folder : folderAt(folder, where);
-    const indexFile = import_node_path20.default.join(records, `checkout-${n}`);
-    (0, import_node_fs27.cpSync)(import_node_path20.default.join(template, "index"), indexFile);
-    (0, import_node_fs27.mkdirSync)(workTree, { recursive: true });
+    const indexFile = import_node_path22.default.join(records, `checkout-${n}`);
+    (0, import_node_fs29.cpSync)(import_node_path22.default.join(template, "index"), indexFile);
+    (0, import_node_fs29.mkdirSync)(workTree, { recursive: true });
     const place2 = { gitDir: storeOf(set), workTree, indexFile };
     await writeFiles(place2, writers);
     await keepIndex(
       place2,
-      import_node_path20.default.join(records, `index-${n}`),
+      import_node_path22.default.join(records, `index-${n}`),
       splitPaths(readOptional(unseenFile(base, n))),
       record3.objectFormat
     );
-    (0, import_node_fs27.rmSync)(indexFile);
+    (0, import_node_fs29.rmSync)(indexFile);
     if (where === void 0) continue;
     const inside = gitFolderOf(n);
-    adoptSubmodule(template, import_node_path20.default.join(records, inside), import_node_path20.default.join(unitFolder(set, unit), inside), workTree);
+    adoptSubmodule(template, import_node_path22.default.join(records, inside), import_node_path22.default.join(unitFolder(set, unit), inside), workTree);
   }
   await runGit({ cwd: folder, asUser: true }, ["read-tree", "HEAD"]);
 }
 function adoptSubmodule(template, draft, gitDir, workTree) {
-  (0, import_node_fs27.mkdirSync)(import_node_path20.default.dirname(draft), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs27.cpSync)(template, draft, { recursive: true });
-  const config2 = import_node_path20.default.join(draft, "config");
+  (0, import_node_fs29.mkdirSync)(import_node_path22.default.dirname(draft), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs29.cpSync)(template, draft, { recursive: true });
+  const config2 = import_node_path22.default.join(draft, "config");
   const absolute2 = {
     worktree: workTree,
-    hooksPath: import_node_path20.default.join(gitDir, "hooks")
+    hooksPath: import_node_path22.default.join(gitDir, "hooks")
   };
-  const text3 = (0, import_node_fs27.readFileSync)(config2, "utf8").replace(
+  const text3 = (0, import_node_fs29.readFileSync)(config2, "utf8").replace(
     /^\t(worktree|hooksPath) = .*$/gm,
     (_, key) => `	${key} = ${quotedValue(absolute2[key] ?? "")}`
   );
-  (0, import_node_fs27.writeFileSync)(config2, text3, { mode: PRIVATE_FILE });
-  (0, import_node_fs27.writeFileSync)(import_node_path20.default.join(workTree, ".git"), `gitdir: ${gitDir.replaceAll("\\", "/")}
+  (0, import_node_fs29.writeFileSync)(config2, text3, { mode: PRIVATE_FILE });
+  (0, import_node_fs29.writeFileSync)(import_node_path22.default.join(workTree, ".git"), `gitdir: ${gitDir.replaceAll("\\", "/")}
 `);
 }
-var import_node_fs27, import_node_path20;
+var import_node_fs29, import_node_path22;
 var init_make_worktree = __esm({
   "scripts-src/workspace/clone/make-worktree.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
-    import_node_path20 = __toESM(require("node:path"), 1);
+    import_node_fs29 = require("node:fs");
+    import_node_path22 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -7447,31 +8189,31 @@ async function clearLeftovers(set, own2, head2) {
   if (mayHaveLeftovers(set, own2, drafts)) {
     await removeUnpublished(set, own2.unit, [head2, ...drafts.map(({ file }) => headIn(set, file))]);
   }
-  const folders = [SET_FILES.clones, SET_FILES.units].map((name2) => import_node_path21.default.join(set.folder, name2));
+  const folders = [SET_FILES.clones, SET_FILES.units].map((name2) => import_node_path23.default.join(set.folder, name2));
   for (const folder of folders) removeDeadDrafts(folder);
 }
 function draftsOfUnit(set, own2) {
-  return draftsIn(import_node_path21.default.join(set.folder, SET_FILES.units)).filter(
+  return draftsIn(import_node_path23.default.join(set.folder, SET_FILES.units)).filter(
     ({ what, file }) => what === own2.unit && file !== own2.records
   );
 }
 function mayHaveLeftovers(set, { unit }, drafts) {
-  if ((0, import_node_fs28.existsSync)(unitFolder(set, unit)) || drafts.some(({ isDead }) => !isDead)) return false;
-  return drafts.length > 0 || (0, import_node_fs28.existsSync)(cloneFolder(set, unit));
+  if ((0, import_node_fs30.existsSync)(unitFolder(set, unit)) || drafts.some(({ isDead }) => !isDead)) return false;
+  return drafts.length > 0 || (0, import_node_fs30.existsSync)(cloneFolder(set, unit));
 }
 function headIn(set, records) {
-  return (readOwnBase(import_node_path21.default.join(records, UNIT_FILES.base)) ?? set.record.base).head;
+  return (readOwnBase(import_node_path23.default.join(records, UNIT_FILES.base)) ?? set.record.base).head;
 }
 async function removeUnpublished(set, unit, heads) {
-  const clones = import_node_path21.default.join(set.folder, SET_FILES.clones);
+  const clones = import_node_path23.default.join(set.folder, SET_FILES.clones);
   const folder = cloneFolder(set, unit);
-  const aside = import_node_path21.default.join(clones, `.${unit}-${process.pid}-${randomHex(8)}.draft`);
-  (0, import_node_fs28.mkdirSync)(aside, { mode: PRIVATE_DIR });
+  const aside = import_node_path23.default.join(clones, `.${unit}-${process.pid}-${randomHex(8)}.draft`);
+  (0, import_node_fs30.mkdirSync)(aside, { mode: PRIVATE_DIR });
   try {
-    if ((0, import_node_fs28.existsSync)(folder)) (0, import_node_fs28.renameSync)(folder, import_node_path21.default.join(aside, "files"));
+    if ((0, import_node_fs30.existsSync)(folder)) (0, import_node_fs30.renameSync)(folder, import_node_path23.default.join(aside, "files"));
     if (heads.some((head2) => head2 !== null)) await removeEntry(set, unit, folder, heads);
   } finally {
-    (0, import_node_fs28.rmSync)(aside, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs30.rmSync)(aside, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 async function removeEntry(set, unit, folder, heads) {
@@ -7486,12 +8228,12 @@ async function removeEntry(set, unit, folder, heads) {
     if (!(error instanceof GitError)) throw error;
   }
 }
-var import_node_fs28, import_node_path21;
+var import_node_fs30, import_node_path23;
 var init_clear_leftovers = __esm({
   "scripts-src/workspace/clone/clear-leftovers.ts"() {
     "use strict";
-    import_node_fs28 = require("node:fs");
-    import_node_path21 = __toESM(require("node:path"), 1);
+    import_node_fs30 = require("node:fs");
+    import_node_path23 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
     init_random();
@@ -7508,30 +8250,30 @@ async function fillClone(set, base, draft, writers) {
   const { folder, records } = draft;
   const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
   for (const [n, where] of [void 0, ...submodules].entries()) {
-    const gitDir = import_node_path22.default.join(folder, gitFolderOf(n));
-    (0, import_node_fs29.cpSync)(import_node_path22.default.join(base.folder, SET_FILES.templates, String(n)), gitDir, { recursive: true });
+    const gitDir = import_node_path24.default.join(folder, gitFolderOf(n));
+    (0, import_node_fs31.cpSync)(import_node_path24.default.join(base.folder, SET_FILES.templates, String(n)), gitDir, { recursive: true });
     const workTree = where === void 0 ? folder : folderAt(folder, where);
     if (where !== void 0) {
-      (0, import_node_fs29.mkdirSync)(workTree, { recursive: true });
-      (0, import_node_fs29.writeFileSync)(import_node_path22.default.join(workTree, ".git"), `gitdir: ${wayUp(where)}${gitFolderOf(n)}
+      (0, import_node_fs31.mkdirSync)(workTree, { recursive: true });
+      (0, import_node_fs31.writeFileSync)(import_node_path24.default.join(workTree, ".git"), `gitdir: ${wayUp(where)}${gitFolderOf(n)}
 `);
     }
-    const place2 = { gitDir, workTree, indexFile: import_node_path22.default.join(gitDir, "index") };
+    const place2 = { gitDir, workTree, indexFile: import_node_path24.default.join(gitDir, "index") };
     await writeFiles(place2, writers);
     await keepIndex(
       place2,
-      import_node_path22.default.join(records, `index-${n}`),
+      import_node_path24.default.join(records, `index-${n}`),
       splitPaths(readOptional(unseenFile(base, n))),
       set.record.objectFormat
     );
   }
 }
-var import_node_fs29, import_node_path22;
+var import_node_fs31, import_node_path24;
 var init_make_clone = __esm({
   "scripts-src/workspace/clone/make-clone.ts"() {
     "use strict";
-    import_node_fs29 = require("node:fs");
-    import_node_path22 = __toESM(require("node:path"), 1);
+    import_node_fs31 = require("node:fs");
+    import_node_path24 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git_template();
     init_snapshot_source();
@@ -7577,8 +8319,8 @@ async function makeWorkspace(set, request, { unit, owns }, { writers, repository
   const draft = makeDraft(set, unit);
   try {
     await clearLeftovers(set, draft, base.record.head);
-    keepTripwire(import_node_path23.default.join(draft.records, UNIT_FILES.repository), repository);
-    if (request.base) keepBase(request.base, import_node_path23.default.join(draft.records, UNIT_FILES.base));
+    keepTripwire(import_node_path25.default.join(draft.records, UNIT_FILES.repository), repository);
+    if (request.base) keepBase(request.base, import_node_path25.default.join(draft.records, UNIT_FILES.base));
     if (mode === "clone") await fillClone(set, base, draft, writers);
     const ports = await claimPorts2(cloneFolder(set, unit));
     const facts = {
@@ -7604,19 +8346,19 @@ async function makeWorkspace(set, request, { unit, owns }, { writers, repository
   }
 }
 function keepBase({ folder }, to) {
-  const templates = import_node_path23.default.join(folder, SET_FILES.templates);
-  (0, import_node_fs30.cpSync)(folder, to, {
+  const templates = import_node_path25.default.join(folder, SET_FILES.templates);
+  (0, import_node_fs32.cpSync)(folder, to, {
     recursive: true,
-    filter: (file) => import_node_path23.default.basename(file) !== "index" || import_node_path23.default.dirname(import_node_path23.default.dirname(file)) !== templates
+    filter: (file) => import_node_path25.default.basename(file) !== "index" || import_node_path25.default.dirname(import_node_path25.default.dirname(file)) !== templates
   });
 }
-var import_node_fs30, import_node_os, import_node_path23;
+var import_node_fs32, import_node_os, import_node_path25;
 var init_make_workspaces = __esm({
   "scripts-src/workspace/clone/make-workspaces.ts"() {
     "use strict";
-    import_node_fs30 = require("node:fs");
+    import_node_fs32 = require("node:fs");
     import_node_os = __toESM(require("node:os"), 1);
-    import_node_path23 = __toESM(require("node:path"), 1);
+    import_node_path25 = __toESM(require("node:path"), 1);
     init_kept_tripwire();
     init_tripwire();
     init_workspace_set();
@@ -7647,21 +8389,21 @@ var init_repository_change = __esm({
 // scripts-src/workspace/delta/patch-file.ts
 async function writePatch(store, header, moves, file) {
   const temporary = temporaryBeside(file);
-  const fd = (0, import_node_fs31.openSync)(temporary, "ax", PRIVATE_FILE);
+  const fd = (0, import_node_fs33.openSync)(temporary, "ax", PRIVATE_FILE);
   let isOpen2 = true;
   try {
     writeText(fd, headerText(header));
     await runGit(store, diffArguments(header), { stdoutFd: fd });
     for (const move of moves) writeText(fd, moveText(move));
-    (0, import_node_fs31.fsyncSync)(fd);
-    const { size } = (0, import_node_fs31.fstatSync)(fd);
-    (0, import_node_fs31.closeSync)(fd);
+    (0, import_node_fs33.fsyncSync)(fd);
+    const { size } = (0, import_node_fs33.fstatSync)(fd);
+    (0, import_node_fs33.closeSync)(fd);
     isOpen2 = false;
     renameRetrying(temporary, file);
     return size;
   } finally {
-    if (isOpen2) (0, import_node_fs31.closeSync)(fd);
-    (0, import_node_fs31.rmSync)(temporary, { force: true });
+    if (isOpen2) (0, import_node_fs33.closeSync)(fd);
+    (0, import_node_fs33.rmSync)(temporary, { force: true });
   }
 }
 function readPatchHeader(file) {
@@ -7670,7 +8412,7 @@ function readPatchHeader(file) {
     if (text3 !== "" && FIRST_LINE.startsWith(text3)) throw damaged(file, "it ends within its first line");
     return void 0;
   }
-  const [first = "", ...lines] = text3.split(/\r?\n/);
+  const [first = "", ...lines2] = text3.split(/\r?\n/);
   if (first !== FIRST_LINE) {
     throw usageError(
       `${file} begins with ${JSON.stringify(first.slice(0, 40))}`,
@@ -7678,11 +8420,11 @@ function readPatchHeader(file) {
     );
   }
   const [unit, set, base, result, quotedStore] = ["unit", "set", "base", "result", "store"].map((key, at2) => {
-    const line = lines[at2] ?? "";
+    const line = lines2[at2] ?? "";
     if (!line.startsWith(`${key}: `)) throw damaged(file, `its ${key} is missing`);
     return line.slice(key.length + 2);
   });
-  if (lines[5] !== "") throw damaged(file, "it does not end with an empty line");
+  if (lines2[5] !== "") throw damaged(file, "it does not end with an empty line");
   return {
     unit: checked(file, "unit", unit, /^[\w-]+$/),
     set: checked(file, "set", set, /^\w[\w.-]*$/),
@@ -7736,14 +8478,14 @@ function prefixed(prefix, where) {
 }
 function writeText(fd, text3) {
   let rest = Buffer.from(text3, "utf8");
-  while (rest.length > 0) rest = rest.subarray((0, import_node_fs31.writeSync)(fd, rest));
+  while (rest.length > 0) rest = rest.subarray((0, import_node_fs33.writeSync)(fd, rest));
 }
 function readBeginning(file) {
   let fd;
   try {
     fd = openForReading(file);
-    const stat = (0, import_node_fs31.fstatSync)(fd);
-    if ((stat.mode & import_node_fs31.constants.S_IFMT) !== import_node_fs31.constants.S_IFREG) {
+    const stat = (0, import_node_fs33.fstatSync)(fd);
+    if ((stat.mode & import_node_fs33.constants.S_IFMT) !== import_node_fs33.constants.S_IFREG) {
       throw usageError(`${file} is no file`, "give the patch of a unit, as prun collect printed it");
     }
     return readRange(fd, 0, Math.min(stat.size, HEADER_LIMIT));
@@ -7752,7 +8494,7 @@ function readBeginning(file) {
     const what = errnoOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${messageOf(error)})`;
     throw usageError(`patch ${file} ${what}`, "give the path of a PATCH line of prun collect");
   } finally {
-    if (fd !== void 0) (0, import_node_fs31.closeSync)(fd);
+    if (fd !== void 0) (0, import_node_fs33.closeSync)(fd);
   }
 }
 function checked(file, key, value, form) {
@@ -7766,19 +8508,19 @@ function storeOf2(file, quoted3) {
   } catch {
     throw damaged(file, "its store is no JSON string");
   }
-  if (typeof store !== "string" || !import_node_path24.default.isAbsolute(store))
+  if (typeof store !== "string" || !import_node_path26.default.isAbsolute(store))
     throw damaged(file, "its store is no absolute path");
   return store;
 }
 function damaged(file, what) {
   return usageError(`the header of ${file} is damaged (${what})`, COLLECT_AGAIN);
 }
-var import_node_fs31, import_node_path24, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID, PATCH_DIFF;
+var import_node_fs33, import_node_path26, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID, PATCH_DIFF;
 var init_patch_file = __esm({
   "scripts-src/workspace/delta/patch-file.ts"() {
     "use strict";
-    import_node_fs31 = require("node:fs");
-    import_node_path24 = __toESM(require("node:path"), 1);
+    import_node_fs33 = require("node:fs");
+    import_node_path26 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -7802,7 +8544,7 @@ async function loadDelta(patchFile) {
 }
 async function loadDeltas(patchFiles) {
   const patches = patchFiles.map((name2) => {
-    const file = import_node_path25.default.resolve(name2);
+    const file = import_node_path27.default.resolve(name2);
     return { file, header: headerOf(file) };
   });
   const byStore = /* @__PURE__ */ new Map();
@@ -7890,7 +8632,7 @@ async function readDiffs(place2, input, { file, header }) {
   }
 }
 function storeOfPatch({ store, unit }, file) {
-  if ((0, import_node_fs32.statSync)(import_node_path25.default.join(store, "objects"), { throwIfNoEntry: false })?.isDirectory()) {
+  if ((0, import_node_fs34.statSync)(import_node_path27.default.join(store, "objects"), { throwIfNoEntry: false })?.isDirectory()) {
     return { gitDir: store };
   }
   throw new PrunError(
@@ -7900,24 +8642,24 @@ function storeOfPatch({ store, unit }, file) {
   );
 }
 function ownedBy({ store, unit }) {
-  const record3 = import_node_path25.default.join(import_node_path25.default.dirname(store), "units", unit, "workspace.json");
+  const record3 = import_node_path27.default.join(import_node_path27.default.dirname(store), "units", unit, "workspace.json");
   const text3 = readOptional(record3).toString("utf8");
   if (text3 === "") return [];
-  let json;
+  let json2;
   try {
-    json = JSON.parse(text3);
+    json2 = JSON.parse(text3);
   } catch {
-    json = void 0;
+    json2 = void 0;
   }
-  const parsed3 = ownership.safeParse(json);
+  const parsed3 = ownership.safeParse(json2);
   if (parsed3.success) return parsed3.data.owns;
   throw new PrunError("E_RECORD", `${record3} is damaged`, `make the workspace of unit ${unit} again`);
 }
 function lineageOf({ store, unit, base }) {
-  const set = import_node_path25.default.dirname(store);
+  const set = import_node_path27.default.dirname(store);
   const records = [unitFolder({ folder: set }, unit), ...earlierFolders({ folder: set }, unit)];
   for (const folder of records) {
-    const known3 = readBaseOf(import_node_path25.default.join(folder, UNIT_FILES.record));
+    const known3 = readBaseOf(import_node_path27.default.join(folder, UNIT_FILES.record));
     if (known3?.base === base && known3.origin) return known3.origin.lineage;
   }
   return null;
@@ -7929,12 +8671,12 @@ function readBaseOf(file) {
     return void 0;
   }
 }
-var import_node_fs32, import_node_path25, RAW_DIFF, ownership, originOnly;
+var import_node_fs34, import_node_path27, RAW_DIFF, ownership, originOnly;
 var init_load_delta = __esm({
   "scripts-src/workspace/delta/load-delta.ts"() {
     "use strict";
-    import_node_fs32 = require("node:fs");
-    import_node_path25 = __toESM(require("node:path"), 1);
+    import_node_fs34 = require("node:fs");
+    import_node_path27 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_git();
@@ -8205,8 +8947,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path117, { windows } = {}) => {
-      const segs = path117.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path130, { windows } = {}) => {
+      const segs = path130.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -8270,7 +9012,7 @@ var require_scan = __commonJS({
       const parts = [];
       let str = input;
       let index = -1;
-      let start2 = 0;
+      let start3 = 0;
       let lastIndex = 0;
       let isBrace = false;
       let isBracket = false;
@@ -8353,8 +9095,8 @@ var require_scan = __commonJS({
           tokens.push(token);
           token = { value: "", depth: 0, isGlob: false };
           if (finished === true) continue;
-          if (prev === CHAR_DOT && index === start2 + 1) {
-            start2 += 2;
+          if (prev === CHAR_DOT && index === start3 + 1) {
+            start3 += 2;
             continue;
           }
           lastIndex = index + 1;
@@ -8366,7 +9108,7 @@ var require_scan = __commonJS({
             isGlob = token.isGlob = true;
             isExtglob = token.isExtglob = true;
             finished = true;
-            if (code === CHAR_EXCLAMATION_MARK && index === start2) {
+            if (code === CHAR_EXCLAMATION_MARK && index === start3) {
               negatedExtglob = true;
             }
             if (scanToEnd === true) {
@@ -8427,9 +9169,9 @@ var require_scan = __commonJS({
           }
           break;
         }
-        if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start2) {
+        if (opts.nonegate !== true && code === CHAR_EXCLAMATION_MARK && index === start3) {
           negated = token.negated = true;
-          start2++;
+          start3++;
           continue;
         }
         if (opts.noparen !== true && code === CHAR_LEFT_PARENTHESES) {
@@ -8470,10 +9212,10 @@ var require_scan = __commonJS({
       let base = str;
       let prefix = "";
       let glob = "";
-      if (start2 > 0) {
-        prefix = str.slice(0, start2);
-        str = str.slice(start2);
-        lastIndex -= start2;
+      if (start3 > 0) {
+        prefix = str.slice(0, start3);
+        str = str.slice(start3);
+        lastIndex -= start3;
       }
       if (base && isGlob === true && lastIndex > 0) {
         base = str.slice(0, lastIndex);
@@ -8498,7 +9240,7 @@ var require_scan = __commonJS({
       const state = {
         prefix,
         input,
-        start: start2,
+        start: start3,
         base,
         glob,
         isBrace,
@@ -8519,11 +9261,11 @@ var require_scan = __commonJS({
       if (opts.parts === true || opts.tokens === true) {
         let prevIndex;
         for (let idx = 0; idx < slashes.length; idx++) {
-          const n2 = prevIndex !== void 0 ? prevIndex + 1 : start2;
+          const n2 = prevIndex !== void 0 ? prevIndex + 1 : start3;
           const i = slashes[idx];
           const value2 = input.slice(n2, i);
           if (opts.tokens) {
-            if (idx === 0 && start2 !== 0) {
+            if (idx === 0 && start3 !== 0) {
               tokens[idx].isPrefix = true;
               tokens[idx].value = prefix;
             } else {
@@ -8532,12 +9274,12 @@ var require_scan = __commonJS({
             depth2(tokens[idx]);
             state.maxDepth += tokens[idx].depth;
           }
-          if (i >= start2) {
+          if (i >= start3) {
             parts.push(value2);
             prevIndex = i;
           }
         }
-        const n = prevIndex !== void 0 ? prevIndex + 1 : start2;
+        const n = prevIndex !== void 0 ? prevIndex + 1 : start3;
         const value = input.slice(n);
         parts.push(value);
         if (opts.tokens && prevIndex && prevIndex + 1 < input.length) {
@@ -9756,9 +10498,9 @@ var init_owns = __esm({
 });
 
 // scripts-src/workspace/delta/survey.ts
-function surveyTree(root, skipped, start2) {
+function surveyTree(root, skipped, start3) {
   const found = { special: [], locked: [], unreadable: [], repositories: [], passed: [] };
-  const folders = [start2];
+  const folders = [start3];
   while (folders.length > 0) {
     const folder = folders.pop();
     for (const entry of entriesAt(root, folder, found)) {
@@ -9778,7 +10520,7 @@ function surveyTree(root, skipped, start2) {
 function entriesAt(root, folder, found) {
   const where = folder ?? "";
   try {
-    return (0, import_node_fs33.readdirSync)(fileAt(root, where), { encoding: "buffer", withFileTypes: true });
+    return (0, import_node_fs35.readdirSync)(fileAt(root, where), { encoding: "buffer", withFileTypes: true });
   } catch (error) {
     const code = errnoOf(error) ?? "unknown error";
     if (code === "EACCES") found.locked.push({ path: where, mode: modeOf(root, where) });
@@ -9787,7 +10529,7 @@ function entriesAt(root, folder, found) {
   }
 }
 function modeOf(root, where) {
-  return (0, import_node_fs33.lstatSync)(fileAt(root, where)).mode & 4095;
+  return (0, import_node_fs35.lstatSync)(fileAt(root, where)).mode & 4095;
 }
 function feedPipes(root, special) {
   const pipes = special.filter((where) => READ_BY_GIT.test(where));
@@ -9796,7 +10538,7 @@ function feedPipes(root, special) {
   const timer = setInterval(() => {
     for (const where of pipes) {
       try {
-        (0, import_node_fs33.closeSync)((0, import_node_fs33.openSync)(fileAt(root, where), import_node_fs33.constants.O_WRONLY | import_node_fs33.constants.O_NONBLOCK));
+        (0, import_node_fs35.closeSync)((0, import_node_fs35.openSync)(fileAt(root, where), import_node_fs35.constants.O_WRONLY | import_node_fs35.constants.O_NONBLOCK));
       } catch {
       }
     }
@@ -9806,31 +10548,31 @@ function feedPipes(root, special) {
 function unlock(root, locked) {
   const done = [];
   const problems = [];
-  const add = (more) => {
-    for (const { path: path117, mode } of more) {
+  const add2 = (more) => {
+    for (const { path: path130, mode } of more) {
       try {
-        (0, import_node_fs33.chmodSync)(fileAt(root, path117), mode | 448);
-        done.push({ path: path117, mode });
+        (0, import_node_fs35.chmodSync)(fileAt(root, path130), mode | 448);
+        done.push({ path: path130, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path117, what, lost: true });
+        problems.push({ path: path130, what, lost: true });
       }
     }
   };
-  add(locked);
+  add2(locked);
   return {
     problems,
-    add,
+    add: add2,
     restore() {
-      for (const { path: path117, mode } of done.reverse()) (0, import_node_fs33.chmodSync)(fileAt(root, path117), mode);
+      for (const { path: path130, mode } of done.reverse()) (0, import_node_fs35.chmodSync)(fileAt(root, path130), mode);
     }
   };
 }
-var import_node_fs33, LARGE, READ_BY_GIT, FEED_MS;
+var import_node_fs35, LARGE, READ_BY_GIT, FEED_MS;
 var init_survey = __esm({
   "scripts-src/workspace/delta/survey.ts"() {
     "use strict";
-    import_node_fs33 = require("node:fs");
+    import_node_fs35 = require("node:fs");
     init_byte_path();
     init_errors();
     LARGE = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "target", ".tox", ".gradle", "vendor"]);
@@ -9845,8 +10587,8 @@ function partsOf(set, workspace, scratch) {
   const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
   const look2 = lookAt(workspace.folder);
   return ["", ...submodules].map((where, n) => {
-    const indexFile = import_node_path26.default.join(scratch, `index-${n}`);
-    (0, import_node_fs34.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
+    const indexFile = import_node_path28.default.join(scratch, `index-${n}`);
+    (0, import_node_fs36.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
     const folder = where === "" ? workspace.folder : folderAt(workspace.folder, where);
     const config2 = {
       // Executable bits of a clone are its own: what the user's file system knows of them does not matter here.
@@ -9854,7 +10596,7 @@ function partsOf(set, workspace, scratch) {
       ...set.record.excludesFile === null ? {} : { "core.excludesFile": set.record.excludesFile }
     };
     const home = workspace.mode === "clone" ? workspace.folder : unitFolder(set, workspace.unit);
-    const gitDir = import_node_path26.default.join(home, gitFolderOf(n));
+    const gitDir = import_node_path28.default.join(home, gitFolderOf(n));
     return {
       n,
       path: where,
@@ -9868,8 +10610,8 @@ function partsOf(set, workspace, scratch) {
 }
 function inThisPart({ path: where }, { everything, paths }) {
   if (where === "") return { everything, paths };
-  const start2 = `${where}/`;
-  const inside = paths.filter((one) => one.startsWith(start2)).map((one) => one.slice(start2.length));
+  const start3 = `${where}/`;
+  const inside = paths.filter((one) => one.startsWith(start3)).map((one) => one.slice(start3.length));
   return { everything: everything || liesIn(paths, where), paths: inside };
 }
 async function takeParts(set, parts, options) {
@@ -9885,12 +10627,12 @@ async function takePart(set, part, parts, options) {
   const inPart = (where) => part.path === "" ? where : below(part.path, where);
   const foreign = submodulesIn(part, parts);
   if (!part.isThere) {
-    (0, import_node_fs34.rmSync)(place2.indexFile, { force: true });
+    (0, import_node_fs36.rmSync)(place2.indexFile, { force: true });
     const nowhere = { gitDir: storeOf(set), indexFile: place2.indexFile };
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
   const wanted = inThisPart(part, options.ignored);
-  const excludeFrom = part.n === 0 ? [import_node_path26.default.join(set.folder, SET_FILES.exclude)] : [];
+  const excludeFrom = part.n === 0 ? [import_node_path28.default.join(set.folder, SET_FILES.exclude)] : [];
   const take = () => takeFiles({
     place: place2,
     nullId: nullIdOf(set.record.objectFormat),
@@ -9901,14 +10643,14 @@ async function takePart(set, part, parts, options) {
     mayUnlock: true
   });
   const keptIndex = `${place2.indexFile}.kept`;
-  (0, import_node_fs34.cpSync)(place2.indexFile, keptIndex, { preserveTimestamps: true });
+  (0, import_node_fs36.cpSync)(place2.indexFile, keptIndex, { preserveTimestamps: true });
   const ignoredNow = () => wanted.everything ? [] : ignoredPaths(part, excludeFrom, foreign);
   const [first, survey, ignored] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
   let taken = first;
   const opened = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
-      (0, import_node_fs34.cpSync)(keptIndex, place2.indexFile, { preserveTimestamps: true });
+      (0, import_node_fs36.cpSync)(keptIndex, place2.indexFile, { preserveTimestamps: true });
       const [again, deeper] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
       taken = again;
       const known3 = new Set(survey.locked.map(({ path: where }) => where));
@@ -9973,25 +10715,25 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path117) => ({
-      path: path117,
+    ...survey.special.map((path130) => ({
+      path: path130,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path117, code }) => ({ path: path117, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path130, code }) => ({ path: path130, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path117 = below(folder, ".git");
+    const path130 = below(folder, ".git");
     return {
-      path: path117,
+      path: path130,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
   }
-  const gitDir = import_node_path26.default.join(folderAt(root, folder), ".git");
+  const gitDir = import_node_path28.default.join(folderAt(root, folder), ".git");
   const hasCommits = Object.keys(readRefs({ gitDir, commonDir: gitDir }).refs).length > 0;
   const what = hasCommits ? "is a repository of its own: its files are in the delta, its commits are not" : "is a repository of its own, without commits: its files are in the delta";
   return { path: folder, what, lost: hasCommits };
@@ -10010,8 +10752,8 @@ async function dropUnchanged(set, { leftOut: file, place: place2 }, added) {
   );
 }
 function submodulesIn(part, parts) {
-  const start2 = part.path === "" ? "" : `${part.path}/`;
-  return parts.filter((other) => other.n !== part.n && other.path.startsWith(start2)).map((other) => other.path.slice(start2.length));
+  const start3 = part.path === "" ? "" : `${part.path}/`;
+  return parts.filter((other) => other.n !== part.n && other.path.startsWith(start3)).map((other) => other.path.slice(start3.length));
 }
 async function ignoredPaths({ place: place2 }, excludeFrom, foreign) {
   const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
@@ -10021,12 +10763,12 @@ async function ignoredPaths({ place: place2 }, excludeFrom, foreign) {
 function onePerPath(problems) {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
-var import_node_fs34, import_node_path26;
+var import_node_fs36, import_node_path28;
 var init_take_workspace = __esm({
   "scripts-src/workspace/delta/take-workspace.ts"() {
     "use strict";
-    import_node_fs34 = require("node:fs");
-    import_node_path26 = __toESM(require("node:path"), 1);
+    import_node_fs36 = require("node:fs");
+    import_node_path28 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
     init_git_template();
@@ -10043,7 +10785,7 @@ var init_take_workspace = __esm({
 // scripts-src/workspace/delta/worker-commits.ts
 async function workerCommits(store, gitDir, template, where) {
   const problem = (what, lost2 = false) => ({ path: gitName(where), what, lost: lost2 });
-  if (!isFile2(import_node_path27.default.join(gitDir, "HEAD"))) {
+  if (!isFile2(import_node_path29.default.join(gitDir, "HEAD"))) {
     const what = "the git folder is gone or damaged: what was committed there is known by its files only";
     return { head: null, commits: [], problems: [problem(what)] };
   }
@@ -10055,8 +10797,8 @@ async function workerCommits(store, gitDir, template, where) {
   const seen = [...idsOf(now), ...stash, ...head2 === null ? [] : [head2]];
   const wanted = [...new Set(seen)].filter((id) => !known3.has(id));
   if (wanted.length === 0) return { head: head2, commits: [], problems: [] };
-  const place2 = { ...store, alternates: [...store.alternates ?? [], import_node_path27.default.join(gitDir, "objects")] };
-  if (isSpecial(import_node_path27.default.join(gitDir, "objects/info/alternates"))) {
+  const place2 = { ...store, alternates: [...store.alternates ?? [], import_node_path29.default.join(gitDir, "objects")] };
+  if (isSpecial(import_node_path29.default.join(gitDir, "objects/info/alternates"))) {
     return {
       head: head2,
       commits: [],
@@ -10091,10 +10833,10 @@ function isSpecial(file) {
   return stat !== void 0 && !stat.isFile();
 }
 function stashedIds(gitDir) {
-  const log = import_node_path27.default.join(gitDir, "logs", "refs", "stash");
+  const log = import_node_path29.default.join(gitDir, "logs", "refs", "stash");
   if (!isFile2(log)) return [];
-  const lines = readOptional(log).toString("latin1").split("\n");
-  return lines.map((line) => line.split(" ")[1] ?? "").filter((id) => OBJECT_ID2.test(id));
+  const lines2 = readOptional(log).toString("latin1").split("\n");
+  return lines2.map((line) => line.split(" ")[1] ?? "").filter((id) => OBJECT_ID2.test(id));
 }
 async function existing(place2, ids) {
   const text3 = await gitText(place2, ["cat-file", "--batch-check=%(objectname) %(objecttype)"], {
@@ -10107,7 +10849,7 @@ async function existing(place2, ids) {
   return { tips: ids.filter((id) => found.has(id)), missing: ids.filter((id) => !found.has(id)) };
 }
 async function branchCommits(set, unit) {
-  const { head: start2 } = baseOf(set, unit).record;
+  const { head: start3 } = baseOf(set, unit).record;
   const place2 = ownerPlace(set.record);
   const branch = `refs/heads/${worktreeBranch(set.record, unit)}`;
   const head2 = await revision(place2, branch);
@@ -10115,8 +10857,8 @@ async function branchCommits(set, unit) {
     const what = `the branch ${branch} is gone: what was committed there is known by its files only`;
     return { head: head2, commits: [], problems: [{ path: gitName(""), what, lost: false }] };
   }
-  const commits = head2 === start2 ? [] : await listCommits(place2, `${head2}
-^${start2}
+  const commits = head2 === start3 ? [] : await listCommits(place2, `${head2}
+^${start3}
 `);
   return { head: head2, commits: commits.map((commit) => ({ ...commit, submodule: null })), problems: [] };
 }
@@ -10139,14 +10881,14 @@ async function listCommits(place2, range) {
   });
 }
 async function keepCommits(place2, store, range) {
-  const pack = import_node_path27.default.join(store, "objects", "pack", "pack");
+  const pack = import_node_path29.default.join(store, "objects", "pack", "pack");
   await gitBytes(place2, ["pack-objects", "--revs", "--quiet", pack], { input: range });
 }
-var import_node_path27, MAX_COMMITS, STASHED, OBJECT_ID2;
+var import_node_path29, MAX_COMMITS, STASHED, OBJECT_ID2;
 var init_worker_commits = __esm({
   "scripts-src/workspace/delta/worker-commits.ts"() {
     "use strict";
-    import_node_path27 = __toESM(require("node:path"), 1);
+    import_node_path29 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     init_git();
@@ -10164,14 +10906,14 @@ var init_worker_commits = __esm({
 // scripts-src/workspace/delta/collect.ts
 async function collectDelta(set, workspace, options) {
   requireFiles(set, workspace);
-  const scratch = (0, import_node_fs35.mkdtempSync)(import_node_path28.default.join(unitFolder(set, workspace.unit), ".collect-"));
+  const scratch = (0, import_node_fs37.mkdtempSync)(import_node_path30.default.join(unitFolder(set, workspace.unit), ".collect-"));
   try {
     const parts = partsOf(set, workspace, scratch);
     const taken = await takeParts(set, parts, options);
     const commits = await Promise.all(parts.map((part) => commitsOf(set, workspace, part)));
     const submodules = taken.trees.slice(1).map((tree, n) => ({ path: parts[n + 1]?.path, snapshot: { tree } }));
     const result = await flatten(
-      parts[0]?.place ?? { gitDir: storeOf(set), indexFile: import_node_path28.default.join(scratch, "none") },
+      parts[0]?.place ?? { gitDir: storeOf(set), indexFile: import_node_path30.default.join(scratch, "none") },
       taken.trees[0] ?? workspace.base,
       submodules.flatMap(
         ({ path: where, snapshot }) => where === void 0 ? [] : [{ path: where, snapshot }]
@@ -10186,7 +10928,7 @@ async function collectDelta(set, workspace, options) {
       commits.map(({ head: head2 }) => head2)
     );
     requireFiles(set, workspace);
-    const patch = import_node_path28.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+    const patch = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
     const header = {
       unit: workspace.unit,
       set: set.record.id,
@@ -10215,12 +10957,12 @@ async function collectDelta(set, workspace, options) {
       repository: repositoryChanges(set, workspace),
       collectedAt: wallTime()
     };
-    const file = import_node_path28.default.join(unitFolder(set, workspace.unit), UNIT_FILES.delta);
+    const file = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.delta);
     writeAtomic(file, `${JSON.stringify(record3, null, 2)}
 `);
     return record3;
   } finally {
-    (0, import_node_fs35.rmSync)(scratch, { recursive: true, force: true });
+    (0, import_node_fs37.rmSync)(scratch, { recursive: true, force: true });
   }
 }
 function newIgnored({ warm }, ignored) {
@@ -10236,8 +10978,8 @@ function requireFiles(set, workspace) {
     elsewhere: "lies behind a symlink, outside its run",
     removing: "is being removed, or its removal was interrupted"
   }[presence2];
-  const kept2 = import_node_path28.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
-  const next = (0, import_node_fs35.existsSync)(kept2) ? `the delta that was collected earlier is in ${kept2}` : "run the unit again in a new clone";
+  const kept2 = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
+  const next = (0, import_node_fs37.existsSync)(kept2) ? `the delta that was collected earlier is in ${kept2}` : "run the unit again in a new clone";
   throw new PrunError(
     "E_WORKSPACE_GONE",
     `the workspace ${workspace.folder} ${what}: no delta can be taken of it`,
@@ -10248,7 +10990,7 @@ function requireFiles(set, workspace) {
 async function commitsOf(set, workspace, part) {
   if (workspace.mode === "worktree" && part.n === 0) return branchCommits(set, workspace.unit);
   const { folder } = baseOf(set, workspace.unit);
-  const template = import_node_path28.default.join(folder, SET_FILES.templates, String(part.n));
+  const template = import_node_path30.default.join(folder, SET_FILES.templates, String(part.n));
   return workerCommits({ gitDir: storeOf(set) }, part.gitDir, template, part.path);
 }
 function movesOf(base, parts, heads) {
@@ -10262,22 +11004,22 @@ function movesOf(base, parts, heads) {
 }
 function describeFile({ path: where, oldMode, newMode }) {
   const kind = (mode) => mode.slice(0, 3);
-  const status = oldMode === null ? "added" : newMode === null ? "deleted" : kind(oldMode) === kind(newMode) ? "modified" : "type-changed";
-  return { status, path: pathToJson(where), oldMode, newMode };
+  const status2 = oldMode === null ? "added" : newMode === null ? "deleted" : kind(oldMode) === kind(newMode) ? "modified" : "type-changed";
+  return { status: status2, path: pathToJson(where), oldMode, newMode };
 }
 function describeProblem({ path: where, what, lost: lost2 }) {
   return { path: pathToJson(where), what, lost: lost2 };
 }
 function repositoryChanges(set, workspace) {
-  const kept2 = import_node_path28.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
+  const kept2 = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
   return (compareWithKept(kept2)?.changes ?? []).map(changeLine);
 }
-var import_node_fs35, import_node_path28, MAX_IGNORED;
+var import_node_fs37, import_node_path30, MAX_IGNORED;
 var init_collect = __esm({
   "scripts-src/workspace/delta/collect.ts"() {
     "use strict";
-    import_node_fs35 = require("node:fs");
-    import_node_path28 = __toESM(require("node:path"), 1);
+    import_node_fs37 = require("node:fs");
+    import_node_path30 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -10314,29 +11056,29 @@ var init_included_before = __esm({
 // scripts-src/workspace/clone/remove-workspace.ts
 async function removeWorkspace(set, workspace) {
   const mark = removalMark(set, workspace.unit);
-  (0, import_node_fs36.writeFileSync)(mark, "", { mode: PRIVATE_FILE });
+  (0, import_node_fs38.writeFileSync)(mark, "", { mode: PRIVATE_FILE });
   const notes = workspace.mode === "worktree" ? await removeWorktree(set, workspace) : [];
   removeTree(workspace.folder);
-  (0, import_node_fs36.rmSync)(mark, { force: true });
+  (0, import_node_fs38.rmSync)(mark, { force: true });
   return notes;
 }
 function removeTree(folder) {
   try {
-    (0, import_node_fs36.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs38.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch (error) {
     const code = errnoOf(error) ?? "";
     if (!["EACCES", "EPERM", "ENOTEMPTY", "ENAMETOOLONG"].includes(code)) throw error;
     openFolders(Buffer.from(folder));
-    if (process.platform === "win32") (0, import_node_fs36.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (process.platform === "win32") (0, import_node_fs38.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
     else (0, import_node_child_process2.execFileSync)("rm", ["-rf", "--", folder], { stdio: ["ignore", "ignore", "pipe"] });
   }
 }
 function openFolders(folder) {
   try {
-    if (!(0, import_node_fs36.lstatSync)(folder).isDirectory()) return;
-    (0, import_node_fs36.chmodSync)(folder, 448);
-    for (const entry of (0, import_node_fs36.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
-      if (entry.isDirectory()) openFolders(Buffer.concat([folder, Buffer.from(import_node_path29.default.sep), entry.name]));
+    if (!(0, import_node_fs38.lstatSync)(folder).isDirectory()) return;
+    (0, import_node_fs38.chmodSync)(folder, 448);
+    for (const entry of (0, import_node_fs38.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
+      if (entry.isDirectory()) openFolders(Buffer.concat([folder, Buffer.from(import_node_path31.default.sep), entry.name]));
     }
   } catch {
   }
@@ -10362,22 +11104,22 @@ async function removeWorktree(set, { unit, folder }) {
   }
 }
 function removeSet(set) {
-  const left = (0, import_node_fs36.readdirSync)(import_node_path29.default.join(set.folder, SET_FILES.clones)).filter(
+  const left = (0, import_node_fs38.readdirSync)(import_node_path31.default.join(set.folder, SET_FILES.clones)).filter(
     (name2) => !name2.endsWith(".draft")
   );
-  const pending = unitsOf(set).filter((unit) => (0, import_node_fs36.existsSync)(removalMark(set, unit)));
+  const pending = unitsOf(set).filter((unit) => (0, import_node_fs38.existsSync)(removalMark(set, unit)));
   if (left.length + pending.length > 0) return [.../* @__PURE__ */ new Set([...left, ...pending])];
   for (const draft of draftsOf(set)) removeTree(draft);
   removeTree(set.folder);
   return [];
 }
-var import_node_child_process2, import_node_fs36, import_node_path29;
+var import_node_child_process2, import_node_fs38, import_node_path31;
 var init_remove_workspace = __esm({
   "scripts-src/workspace/clone/remove-workspace.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
-    import_node_fs36 = require("node:fs");
-    import_node_path29 = __toESM(require("node:path"), 1);
+    import_node_fs38 = require("node:fs");
+    import_node_path31 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -10391,7 +11133,7 @@ var init_remove_workspace = __esm({
 // scripts-src/workspace/clone/retire-workspace.ts
 async function retireWorkspace(set, unit) {
   const folder = unitFolder(set, unit);
-  if (!(0, import_node_fs37.existsSync)(folder)) return [];
+  if (!(0, import_node_fs39.existsSync)(folder)) return [];
   const workspace = readWorkspace(set, unit);
   if (!workspace) {
     throw usageError(
@@ -10404,16 +11146,16 @@ async function retireWorkspace(set, unit) {
   const to = placeFor(set, unit);
   const notes = [...lostNotes(unit, workspace, delta, to)];
   if (isHere && delta?.problems.some(({ lost: lost2 }) => lost2)) {
-    (0, import_node_fs37.renameSync)(workspace.folder, import_node_path30.default.join(folder, FILES));
+    (0, import_node_fs39.renameSync)(workspace.folder, import_node_path32.default.join(folder, FILES));
   }
   await removeWorkspace(set, workspace);
-  if (workspace.mode === "worktree") notes.push(...await keepBranch(set, unit, import_node_path30.default.basename(to)));
+  if (workspace.mode === "worktree") notes.push(...await keepBranch(set, unit, import_node_path32.default.basename(to)));
   faultPoint("workspace-removed", set.folder);
-  (0, import_node_fs37.renameSync)(folder, to);
-  for (const name2 of (0, import_node_fs37.readdirSync)(to)) if (/^index-\d+$/.test(name2)) (0, import_node_fs37.rmSync)(import_node_path30.default.join(to, name2));
+  (0, import_node_fs39.renameSync)(folder, to);
+  for (const name2 of (0, import_node_fs39.readdirSync)(to)) if (/^index-\d+$/.test(name2)) (0, import_node_fs39.rmSync)(import_node_path32.default.join(to, name2));
   if (delta) {
-    const patch = { ...delta.patch, path: import_node_path30.default.join(to, UNIT_FILES.patch) };
-    writeAtomic(import_node_path30.default.join(to, UNIT_FILES.delta), `${JSON.stringify({ ...delta, patch }, null, 2)}
+    const patch = { ...delta.patch, path: import_node_path32.default.join(to, UNIT_FILES.patch) };
+    writeAtomic(import_node_path32.default.join(to, UNIT_FILES.delta), `${JSON.stringify({ ...delta, patch }, null, 2)}
 `);
   }
   return notes;
@@ -10440,15 +11182,15 @@ async function archive(set, workspace) {
   }
 }
 function placeFor(set, unit) {
-  const parent = import_node_path30.default.join(set.folder, SET_FILES.earlier, unit);
-  (0, import_node_fs37.mkdirSync)(parent, { recursive: true, mode: PRIVATE_DIR });
+  const parent = import_node_path32.default.join(set.folder, SET_FILES.earlier, unit);
+  (0, import_node_fs39.mkdirSync)(parent, { recursive: true, mode: PRIVATE_DIR });
   const [newest] = earlierFolders(set, unit);
-  return import_node_path30.default.join(parent, String(newest === void 0 ? 1 : Number(import_node_path30.default.basename(newest)) + 1));
+  return import_node_path32.default.join(parent, String(newest === void 0 ? 1 : Number(import_node_path32.default.basename(newest)) + 1));
 }
 function lostNotes(unit, { folder }, delta, to) {
   if (!delta) return [`${unit}: ${folder} was gone, and no delta of it was ever collected`];
   const lost2 = delta.problems.filter((problem) => problem.lost).length;
-  const kept2 = import_node_path30.default.join(to, FILES);
+  const kept2 = import_node_path32.default.join(to, FILES);
   return lost2 === 0 ? [] : [`${unit}: its earlier files are kept in ${kept2}: the delta cannot hold all of them`];
 }
 async function keepBranch(set, unit, n) {
@@ -10459,12 +11201,12 @@ async function keepBranch(set, unit, n) {
   await runGit(place2, ["branch", "--move", branch, kept2]);
   return [`${unit}: the commits of its earlier attempt are on the branch ${kept2}`];
 }
-var import_node_fs37, import_node_path30, FILES;
+var import_node_fs39, import_node_path32, FILES;
 var init_retire_workspace = __esm({
   "scripts-src/workspace/clone/retire-workspace.ts"() {
     "use strict";
-    import_node_fs37 = require("node:fs");
-    import_node_path30 = __toESM(require("node:path"), 1);
+    import_node_fs39 = require("node:fs");
+    import_node_path32 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -10476,684 +11218,6 @@ var init_retire_workspace = __esm({
     init_make_worktree();
     init_remove_workspace();
     FILES = "files";
-  }
-});
-
-// scripts-src/process/linux.ts
-function createLinuxHost(procRoot = "/proc") {
-  let boot;
-  function entry(pid) {
-    const stat = readSmall(`${procRoot}/${pid}/stat`);
-    return stat === void 0 ? void 0 : parseStat(stat);
-  }
-  function* look2(since) {
-    for (const name2 of (0, import_node_fs38.readdirSync)(procRoot)) {
-      if (!isPidName(name2)) continue;
-      const found = entry(Number(name2));
-      if (found && found.startOrder >= since) yield found;
-    }
-  }
-  function marks(of) {
-    const environment = readSmall(`${procRoot}/${of.pid}/environ`);
-    const limits2 = readSmall(`${procRoot}/${of.pid}/limits`);
-    if (environment === void 0 && limits2 === void 0) return void 0;
-    const found = { threads: [] };
-    if (environment) readEnvironmentMarks(environment, found);
-    const rss = limits2 && /^Max resident set\s+(\S+)/m.exec(limits2)?.[1];
-    if (rss) found.rss = rss;
-    return found;
-  }
-  function io(pid) {
-    const text3 = readSmall(`${procRoot}/${pid}/io`);
-    if (text3 === void 0) return void 0;
-    const read = /^rchar: (\d+)/m.exec(text3)?.[1];
-    const written = /^wchar: (\d+)/m.exec(text3)?.[1];
-    return read && written ? { read: Number(read), written: Number(written) } : void 0;
-  }
-  function lastPid() {
-    const last = readSmall(`${procRoot}/loadavg`)?.trim().split(" ").pop();
-    return last && isPidName(last) ? Number(last) : void 0;
-  }
-  function bootId() {
-    boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
-    return boot;
-  }
-  return { platform: "linux", bootId, entry, look: look2, marks, io, lastPid, signal: signalPid };
-}
-function parseStat(stat) {
-  const open2 = stat.indexOf("(");
-  const close = stat.lastIndexOf(")");
-  if (open2 < 0 || close < open2) return void 0;
-  const rest = stat.slice(close + 2).split(" ");
-  const startOrder = Number(rest[19]);
-  if (!Number.isFinite(startOrder)) return void 0;
-  const ticks = Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14]);
-  return {
-    pid: Number.parseInt(stat, 10),
-    ppid: Number(rest[1]),
-    pgid: Number(rest[2]),
-    sid: Number(rest[3]),
-    start: String(startOrder),
-    startOrder,
-    state: stateOf(rest[0] ?? "", Number(rest[17])),
-    command: stat.slice(open2 + 1, close),
-    cpuMs: ticks * 1e3 / TICKS_PER_SECOND
-  };
-}
-function stateOf(letter, threads) {
-  if (threads > 1 && letter === "Z") return "alive";
-  if (letter === "Z" || letter === "X" || letter === "x") return "zombie";
-  if (letter === "T" || letter === "t") return "stopped";
-  if (letter === "D") return "uninterruptible";
-  return "alive";
-}
-function readEnvironmentMarks(environment, into) {
-  for (const name2 of ["CODEX_THREAD_ID", "CODEX_SESSION_ID"]) {
-    const value = environmentValue(environment, name2);
-    if (value) into.threads.push(value);
-  }
-  const unit = environmentValue(environment, "PRUN_UNIT");
-  if (unit) into.unit = unit;
-}
-function environmentValue(environment, name2) {
-  const key = `${name2}=`;
-  let at2 = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1;
-  if (at2 === 0 && !environment.startsWith(key)) return void 0;
-  at2 += key.length;
-  const end = environment.indexOf("\0", at2);
-  return environment.slice(at2, end < 0 ? void 0 : end);
-}
-function isPidName(name2) {
-  const first = name2.charCodeAt(0);
-  return first >= 49 && first <= 57 && /^\d+$/.test(name2);
-}
-function readSmall(file) {
-  try {
-    const fd = (0, import_node_fs38.openSync)(file, "r");
-    let count3;
-    try {
-      count3 = (0, import_node_fs38.readSync)(fd, buffer);
-    } finally {
-      (0, import_node_fs38.closeSync)(fd);
-    }
-    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs38.readFileSync)(file, "latin1");
-  } catch {
-    return void 0;
-  }
-}
-function signalPid(pid, signal) {
-  if (!Number.isInteger(pid) || pid <= 1) return false;
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
-  }
-}
-var import_node_fs38, TICKS_PER_SECOND, buffer;
-var init_linux = __esm({
-  "scripts-src/process/linux.ts"() {
-    "use strict";
-    import_node_fs38 = require("node:fs");
-    TICKS_PER_SECOND = 100;
-    buffer = Buffer.allocUnsafe(4096);
-  }
-});
-
-// scripts-src/process/command-runner.ts
-function createCommandRunner(options) {
-  return (file, argv2) => {
-    const { spawnSync: spawnSync3 } = childProcess();
-    const result = spawnSync3(file, argv2, {
-      env: { ...options.env, TZ: "UTC", LC_ALL: "C" },
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: options.timeoutMs,
-      maxBuffer: options.maxOutput,
-      killSignal: "SIGKILL",
-      windowsHide: true
-    });
-    if (result.error !== void 0 || result.status === null) return void 0;
-    return decodeOutput(result.stdout);
-  };
-}
-function decodeOutput(bytes2) {
-  const text3 = bytes2[0] === 255 && bytes2[1] === 254 ? bytes2.toString("utf16le") : bytes2.toString("utf8");
-  return text3.startsWith("\uFEFF") ? text3.slice(1) : text3;
-}
-function sendSignal(kill, pid, signal) {
-  if (!Number.isSafeInteger(pid) || pid <= 1) return false;
-  try {
-    kill(pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
-}
-function childProcess() {
-  return (0, import_node_module.createRequire)(process.execPath)("node:child_process");
-}
-var import_node_module;
-var init_command_runner = __esm({
-  "scripts-src/process/command-runner.ts"() {
-    "use strict";
-    import_node_module = require("node:module");
-  }
-});
-
-// scripts-src/process/windows-output.ts
-function parseWindowsJson(text3) {
-  let parsed3;
-  try {
-    parsed3 = JSON.parse(text3);
-  } catch {
-    return void 0;
-  }
-  if (isRecord(parsed3) && Array.isArray(parsed3.value)) parsed3 = parsed3.value;
-  return Array.isArray(parsed3) ? parsed3.flatMap((item2) => isRecord(item2) ? rowOf(item2, isoMs(item2.Created)) : []) : void 0;
-}
-function parseWmicList(text3) {
-  const rows = [];
-  let block2 = {};
-  for (const line of `${text3}
-CreationDate=`.split(/[\r\n]+/)) {
-    const equals = line.indexOf("=");
-    if (equals < 0) continue;
-    const key = line.slice(0, equals);
-    if (key in block2) {
-      rows.push(...rowOf(block2, cimDateMs(block2.CreationDate ?? "")));
-      block2 = {};
-    }
-    block2[key] = line.slice(equals + 1);
-  }
-  return rows;
-}
-function isoMs(value) {
-  const match = typeof value === "string" ? /^(.{19}\.\d{3})\d*Z$/.exec(value) : null;
-  return match ? Date.parse(`${match[1]}Z`) : Number.NaN;
-}
-function cimDateMs(text3) {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\.(\d{3})\d*([+-]\d{3})$/.exec(text3);
-  if (!match) return Number.NaN;
-  const [year, month, day, hour, minute, second, ms, offset] = match.slice(1).map(Number);
-  return Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, (minute ?? 0) - (offset ?? 0), second, ms);
-}
-function windowsTable(rows) {
-  const created = new Map(rows.map((row2) => [row2.pid, row2.created]));
-  const table = { entries: /* @__PURE__ */ new Map(), io: /* @__PURE__ */ new Map(), staleChildren: /* @__PURE__ */ new Map() };
-  for (const row2 of rows) {
-    const stale = (created.get(row2.ppid) ?? 0) > row2.created;
-    if (stale) {
-      const known3 = table.staleChildren.get(row2.ppid);
-      if (known3) known3.push(row2.pid);
-      else table.staleChildren.set(row2.ppid, [row2.pid]);
-    }
-    if (row2.io) table.io.set(row2.pid, row2.io);
-    table.entries.set(row2.pid, {
-      pid: row2.pid,
-      ppid: stale || row2.ppid === row2.pid ? 0 : row2.ppid,
-      pgid: row2.pid,
-      sid: row2.pid,
-      start: String(row2.created),
-      startOrder: row2.created,
-      state: "alive",
-      command: row2.name,
-      cpuMs: row2.cpuMs
-    });
-  }
-  return table;
-}
-function rowOf(fields, created) {
-  const pid = count(fields.ProcessId);
-  if (!pid || !Number.isFinite(created) || created <= 0) return [];
-  const read = count(fields.ReadTransferCount);
-  const written = count(fields.WriteTransferCount);
-  const ticks = (count(fields.KernelModeTime) ?? 0) + (count(fields.UserModeTime) ?? 0);
-  return [
-    {
-      pid,
-      ppid: count(fields.ParentProcessId) ?? 0,
-      created: Math.trunc(created),
-      name: typeof fields.Name === "string" ? fields.Name : "",
-      cpuMs: Math.round(ticks / TICKS_PER_MS),
-      io: read === void 0 || written === void 0 ? void 0 : { read, written }
-    }
-  ];
-}
-function count(value) {
-  if (typeof value === "string" && !/^\d+$/.test(value)) return void 0;
-  const number3 = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
-  return Number.isFinite(number3) && number3 >= 0 ? number3 : void 0;
-}
-function isRecord(value) {
-  return typeof value === "object" && value !== null;
-}
-var TICKS_PER_MS;
-var init_windows_output = __esm({
-  "scripts-src/process/windows-output.ts"() {
-    "use strict";
-    TICKS_PER_MS = 1e4;
-  }
-});
-
-// scripts-src/process/windows.ts
-var windows_exports = {};
-__export(windows_exports, {
-  WINDOWS_FRESH_MS: () => WINDOWS_FRESH_MS,
-  createWindowsHost: () => createWindowsHost,
-  windowsRunner: () => windowsRunner
-});
-function endScript(ids) {
-  const targets = ids.map((id) => {
-    const starts = [-1, 0, 1].map((ms) => `'${new Date(Number(id.start) + ms).toISOString().slice(0, 23)}'`);
-    return `@{ p = ${id.pid}; s = ${starts.join(",")} }`;
-  });
-  return [
-    `foreach ($t in @(${targets.join(",")})) { try { $p = Get-Process -Id $t.p -ErrorAction Stop; $null = $p.Handle`,
-    "if ($t.s -contains $p.StartTime.ToUniversalTime().ToString('o').Substring(0, 23)) { Stop-Process -InputObject $p -Force -ErrorAction Stop; $t.p } } catch { } }",
-    "'done'"
-  ].join("; ");
-}
-function windowsRunner() {
-  return createCommandRunner({ timeoutMs: 2e4, maxOutput: 64 * 1024 * 1024, env: process.env });
-}
-function createWindowsHost(run3 = windowsRunner(), options = {}) {
-  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
-  let trouble;
-  let table;
-  let readAt = 0;
-  let preferWmic = false;
-  function read() {
-    const ways = preferWmic ? [readByWmic, readByPowerShell] : [readByPowerShell, readByWmic];
-    table = void 0;
-    for (const way of ways) {
-      const rows = way(run3);
-      const found = rows && windowsTable(rows);
-      if (!found?.entries.has(self)) continue;
-      preferWmic = way === readByWmic;
-      table = found;
-      break;
-    }
-    readAt = now();
-    trouble = table ? void 0 : "neither PowerShell nor wmic gave a usable process table";
-    return table;
-  }
-  function recent(pid) {
-    return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
-  }
-  function endAll(ids) {
-    const ended = [];
-    for (let from = 0; from < ids.length; from += END_AT_ONCE) {
-      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
-    }
-    return ended;
-  }
-  function endSome(ids) {
-    const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
-    if (targets.length === 0) return [];
-    const output = preferWmic ? void 0 : run3(powerShell(), powerShellArgs(endScript(targets)));
-    if (output?.trim().endsWith("done")) {
-      const ended = new Set((output.match(/\d+/g) ?? []).map(Number));
-      for (const pid of ended) table?.entries.delete(pid);
-      return targets.filter((id) => ended.has(id.pid));
-    }
-    const before = read();
-    return targets.filter((id) => {
-      if (before?.entries.get(id.pid)?.start !== id.start) return false;
-      before.entries.delete(id.pid);
-      return sendSignal(kill, id.pid, "SIGKILL");
-    });
-  }
-  return {
-    platform: "win32",
-    trouble: () => trouble,
-    bootId: () => BOOT,
-    entry: (pid) => recent(pid)?.entries.get(pid),
-    look(since) {
-      const entries = [...(read() ?? read())?.entries.values() ?? []];
-      return entries.filter((entry) => entry.startOrder >= since);
-    },
-    marks: () => void 0,
-    io: (pid) => recent(pid)?.io.get(pid),
-    lastPid: () => void 0,
-    staleChildren: (pid) => table?.staleChildren.get(pid) ?? [],
-    endAll,
-    /** SIGKILL and SIGTERM both end the process at once, as in Node. Nothing else can be sent on Windows. */
-    signal(pid, signal) {
-      if (signal !== "SIGKILL" && signal !== "SIGTERM") return false;
-      const known3 = table?.entries.get(pid) ?? read()?.entries.get(pid);
-      return known3 !== void 0 && endAll([{ boot: BOOT, pid, start: known3.start }]).length === 1;
-    }
-  };
-}
-function readByPowerShell(run3) {
-  const output = run3(powerShell(), powerShellArgs(LOOK));
-  return output === void 0 ? void 0 : parseWindowsJson(output);
-}
-function readByWmic(run3) {
-  const output = run3(`${systemFolder()}\\wbem\\WMIC.exe`, [
-    "process",
-    "get",
-    `CreationDate,${COLUMNS}`,
-    "/value"
-  ]);
-  return output === void 0 ? void 0 : parseWmicList(output);
-}
-function powerShellArgs(script) {
-  return ["-NoLogo", "-NoProfile", "-NonInteractive", "-Command", script];
-}
-function powerShell() {
-  return `${systemFolder()}\\WindowsPowerShell\\v1.0\\powershell.exe`;
-}
-function systemFolder() {
-  return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32`;
-}
-var WINDOWS_FRESH_MS, END_AT_ONCE, BOOT, UTF8, COLUMNS, LOOK;
-var init_windows = __esm({
-  "scripts-src/process/windows.ts"() {
-    "use strict";
-    init_clock();
-    init_command_runner();
-    init_windows_output();
-    WINDOWS_FRESH_MS = 200;
-    END_AT_ONCE = 100;
-    BOOT = "windows";
-    UTF8 = "try { [Console]::OutputEncoding = New-Object Text.UTF8Encoding $false } catch { }";
-    COLUMNS = "ProcessId,ParentProcessId,Name,KernelModeTime,UserModeTime,ReadTransferCount,WriteTransferCount";
-    LOOK = [
-      UTF8,
-      "$ErrorActionPreference = 'Stop'",
-      `$all = Get-CimInstance -Query 'SELECT CreationDate,${COLUMNS} FROM Win32_Process'`,
-      `$rows = @($all | Where-Object { $_.CreationDate } | ForEach-Object { [pscustomobject]@{ ${COLUMNS.split(
-        ","
-      ).map((name2) => `${name2} = $_.${name2}`).join("; ")}; Created = $_.CreationDate.ToUniversalTime().ToString('o') } })`,
-      "ConvertTo-Json -InputObject $rows -Compress"
-    ].join("; ");
-  }
-});
-
-// scripts-src/process/ps-output.ts
-function parsePsTable(text3) {
-  const entries = /* @__PURE__ */ new Map();
-  const leaders = /* @__PURE__ */ new Set();
-  for (const line of text3.split("\n")) {
-    const match = ROW.exec(line);
-    if (!match) continue;
-    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name2] = match;
-    const pid = Number(pidText);
-    const startOrder = epochOf([month, day, hour, minute, second, year]);
-    if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
-    if (state.includes("s", 1)) leaders.add(pid);
-    entries.set(pid, {
-      pid,
-      ppid: Number(ppid),
-      pgid: Number(pgid),
-      sid: 0,
-      start: String(startOrder / 1e3),
-      startOrder,
-      state: stateOf2(state),
-      command: (name2 ?? "").trim(),
-      cpuMs: cpuMsOf(time2)
-    });
-  }
-  deriveSessions(entries, leaders);
-  return entries;
-}
-function deriveSessions(entries, leaders) {
-  const visited = /* @__PURE__ */ new Set();
-  const known3 = new Map([...leaders].map((pid) => [pid, pid]));
-  for (const first of entries.values()) {
-    const path117 = [];
-    let entry = first;
-    while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
-      visited.add(entry.pid);
-      path117.push(entry);
-      entry = relativeInSession(entries, entry);
-    }
-    const sid = entry && known3.get(entry.pid);
-    for (const one of path117) if (sid !== void 0) known3.set(one.pid, sid);
-    first.sid = known3.get(first.pid) ?? first.pid;
-  }
-}
-function relativeInSession(entries, entry) {
-  const leader = entry.pgid === entry.pid ? void 0 : entries.get(entry.pgid);
-  if (leader !== void 0 && leader.pgid === entry.pgid) return leader;
-  const parent = entry.ppid > 1 ? entries.get(entry.ppid) : void 0;
-  return parent !== void 0 && parent.startOrder <= entry.startOrder ? parent : void 0;
-}
-function parsePsCommands(text3) {
-  const commands = /* @__PURE__ */ new Map();
-  for (const line of text3.split("\n")) {
-    const match = COMMAND_ROW.exec(line);
-    if (!match) continue;
-    const [, pidText, month, day, hour, minute, second, year, command3 = ""] = match;
-    const pid = Number(pidText);
-    const epoch = epochOf([month, day, hour, minute, second, year]);
-    if (epoch === void 0 || commands.has(pid)) continue;
-    commands.set(pid, { start: String(epoch / 1e3), text: command3 });
-  }
-  return commands;
-}
-function marksOf(withEnvironment, plain4) {
-  if (withEnvironment.start !== plain4.start || !withEnvironment.text.startsWith(plain4.text)) return void 0;
-  const environment = withEnvironment.text.slice(plain4.text.length);
-  if (!environment.includes("=")) return void 0;
-  const unit = valueIn2(environment, "PRUN_UNIT");
-  const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name2) => valueIn2(environment, name2) ?? []);
-  return unit === void 0 ? { threads } : { unit, threads };
-}
-function valueIn2(environment, name2) {
-  const values = /* @__PURE__ */ new Set();
-  for (const match of environment.matchAll(new RegExp(` ${name2}=(\\S*)`, "g"))) {
-    if (match[1]) values.add(match[1]);
-  }
-  const [value] = values;
-  return values.size === 1 ? value : void 0;
-}
-function cpuMsOf(text3) {
-  const match = /^(?:(\d+)-)?(?:(\d+):)?(\d+):(\d\d)(?:\.(\d\d))?$/.exec(text3);
-  if (!match) return 0;
-  const [days, hours, minutes, seconds, hundredths] = match.slice(1).map((part) => Number(part ?? 0));
-  return ((((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1e3 + (hundredths ?? 0) * 10;
-}
-function epochOf(parts) {
-  const [month = "", day, hour, minute, second, year] = parts;
-  const index = MONTHS.indexOf(month);
-  if (index < 0 || index % 3 !== 0) return void 0;
-  return Date.UTC(Number(year), index / 3, Number(day), Number(hour), Number(minute), Number(second));
-}
-function stateOf2(letters) {
-  switch (letters[0]) {
-    case "Z":
-      return "zombie";
-    case "T":
-    case "t":
-      return "stopped";
-    case "U":
-    case "D":
-      return "uninterruptible";
-    default:
-      return "alive";
-  }
-}
-var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
-var init_ps_output = __esm({
-  "scripts-src/process/ps-output.ts"() {
-    "use strict";
-    PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name2) => [
-      "-o",
-      `${name2}=`
-    ]);
-    PS_COMMAND_COLUMNS = ["pid", "lstart", "command"].flatMap((name2) => ["-o", `${name2}=`]);
-    MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    LSTART = "[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) (\\d\\d):(\\d\\d):(\\d\\d) (\\d{4})";
-    ROW = new RegExp(`^ *(\\d+) +(\\d+) +(\\d+) +(\\S+) +${LSTART} +([\\d:.-]+)(?: (.*))?$`);
-    COMMAND_ROW = new RegExp(`^ *(\\d+) +${LSTART} *(?: (.*))?$`);
-  }
-});
-
-// scripts-src/process/darwin.ts
-var darwin_exports = {};
-__export(darwin_exports, {
-  READ_FRESH_MS: () => READ_FRESH_MS,
-  SIGNAL_FRESH_MS: () => SIGNAL_FRESH_MS,
-  createDarwinHost: () => createDarwinHost,
-  darwinRunner: () => darwinRunner
-});
-function darwinRunner() {
-  return createCommandRunner({
-    timeoutMs: 5e3,
-    maxOutput: 64 * 1024 * 1024,
-    env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" }
-  });
-}
-function createDarwinHost(run3 = darwinRunner(), options = {}) {
-  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
-  let boot;
-  let trouble;
-  let table;
-  let single = /* @__PURE__ */ new Map();
-  function ask(argv2) {
-    const output = run3(PS, argv2);
-    const entries = output === void 0 ? void 0 : parsePsTable(output);
-    trouble = entries?.has(self) ? void 0 : `${PS} gave no usable process table`;
-    return trouble === void 0 ? entries : void 0;
-  }
-  function readAll() {
-    const argv2 = ["-ax", ...PS_COLUMNS];
-    const entries = ask(argv2) ?? ask(argv2);
-    table = entries && { entries, readAt: now() };
-    single = /* @__PURE__ */ new Map();
-    return table;
-  }
-  function readOne(before) {
-    const { pid } = before;
-    const entry = ask(["-p", `${pid},${self}`, ...PS_COLUMNS])?.get(pid);
-    table?.entries.delete(pid);
-    single.delete(pid);
-    if (entry === void 0) return void 0;
-    if (entry.start !== before.start || entry.pgid !== before.pgid) return readAll()?.entries.get(pid);
-    entry.sid = before.sid;
-    single.set(pid, { entry, readAt: now() });
-    return entry;
-  }
-  function lastRead(pid) {
-    const entry = table?.entries.get(pid);
-    return entry && table ? { entry, readAt: table.readAt } : single.get(pid);
-  }
-  function readMarks(selection) {
-    const read = (argv2) => parsePsCommands(run3(PS, [...argv2, ...selection, ...PS_COMMAND_COLUMNS]) ?? "");
-    const withEnvironment = read(["-E", "-ww"]);
-    const plain4 = read(["-ww"]);
-    const found = /* @__PURE__ */ new Map();
-    for (const [pid, line] of withEnvironment) {
-      const without = plain4.get(pid);
-      const marks = without && marksOf(line, without);
-      if (marks) found.set(pid, { start: line.start, marks });
-    }
-    return found;
-  }
-  return {
-    platform: "darwin",
-    trouble: () => trouble,
-    bootId() {
-      boot ??= readBootId(run3);
-      return boot;
-    },
-    entry(pid) {
-      const known3 = lastRead(pid);
-      if (!known3) return readAll()?.entries.get(pid);
-      return now() - known3.readAt <= READ_FRESH_MS ? known3.entry : readOne(known3.entry);
-    },
-    look(since) {
-      const first = Math.floor(since / 1e3) * 1e3;
-      return [...readAll()?.entries.values() ?? []].filter((entry) => entry.startOrder >= first);
-    },
-    marks(entry) {
-      let found;
-      if (table?.entries.get(entry.pid) === entry) {
-        table.marks ??= readMarks(["-ax"]);
-        found = table.marks;
-      } else {
-        found = readMarks(["-p", `${entry.pid}`]);
-      }
-      const read = found.get(entry.pid);
-      return read && read.start === entry.start ? read.marks : void 0;
-    },
-    io: () => void 0,
-    lastPid: () => void 0,
-    signal(pid, signal) {
-      const known3 = lastRead(pid);
-      if (!known3) {
-        if (!readAll()?.entries.has(pid)) return false;
-      } else if (now() - known3.readAt > SIGNAL_FRESH_MS) {
-        const entry = readOne(known3.entry);
-        if (entry?.start !== known3.entry.start || entry.state === "zombie") return false;
-      }
-      table?.entries.delete(pid);
-      single.delete(pid);
-      return sendSignal(kill, pid, signal);
-    }
-  };
-}
-function readBootId(run3) {
-  const uuid3 = run3(SYSCTL, ["-n", "kern.bootsessionuuid"])?.trim() ?? "";
-  if (/^[0-9A-Fa-f-]{36}$/.test(uuid3)) return uuid3;
-  const second = /sec = (\d+)/.exec(run3(SYSCTL, ["-n", "kern.boottime"]) ?? "")?.[1];
-  return second === void 0 ? "darwin" : `boottime-${second}`;
-}
-var PS, SYSCTL, READ_FRESH_MS, SIGNAL_FRESH_MS;
-var init_darwin = __esm({
-  "scripts-src/process/darwin.ts"() {
-    "use strict";
-    init_clock();
-    init_command_runner();
-    init_ps_output();
-    PS = "/bin/ps";
-    SYSCTL = "/usr/sbin/sysctl";
-    READ_FRESH_MS = 200;
-    SIGNAL_FRESH_MS = 25;
-  }
-});
-
-// scripts-src/process/host.ts
-async function currentHost(platform = process.platform) {
-  if (platform === "win32") return (await Promise.resolve().then(() => (init_windows(), windows_exports))).createWindowsHost();
-  if (platform === "linux") return createLinuxHost();
-  return (await Promise.resolve().then(() => (init_darwin(), darwin_exports))).createDarwinHost();
-}
-var init_host = __esm({
-  "scripts-src/process/host.ts"() {
-    "use strict";
-    init_linux();
-  }
-});
-
-// scripts-src/process/identity.ts
-function formatIdentity(id) {
-  return `${id.boot}:${id.pid}:${id.start}`;
-}
-function parseIdentity(text3) {
-  const match = /^([^:]+):(\d+):([^:]+)$/.exec(text3.trim());
-  if (!match?.[1] || !match[2] || !match[3]) return void 0;
-  return { boot: match[1], pid: Number(match[2]), start: match[3] };
-}
-function identityOf(host, entry) {
-  return { boot: host.bootId(), pid: entry.pid, start: entry.start };
-}
-function identify(host, pid) {
-  const entry = host.entry(pid);
-  return entry && identityOf(host, entry);
-}
-function isAlive(host, id) {
-  if (id.boot !== host.bootId()) return false;
-  const entry = host.entry(id.pid);
-  return entry !== void 0 && entry.start === id.start && entry.state !== "zombie";
-}
-function signalIfSame(host, id, signal) {
-  return isAlive(host, id) && host.signal(id.pid, signal);
-}
-var init_identity = __esm({
-  "scripts-src/process/identity.ts"() {
-    "use strict";
   }
 });
 
@@ -11187,13 +11251,13 @@ var init_free_ports = __esm({
 // scripts-src/workspace/ports/port-claims.ts
 function portFolders(environment) {
   const own2 = environment.PRUN_PORTS_HOME;
-  if (own2 && import_node_path31.default.isAbsolute(own2)) return [own2];
+  if (own2 && import_node_path33.default.isAbsolute(own2)) return [own2];
   const name2 = `ports-${import_node_os2.default.hostname().replace(/[^\w.-]/g, "_") || "machine"}`;
   const temporary = process.platform === "win32" ? import_node_os2.default.tmpdir() : "/tmp";
   const user = process.getuid?.() ?? "user";
   return [
-    import_node_path31.default.join(homeOfUser(), ".local", "state", "prun", name2),
-    import_node_path31.default.join(temporary, `prun-${name2}-${user}`)
+    import_node_path33.default.join(homeOfUser(), ".local", "state", "prun", name2),
+    import_node_path33.default.join(temporary, `prun-${name2}-${user}`)
   ];
 }
 function homeOfUser() {
@@ -11207,9 +11271,9 @@ function writablePortFolder(folders) {
   const faults = [];
   for (const folder of folders) {
     try {
-      (0, import_node_fs39.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+      (0, import_node_fs40.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
       if (!isOurs(folder)) throw new Error(`${folder} belongs to another user`);
-      writeOnce(import_node_path31.default.join(folder, "README"), README, { sync: false });
+      writeOnce(import_node_path33.default.join(folder, "README"), README, { sync: false });
       return folder;
     } catch (error) {
       faults.push(messageOf(error));
@@ -11223,14 +11287,14 @@ function writablePortFolder(folders) {
   );
 }
 function isOurs(folder) {
-  const stat = (0, import_node_fs39.lstatSync)(folder);
+  const stat = (0, import_node_fs40.lstatSync)(folder);
   return stat.isDirectory() && (process.getuid === void 0 || stat.uid === process.getuid());
 }
 function newestEpochs(folder) {
   const newest = /* @__PURE__ */ new Map();
   try {
     if (!isOurs(folder)) return newest;
-    for (const name2 of (0, import_node_fs39.readdirSync)(folder)) {
+    for (const name2 of (0, import_node_fs40.readdirSync)(folder)) {
       const [, first, epoch] = /^(\d+)\.(\d+)$/.exec(name2) ?? [];
       if (first && epoch) newest.set(Number(first), Math.max(newest.get(Number(first)) ?? 0, Number(epoch)));
     }
@@ -11242,13 +11306,13 @@ function newestEpochs(folder) {
 function liveClaim(host, folder, first, epochs) {
   const epoch = epochs.get(first);
   if (epoch === void 0) return void 0;
-  const file = import_node_path31.default.join(folder, `${first}.${epoch}`);
+  const file = import_node_path33.default.join(folder, `${first}.${epoch}`);
   const claim2 = readClaim(file);
   if (!claim2 || lookAt2(claim2.holder) === "there") return claim2;
   return isYoung(file) && isProcessAlive(host, claim2.claimant) ? claim2 : void 0;
 }
 function isYoung(file) {
-  const stat = (0, import_node_fs39.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs40.statSync)(file, { throwIfNoEntry: false });
   return stat !== void 0 && Date.now() - stat.mtimeMs < UNWRITTEN_MS;
 }
 function isProcessAlive(host, identity) {
@@ -11257,7 +11321,7 @@ function isProcessAlive(host, identity) {
 }
 function lookAt2(file) {
   try {
-    return (0, import_node_fs39.statSync)(file, { throwIfNoEntry: false }) ? "there" : "gone";
+    return (0, import_node_fs40.statSync)(file, { throwIfNoEntry: false }) ? "there" : "gone";
   } catch (error) {
     return errnoOf(error) === "ENOTDIR" ? "gone" : "there";
   }
@@ -11271,17 +11335,17 @@ function readClaim(file) {
   }
 }
 function takeRange(folder, first, epochs, claim2) {
-  const file = import_node_path31.default.join(folder, `${first}.${(epochs.get(first) ?? 0) + 1}`);
+  const file = import_node_path33.default.join(folder, `${first}.${(epochs.get(first) ?? 0) + 1}`);
   return writeOnce(file, `${JSON.stringify({ schema: 1, ...claim2 })}
 `, { sync: false });
 }
-var import_node_fs39, import_node_os2, import_node_path31, claimShape, README, UNWRITTEN_MS;
+var import_node_fs40, import_node_os2, import_node_path33, claimShape, README, UNWRITTEN_MS;
 var init_port_claims = __esm({
   "scripts-src/workspace/ports/port-claims.ts"() {
     "use strict";
-    import_node_fs39 = require("node:fs");
+    import_node_fs40 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path31 = __toESM(require("node:path"), 1);
+    import_node_path33 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_files();
@@ -11317,8 +11381,8 @@ async function claimPorts(holder, options = {}) {
 }
 function* rangesFrom(holder, span) {
   const count3 = Math.floor((span.last - span.first + 1) / PORTS_PER_UNIT);
-  const start2 = Number.parseInt(shortHash(`${process.getuid?.() ?? ""}:${holder}`), 16) % count3;
-  for (let n = 0; n < count3; n++) yield span.first + (start2 + n) % count3 * PORTS_PER_UNIT;
+  const start3 = Number.parseInt(shortHash(`${process.getuid?.() ?? ""}:${holder}`), 16) % count3;
+  for (let n = 0; n < count3; n++) yield span.first + (start3 + n) % count3 * PORTS_PER_UNIT;
 }
 function noneLeft(span, holders, busy2) {
   const named3 = holders.slice(0, 3).join(", ");
@@ -11595,7 +11659,7 @@ async function runSetup(request) {
   const from = monotonicMs();
   const command3 = setupCommand(request.command, request.environment);
   const watch3 = await watchSetup(command3);
-  const log = (0, import_node_fs40.openSync)(request.log, "w", PRIVATE_FILE);
+  const log = (0, import_node_fs41.openSync)(request.log, "w", PRIVATE_FILE);
   let child;
   try {
     child = (0, import_node_child_process3.spawn)(command3.file, command3.argv, {
@@ -11608,7 +11672,7 @@ async function runSetup(request) {
       stdio: ["ignore", log, log]
     });
   } finally {
-    (0, import_node_fs40.closeSync)(log);
+    (0, import_node_fs41.closeSync)(log);
   }
   const ended = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart2(request, error)));
@@ -11658,8 +11722,8 @@ function stopper(request) {
   return { stopped, off };
 }
 function lastLine(log) {
-  const lines = readEnd(log, 2e3).split(/[\r\n]+/);
-  return (lines.filter((line) => line.trim()).at(-1) ?? "").replace(/\u001b\[[\d;?]*[A-Za-z]/g, "").trim().slice(0, 200);
+  const lines2 = readEnd(log, 2e3).split(/[\r\n]+/);
+  return (lines2.filter((line) => line.trim()).at(-1) ?? "").replace(/\u001b\[[\d;?]*[A-Za-z]/g, "").trim().slice(0, 200);
 }
 function pauseFor(ms) {
   return new Promise((resolve2) => setTimeout(() => resolve2(void 0), ms).unref());
@@ -11672,12 +11736,12 @@ function cannotStart2(request, error) {
     126
   );
 }
-var import_node_child_process3, import_node_fs40, import_node_os3, ASK_MS, END_MS, TICK_MS;
+var import_node_child_process3, import_node_fs41, import_node_os3, ASK_MS, END_MS, TICK_MS;
 var init_setup = __esm({
   "scripts-src/workspace/setup/setup.ts"() {
     "use strict";
     import_node_child_process3 = require("node:child_process");
-    import_node_fs40 = require("node:fs");
+    import_node_fs41 = require("node:fs");
     import_node_os3 = __toESM(require("node:os"), 1);
     init_clock();
     init_errors();
@@ -11691,7 +11755,7 @@ var init_setup = __esm({
 });
 
 // scripts-src/platform/copy-links.ts
-function copiedLink(target, folder, roots, flavour = import_node_path32.default) {
+function copiedLink(target, folder, roots, flavour = import_node_path34.default) {
   if (flavour.isAbsolute(target)) {
     const inside = roots.from.map((root2) => insideOf(target, root2, flavour)).find((rest) => rest !== void 0);
     if (inside === void 0) return { target, leadsOut: true };
@@ -11718,11 +11782,11 @@ function climbsAbove(target, below2) {
   }
   return false;
 }
-var import_node_path32;
+var import_node_path34;
 var init_copy_links = __esm({
   "scripts-src/platform/copy-links.ts"() {
     "use strict";
-    import_node_path32 = __toESM(require("node:path"), 1);
+    import_node_path34 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -11731,23 +11795,23 @@ function emptyReport() {
   const counts = { files: 0, folders: 0, links: 0, bytes: 0, skippedCount: 0, outsideCount: 0 };
   return { ...counts, reflinked: "unknown", skipped: [], outside: [] };
 }
-function noteOutside(report5, where) {
-  report5.outsideCount++;
-  if (report5.outside.length < NAMED) report5.outside.push(where);
+function noteOutside(report6, where) {
+  report6.outsideCount++;
+  if (report6.outside.length < NAMED) report6.outside.push(where);
 }
-function skipOrThrow(report5, where, error) {
+function skipOrThrow(report6, where, error) {
   const errno = errnoOf(error) ?? "";
   if (!OF_ONE_ENTRY.includes(errno)) throw error;
-  skip(report5, where, errno === "EEXIST" ? "something is there already" : reasonOf(errno, error));
+  skip(report6, where, errno === "EEXIST" ? "something is there already" : reasonOf(errno, error));
 }
 function reasonOf(errno, error) {
   if (errno === "EACCES" || errno === "EPERM") return `no permission (${errno})`;
   if (errno === "ENOENT") return "gone while it was copied";
   return messageOf(error);
 }
-function skip(report5, where, why) {
-  report5.skippedCount++;
-  if (report5.skipped.length < NAMED) report5.skipped.push({ path: where, why });
+function skip(report6, where, why) {
+  report6.skippedCount++;
+  if (report6.skipped.length < NAMED) report6.skipped.push({ path: where, why });
 }
 var NAMED, OF_ONE_ENTRY;
 var init_copy_report = __esm({
@@ -11774,31 +11838,31 @@ var init_copy_report = __esm({
 function reflinksBetween(file, folder) {
   let pair;
   try {
-    pair = `${(0, import_node_fs41.statSync)(file).dev}:${(0, import_node_fs41.statSync)(folder).dev}`;
+    pair = `${(0, import_node_fs42.statSync)(file).dev}:${(0, import_node_fs42.statSync)(folder).dev}`;
   } catch {
     return "unknown";
   }
   const before = known.get(pair);
   if (before !== void 0) return before;
-  const answer2 = tryReflink(file, import_node_path33.default.join(folder, `.prun-reflink-${process.pid}-${randomHex(8)}`));
+  const answer2 = tryReflink(file, import_node_path35.default.join(folder, `.prun-reflink-${process.pid}-${randomHex(8)}`));
   if (answer2 !== "unknown") known.set(pair, answer2);
   return answer2;
 }
 function tryReflink(file, probe) {
   try {
-    (0, import_node_fs41.copyFileSync)(file, probe, import_node_fs41.constants.COPYFILE_FICLONE_FORCE | import_node_fs41.constants.COPYFILE_EXCL);
+    (0, import_node_fs42.copyFileSync)(file, probe, import_node_fs42.constants.COPYFILE_FICLONE_FORCE | import_node_fs42.constants.COPYFILE_EXCL);
   } catch (error) {
     return CANNOT.includes(errnoOf(error) ?? "") ? "no" : "unknown";
   }
-  (0, import_node_fs41.unlinkSync)(probe);
+  (0, import_node_fs42.unlinkSync)(probe);
   return "yes";
 }
-var import_node_fs41, import_node_path33, CANNOT, known;
+var import_node_fs42, import_node_path35, CANNOT, known;
 var init_reflink = __esm({
   "scripts-src/platform/reflink.ts"() {
     "use strict";
-    import_node_fs41 = require("node:fs");
-    import_node_path33 = __toESM(require("node:path"), 1);
+    import_node_fs42 = require("node:fs");
+    import_node_path35 = __toESM(require("node:path"), 1);
     init_errors();
     init_random();
     CANNOT = ["ENOTSUP", "EOPNOTSUPP", "EXDEV", "EINVAL", "ENOTTY", "ENOSYS"];
@@ -11809,12 +11873,12 @@ var init_reflink = __esm({
 // scripts-src/platform/copy-entry.ts
 function entriesIn(folder) {
   if (process.platform === "win32") {
-    return (0, import_node_fs42.readdirSync)(folder, { withFileTypes: true }).map((entry) => ({
+    return (0, import_node_fs43.readdirSync)(folder, { withFileTypes: true }).map((entry) => ({
       name: bytePathOf(entry.name),
       kind: kindOf(entry)
     }));
   }
-  const entries = (0, import_node_fs42.readdirSync)(folder, {
+  const entries = (0, import_node_fs43.readdirSync)(folder, {
     withFileTypes: true,
     encoding: "buffer"
   });
@@ -11827,13 +11891,13 @@ function kindOf(entry) {
 }
 async function copyOneFile(copy, where) {
   const [from, to] = [at(copy.from, where), at(copy.to, where)];
-  const stat = (0, import_node_fs42.lstatSync)(from);
+  const stat = (0, import_node_fs43.lstatSync)(from);
   if (!stat.isFile()) {
     skip(copy.report, where, "changed while it was copied");
     return false;
   }
   if (copy.report.reflinked === "unknown" && stat.size > 0) {
-    copy.report.reflinked = reflinksBetween(from, where === "" ? import_node_path34.default.dirname(copy.to) : copy.to);
+    copy.report.reflinked = reflinksBetween(from, where === "" ? import_node_path36.default.dirname(copy.to) : copy.to);
   }
   await copyContent(from, to);
   keepTimes(to, stat);
@@ -11843,7 +11907,7 @@ async function copyOneFile(copy, where) {
 }
 function copyContent(from, to) {
   return new Promise((resolve2, reject) => {
-    (0, import_node_fs42.copyFile)(from, to, import_node_fs42.constants.COPYFILE_FICLONE | import_node_fs42.constants.COPYFILE_EXCL, (error) => {
+    (0, import_node_fs43.copyFile)(from, to, import_node_fs43.constants.COPYFILE_FICLONE | import_node_fs43.constants.COPYFILE_EXCL, (error) => {
       if (error) reject(error);
       else resolve2();
     });
@@ -11852,17 +11916,17 @@ function copyContent(from, to) {
 function copyLink(copy, where) {
   const source = at(copy.from, where);
   const isWindows = process.platform === "win32";
-  const said = isWindows ? (0, import_node_fs42.readlinkSync)(source, "utf8") : (0, import_node_fs42.readlinkSync)(source, "buffer").toString("latin1");
+  const said = isWindows ? (0, import_node_fs43.readlinkSync)(source, "utf8") : (0, import_node_fs43.readlinkSync)(source, "buffer").toString("latin1");
   const folder = asText(source);
-  const { target, leadsOut } = copiedLink(said, import_node_path34.default.dirname(folder), copy.linkRoots);
+  const { target, leadsOut } = copiedLink(said, import_node_path36.default.dirname(folder), copy.linkRoots);
   const type = isWindows ? windowsLinkType(source) : void 0;
-  (0, import_node_fs42.symlinkSync)(isWindows ? target : Buffer.from(target, "latin1"), at(copy.to, where), type);
+  (0, import_node_fs43.symlinkSync)(isWindows ? target : Buffer.from(target, "latin1"), at(copy.to, where), type);
   copy.report.links++;
   if (leadsOut) noteOutside(copy.report, where);
 }
 function windowsLinkType(source) {
   try {
-    return (0, import_node_fs42.statSync)(source).isDirectory() ? "junction" : "file";
+    return (0, import_node_fs43.statSync)(source).isDirectory() ? "junction" : "file";
   } catch {
     return "file";
   }
@@ -11872,7 +11936,7 @@ function asText(file) {
 }
 function keepTimes(file, stat) {
   const seconds = (ms) => ms % 1e3 === 0 ? ms / 1e3 : (Math.floor(ms * 1e3) + 0.5) / 1e6;
-  (0, import_node_fs42.utimesSync)(file, seconds(stat.atimeMs), seconds(stat.mtimeMs));
+  (0, import_node_fs43.utimesSync)(file, seconds(stat.atimeMs), seconds(stat.mtimeMs));
 }
 function at(root, where) {
   return where === "" ? bytesOfRoot(root) : fileAt(root, where);
@@ -11880,12 +11944,12 @@ function at(root, where) {
 function bytesOfRoot(root) {
   return process.platform === "win32" ? root : Buffer.from(root);
 }
-var import_node_fs42, import_node_path34;
+var import_node_fs43, import_node_path36;
 var init_copy_entry = __esm({
   "scripts-src/platform/copy-entry.ts"() {
     "use strict";
-    import_node_fs42 = require("node:fs");
-    import_node_path34 = __toESM(require("node:path"), 1);
+    import_node_fs43 = require("node:fs");
+    import_node_path36 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_links();
     init_copy_report();
@@ -11895,8 +11959,8 @@ var init_copy_entry = __esm({
 
 // scripts-src/platform/copy-tree.ts
 async function copyTree(from, to, options = {}) {
-  const inside = import_node_path35.default.relative(from, to);
-  if (inside !== ".." && !inside.startsWith(`..${import_node_path35.default.sep}`) && !import_node_path35.default.isAbsolute(inside)) {
+  const inside = import_node_path37.default.relative(from, to);
+  if (inside !== ".." && !inside.startsWith(`..${import_node_path37.default.sep}`) && !import_node_path37.default.isAbsolute(inside)) {
     throw usageError(`${to} lies in ${from}`, "copy a folder to a place outside itself");
   }
   const copy = {
@@ -11908,9 +11972,9 @@ async function copyTree(from, to, options = {}) {
     folders: [],
     report: emptyReport()
   };
-  (0, import_node_fs43.mkdirSync)(import_node_path35.default.dirname(to), { recursive: true });
-  const kind = kindOf((0, import_node_fs43.lstatSync)(from));
-  const root = { path: bytePathOf(""), name: bytePathOf(import_node_path35.default.basename(from)), kind };
+  (0, import_node_fs44.mkdirSync)(import_node_path37.default.dirname(to), { recursive: true });
+  const kind = kindOf((0, import_node_fs44.lstatSync)(from));
+  const root = { path: bytePathOf(""), name: bytePathOf(import_node_path37.default.basename(from)), kind };
   copy.jobs.push(kind === "folder" ? () => openFolder(copy, root) : () => copyBatch(copy, [root]));
   await runJobs(copy.jobs, options.inFlight ?? IN_FLIGHT2);
   finishFolders(copy);
@@ -11922,7 +11986,7 @@ function rootsOf(from, to, options) {
 }
 function realPath(folder) {
   try {
-    return import_node_fs43.realpathSync.native(folder);
+    return import_node_fs44.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -11933,7 +11997,7 @@ function asBytes(text3) {
 async function openFolder(copy, folder) {
   copy.options.signal?.throwIfAborted();
   const entries = guarded(copy, folder.path, () => {
-    const stat = (0, import_node_fs43.lstatSync)(at(copy.from, folder.path));
+    const stat = (0, import_node_fs44.lstatSync)(at(copy.from, folder.path));
     const found = entriesIn(at(copy.from, folder.path));
     if (makeFolder(copy, folder.path)) copy.folders.push({ path: folder.path, stat });
     copy.report.folders++;
@@ -11955,10 +12019,10 @@ async function openFolder(copy, folder) {
 function makeFolder(copy, where) {
   const folder = at(copy.to, where);
   try {
-    (0, import_node_fs43.mkdirSync)(folder, { mode: 448 });
+    (0, import_node_fs44.mkdirSync)(folder, { mode: 448 });
     return true;
   } catch (error) {
-    if (errnoOf(error) === "EEXIST" && (0, import_node_fs43.lstatSync)(folder).isDirectory()) return false;
+    if (errnoOf(error) === "EEXIST" && (0, import_node_fs44.lstatSync)(folder).isDirectory()) return false;
     throw error;
   }
 }
@@ -11979,7 +12043,7 @@ function finishFolders(copy) {
   for (const { path: where, stat } of copy.folders.reverse()) {
     guarded(copy, where, () => {
       const folder = at(copy.to, where);
-      if (process.platform !== "win32") (0, import_node_fs43.chmodSync)(folder, stat.mode & 4095);
+      if (process.platform !== "win32") (0, import_node_fs44.chmodSync)(folder, stat.mode & 4095);
       keepTimes(folder, stat);
     });
   }
@@ -11992,12 +12056,12 @@ function guarded(copy, where, act) {
     return void 0;
   }
 }
-var import_node_fs43, import_node_path35, IN_FLIGHT2, BATCH;
+var import_node_fs44, import_node_path37, IN_FLIGHT2, BATCH;
 var init_copy_tree = __esm({
   "scripts-src/platform/copy-tree.ts"() {
     "use strict";
-    import_node_fs43 = require("node:fs");
-    import_node_path35 = __toESM(require("node:path"), 1);
+    import_node_fs44 = require("node:fs");
+    import_node_path37 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_entry();
     init_copy_report();
@@ -12013,13 +12077,13 @@ function whyLeftOut({ entry, where, workTree }) {
   const name2 = textOf(entry.name);
   if (name2 === ".git") return "belongs to a repository of its own";
   const isFolder2 = entry.kind === "folder";
-  const isSecretThing = isFolder2 ? ENVIRONMENT.test(name2) : isSecret(name2, () => readStart(import_node_path36.default.join(workTree, textOf(where)), 65536));
+  const isSecretThing = isFolder2 ? ENVIRONMENT.test(name2) : isSecret(name2, () => readStart(import_node_path38.default.join(workTree, textOf(where)), 65536));
   if (isSecretThing) return "may hold secrets: name it with --warm to bring it along";
   const text3 = textOf(where);
   if (INSTALLED.test(text3)) return void 0;
   const isOutput = isFolder2 ? OUTPUT_FOLDERS.test(name2) || BUILT_FOLDERS.test(name2) && !CACHES.test(text3) : OUTPUT_FILES.test(name2);
   if (isOutput) return "looks like an output: name it with --warm to bring it along";
-  return isFolder2 && isRepository2(import_node_path36.default.join(workTree, text3)) ? "is a repository or a worktree of its own" : void 0;
+  return isFolder2 && isRepository2(import_node_path38.default.join(workTree, text3)) ? "is a repository or a worktree of its own" : void 0;
 }
 function isSecret(name2, read) {
   if (ENVIRONMENT.test(name2) || SECRET_FILES.test(name2) || KEY_STORES.test(name2)) return true;
@@ -12034,17 +12098,17 @@ function isRepository2(folder) {
 }
 function hasPath(root, where) {
   try {
-    return (0, import_node_fs44.lstatSync)(fileAt(root, where), { throwIfNoEntry: false }) !== void 0;
+    return (0, import_node_fs45.lstatSync)(fileAt(root, where), { throwIfNoEntry: false }) !== void 0;
   } catch {
     return false;
   }
 }
-var import_node_fs44, import_node_path36, INSTALLED, CACHES, BUILT_FOLDERS, OUTPUT_FOLDERS, OUTPUT_FILES, ENVIRONMENT, SECRET_FILES, KEY_STORES, MAYBE_KEY, KEY_NAME, HOLDS_KEY, HOLDS_TOKEN;
+var import_node_fs45, import_node_path38, INSTALLED, CACHES, BUILT_FOLDERS, OUTPUT_FOLDERS, OUTPUT_FILES, ENVIRONMENT, SECRET_FILES, KEY_STORES, MAYBE_KEY, KEY_NAME, HOLDS_KEY, HOLDS_TOKEN;
 var init_warm_left_out = __esm({
   "scripts-src/workspace/warm/warm-left-out.ts"() {
     "use strict";
-    import_node_fs44 = require("node:fs");
-    import_node_path36 = __toESM(require("node:path"), 1);
+    import_node_fs45 = require("node:fs");
+    import_node_path38 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|\.?venv|site-packages|Pods|deps|\.yarn|\.gradle)(?:\/|$)/i;
@@ -12072,19 +12136,19 @@ function repointPaths(files, from, to) {
   const stuck = [];
   for (const where of files) {
     const file = fileAt(to, where);
-    const stat = (0, import_node_fs45.lstatSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs46.lstatSync)(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) continue;
-    const before = (0, import_node_fs45.readFileSync)(file).toString("latin1");
+    const before = (0, import_node_fs46.readFileSync)(file).toString("latin1");
     const after = repointed(before, from, to);
     if (after === before) continue;
     if (before.includes("\0") || stat.size > MAX_BYTES) {
       stuck.push(where);
       continue;
     }
-    if ((stat.mode & 128) === 0) (0, import_node_fs45.chmodSync)(file, stat.mode | 128);
-    (0, import_node_fs45.writeFileSync)(file, Buffer.from(after, "latin1"));
-    (0, import_node_fs45.chmodSync)(file, stat.mode & 4095);
-    (0, import_node_fs45.utimesSync)(file, stat.atime, stat.mtime);
+    if ((stat.mode & 128) === 0) (0, import_node_fs46.chmodSync)(file, stat.mode | 128);
+    (0, import_node_fs46.writeFileSync)(file, Buffer.from(after, "latin1"));
+    (0, import_node_fs46.chmodSync)(file, stat.mode & 4095);
+    (0, import_node_fs46.utimesSync)(file, stat.atime, stat.mtime);
     changed.push(where);
   }
   return { changed, stuck };
@@ -12116,11 +12180,11 @@ ${text3.slice(line[0].length)}`;
 function escaped(text3) {
   return text3.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
-var import_node_fs45, HOLDERS, MAX_BYTES, LONGEST_SHEBANG;
+var import_node_fs46, HOLDERS, MAX_BYTES, LONGEST_SHEBANG;
 var init_warm_paths = __esm({
   "scripts-src/workspace/warm/warm-paths.ts"() {
     "use strict";
-    import_node_fs45 = require("node:fs");
+    import_node_fs46 = require("node:fs");
     init_byte_path();
     HOLDERS = [
       /(?:^|\/)(?:node_modules\/)?\.bin\/[^/]+$/,
@@ -12141,8 +12205,8 @@ function bootstrapRuleFor(workTree, target) {
   for (const folder of folders) {
     for (const file of textsIn(workTree, folder)) {
       const found = findSharingRule(
-        readStart(import_node_path37.default.join(workTree, file), MAX_BYTES2),
-        import_node_path37.default.posix.basename(target)
+        readStart(import_node_path39.default.join(workTree, file), MAX_BYTES2),
+        import_node_path39.default.posix.basename(target)
       );
       if (found) return { file, ...found };
     }
@@ -12151,12 +12215,12 @@ function bootstrapRuleFor(workTree, target) {
 }
 function textsIn(workTree, folder) {
   const wanted = new Set(TEXTS.map((name2) => name2.toLowerCase()));
-  const found = entriesOf(import_node_path37.default.join(workTree, folder)).filter((entry) => wanted.has(entry.name.toLowerCase())).map((entry) => import_node_path37.default.posix.join(folder, entry.name)).sort();
+  const found = entriesOf(import_node_path39.default.join(workTree, folder)).filter((entry) => wanted.has(entry.name.toLowerCase())).map((entry) => import_node_path39.default.posix.join(folder, entry.name)).sort();
   const more = folder === "" ? ROOT_TEXTS : [];
-  return [...found, ...more.filter((file) => isThere2(import_node_path37.default.join(workTree, file)))];
+  return [...found, ...more.filter((file) => isThere2(import_node_path39.default.join(workTree, file)))];
 }
 function isThere2(file) {
-  return (0, import_node_fs46.lstatSync)(file, { throwIfNoEntry: false }) !== void 0;
+  return (0, import_node_fs47.lstatSync)(file, { throwIfNoEntry: false }) !== void 0;
 }
 function namesOf(target) {
   if (target === "node_modules") return "node[_ ]modules";
@@ -12198,12 +12262,12 @@ function sentencesOf(text3) {
 function plain(line) {
   return line.replace(/^\s*(?:[-*+>#|]+|\d+[.)])\s*/, "").replace(/[`*]|(?<![\w])_+|_+(?![\w])/g, "").replace(/[‘’]/g, "'").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\s+/g, " ").trim();
 }
-var import_node_fs46, import_node_path37, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
+var import_node_fs47, import_node_path39, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
 var init_bootstrap_rules = __esm({
   "scripts-src/workspace/warm/bootstrap-rules.ts"() {
     "use strict";
-    import_node_fs46 = require("node:fs");
-    import_node_path37 = __toESM(require("node:path"), 1);
+    import_node_fs47 = require("node:fs");
+    import_node_path39 = __toESM(require("node:path"), 1);
     init_files();
     TEXTS = [
       "AGENTS.md",
@@ -12247,7 +12311,7 @@ async function ignoredPaths2(source) {
   const own2 = await listIgnored({ gitDir: source.gitDir, workTree: source.workTree });
   const found = [...own2];
   for (const submodule of source.submodules ?? []) {
-    const inside = await listIgnored({ cwd: import_node_path38.default.join(source.workTree, textOf(submodule)) });
+    const inside = await listIgnored({ cwd: import_node_path40.default.join(source.workTree, textOf(submodule)) });
     found.push(...inside.map((where) => below(submodule, where)));
   }
   return found;
@@ -12271,11 +12335,11 @@ function isBelow(where, folders) {
   }
   return false;
 }
-var import_node_path38;
+var import_node_path40;
 var init_warm_ignored = __esm({
   "scripts-src/workspace/warm/warm-ignored.ts"() {
     "use strict";
-    import_node_path38 = __toESM(require("node:path"), 1);
+    import_node_path40 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
   }
@@ -12368,10 +12432,10 @@ async function planWarm(source, request) {
   return plan;
 }
 function pathBelow(source, said) {
-  const whole2 = import_node_path39.default.resolve(source.workTree, said);
-  const where = import_node_path39.default.relative(source.workTree, whole2).split(import_node_path39.default.sep).join("/");
+  const whole2 = import_node_path41.default.resolve(source.workTree, said);
+  const where = import_node_path41.default.relative(source.workTree, whole2).split(import_node_path41.default.sep).join("/");
   const next = `name a file or a folder below ${source.workTree}, for example: --warm node_modules`;
-  if (where === "" || where === ".." || where.startsWith("../") || import_node_path39.default.isAbsolute(where)) {
+  if (where === "" || where === ".." || where.startsWith("../") || import_node_path41.default.isAbsolute(where)) {
     throw usageError(`--warm ${said} names nothing below the repository`, next);
   }
   if (where.split("/").some((name2) => name2.toLowerCase() === ".git")) {
@@ -12391,7 +12455,7 @@ function pathBelow(source, said) {
   return below2;
 }
 function isLink(source, where) {
-  return (0, import_node_fs47.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return (0, import_node_fs48.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 function addNamed(source, request, ignored, where, plan) {
   const shown2 = shownPath(where);
@@ -12400,7 +12464,7 @@ function addNamed(source, request, ignored, where, plan) {
     plan.notes.push(`${shown2} is not ignored: it is in every clone anyway`);
     return;
   }
-  if (isRepository2(import_node_path39.default.join(source.workTree, textOf(where)))) {
+  if (isRepository2(import_node_path41.default.join(source.workTree, textOf(where)))) {
     throw usageError(
       `--warm ${shown2} is a repository or a worktree of its own`,
       "leave it out, or name folders in it"
@@ -12417,7 +12481,7 @@ function addNamed(source, request, ignored, where, plan) {
 }
 function whyPartStays(source, part) {
   if (bytePathOf(textOf(part)) !== part) return "its name is no UTF-8: name the folder that holds it";
-  const stat = (0, import_node_fs47.lstatSync)(fileAt(source.workTree, part), { throwIfNoEntry: false });
+  const stat = (0, import_node_fs48.lstatSync)(fileAt(source.workTree, part), { throwIfNoEntry: false });
   if (!stat) return "it has just gone";
   const name2 = part.slice(part.lastIndexOf("/") + 1);
   return whyLeftOut({
@@ -12464,12 +12528,12 @@ function forbidden(shown2, rule) {
     "install in each clone with --setup, or add --warm-anyway if the rule does not mean this"
   );
 }
-var import_node_fs47, import_node_path39, WARM_AUTO;
+var import_node_fs48, import_node_path41, WARM_AUTO;
 var init_warm_plan = __esm({
   "scripts-src/workspace/warm/warm-plan.ts"() {
     "use strict";
-    import_node_fs47 = require("node:fs");
-    import_node_path39 = __toESM(require("node:path"), 1);
+    import_node_fs48 = require("node:fs");
+    import_node_path41 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_entry();
     init_errors();
@@ -12483,27 +12547,27 @@ var init_warm_plan = __esm({
 
 // scripts-src/workspace/warm/warm.ts
 async function warmWorkspace(plan, source, folder, options = {}) {
-  const report5 = { files: 0, bytes: 0, reflinked: "unknown", notes: [] };
+  const report6 = { files: 0, bytes: 0, reflinked: "unknown", notes: [] };
   for (const item2 of plan.items) {
     options.onItem?.(item2);
     if (!hasPath(source.workTree, item2.path)) {
-      report5.notes.push(`${shownPath(item2.path)} did not come along: it has just gone`);
+      report6.notes.push(`${shownPath(item2.path)} did not come along: it has just gone`);
       continue;
     }
     const holders = [];
     const copied = await copyItem(item2, plan, source, folder, options, holders);
-    report5.files += copied.files;
-    report5.bytes += copied.bytes;
-    if (copied.reflinked !== "unknown") report5.reflinked = copied.reflinked;
+    report6.files += copied.files;
+    report6.bytes += copied.bytes;
+    if (copied.reflinked !== "unknown") report6.reflinked = copied.reflinked;
     const fixed = repointPaths(holders, source.workTree, folder);
-    report5.notes.push(...notesOf(item2, copied, fixed.stuck));
+    report6.notes.push(...notesOf(item2, copied, fixed.stuck));
   }
-  return report5;
+  return report6;
 }
 function copyItem(item2, plan, source, folder, options, holders) {
   const named3 = new Set(plan.named);
-  const from = import_node_path40.default.join(source.workTree, textOf(item2.path));
-  return copyTree(from, import_node_path40.default.join(folder, textOf(item2.path)), {
+  const from = import_node_path42.default.join(source.workTree, textOf(item2.path));
+  return copyTree(from, import_node_path42.default.join(folder, textOf(item2.path)), {
     roots: { from: source.workTree, to: folder },
     leaveOut: (entry) => {
       const where = inItem(item2, entry.path);
@@ -12544,14 +12608,14 @@ function inItem(item2, where) {
   return where === "" ? item2.path : below(item2.path, where);
 }
 function bounded2(some, count3, line) {
-  const lines = some.slice(0, SHOWN).map(line);
-  return count3 > lines.length ? [...lines, `… and ${count3 - lines.length} more like this`] : lines;
+  const lines2 = some.slice(0, SHOWN).map(line);
+  return count3 > lines2.length ? [...lines2, `… and ${count3 - lines2.length} more like this`] : lines2;
 }
-var import_node_path40, SHOWN;
+var import_node_path42, SHOWN;
 var init_warm = __esm({
   "scripts-src/workspace/warm/warm.ts"() {
     "use strict";
-    import_node_path40 = __toESM(require("node:path"), 1);
+    import_node_path42 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_tree();
     init_warm_left_out();
@@ -12600,23 +12664,23 @@ function stateHome(environment, platform = process.platform) {
   const own2 = absolute(environment.PRUN_STATE_HOME);
   if (own2) return own2;
   if (platform === "win32") {
-    return import_node_path41.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path41.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
+    return import_node_path43.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path43.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path41.default.join(import_node_os4.default.homedir(), ".local", "state");
-  return import_node_path41.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path43.default.join(import_node_os4.default.homedir(), ".local", "state");
+  return import_node_path43.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path41.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path43.default.isAbsolute(value) ? value : void 0;
 }
-var import_node_os4, import_node_path41;
+var import_node_os4, import_node_path43;
 var init_state_home = __esm({
   "scripts-src/platform/state-home.ts"() {
     "use strict";
     import_node_os4 = __toESM(require("node:os"), 1);
-    import_node_path41 = __toESM(require("node:path"), 1);
+    import_node_path43 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -12661,7 +12725,7 @@ function parseClone(argv2, environment, cwd) {
     throw usageError(`--unit ${twice} is given twice`, "give each unit a name of its own");
   const run3 = runName(lastValue(flags, "--run"));
   return {
-    repository: import_node_path42.default.resolve(cwd, repository),
+    repository: import_node_path44.default.resolve(cwd, repository),
     units: ownedUnits(names, flags.values.get("--owns") ?? []),
     run: run3,
     after: parentsFrom(flags, run3, names),
@@ -12683,7 +12747,7 @@ function parseClone(argv2, environment, cwd) {
 function stateHomeFrom(flags, environment, cwd) {
   const given = lastValue(flags, "--state-home");
   if (given === "") throw usageError("--state-home is empty", "give a folder");
-  return given === void 0 ? stateHome(environment) : import_node_path42.default.resolve(cwd, given);
+  return given === void 0 ? stateHome(environment) : import_node_path44.default.resolve(cwd, given);
 }
 function runName(name2) {
   if (name2 === void 0) return void 0;
@@ -12756,11 +12820,11 @@ function ownedUnits(names, owns) {
   }
   return units;
 }
-var import_node_path42, CLONE_HELP;
+var import_node_path44, CLONE_HELP;
 var init_clone_arguments = __esm({
   "scripts-src/commands/clone-arguments.ts"() {
     "use strict";
-    import_node_path42 = __toESM(require("node:path"), 1);
+    import_node_path44 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -12826,25 +12890,25 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path117, kind, detail, lines }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path130, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path117),
+        path: pathToJson(path130),
         kind,
         detail,
-        lines: lines.map(({ ours, theirs }) => [ours, theirs])
+        lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path117) => ({ unit, path: pathToJson(path117) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path130) => ({ unit, path: pathToJson(path130) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path117, kind, detail, lines }) {
-  const start2 = `CONFLICT ${one} ${other} ${wordOf(path117)} ${kind}`;
-  if (lines.length === 0) return `${start2}: ${detail}`;
-  const of = (unit, side) => `${unit}:${lines.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
-  const more = lines.length > PLACES ? ` +${lines.length - PLACES} places` : "";
-  return `${start2} ${of(one, "ours")} ${of(other, "theirs")}${more}`;
+function clashLine([one, other], { path: path130, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path130)} ${kind}`;
+  if (lines2.length === 0) return `${start3}: ${detail}`;
+  const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
+  const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
+  return `${start3} ${of(one, "ours")} ${of(other, "theirs")}${more}`;
 }
 function orderLine({ order: { order, leftOut } }) {
   return leftOut.length === 0 ? `ORDER ${listOf(order)}` : `NO-ORDER ${listOf(order)} WITHOUT ${listOf(leftOut)}`;
@@ -12872,27 +12936,27 @@ var init_conflict_table = __esm({
 // scripts-src/workspace/base/own-base.ts
 async function withBaseDraft(set, work2) {
   removeDeadDrafts(set.folder);
-  const folder = import_node_path43.default.join(set.folder, `.base-${process.pid}-${randomHex(8)}.draft`);
-  (0, import_node_fs48.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  const folder = import_node_path45.default.join(set.folder, `.base-${process.pid}-${randomHex(8)}.draft`);
+  (0, import_node_fs49.mkdirSync)(folder, { mode: PRIVATE_DIR });
   try {
     return await work2(folder);
   } finally {
-    (0, import_node_fs48.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs49.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function finishBase(folder, record3, note3, origin) {
-  const write = (name2, text3) => (0, import_node_fs48.writeFileSync)(import_node_path43.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+  const write = (name2, text3) => (0, import_node_fs49.writeFileSync)(import_node_path45.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
   write(SET_FILES.note, note3);
   write(BASE_RECORD, `${JSON.stringify({ schema: WORKSPACE_SCHEMA, base: record3 }, null, 2)}
 `);
   return { folder, record: record3, origin };
 }
-var import_node_fs48, import_node_path43;
+var import_node_fs49, import_node_path45;
 var init_own_base = __esm({
   "scripts-src/workspace/base/own-base.ts"() {
     "use strict";
-    import_node_fs48 = require("node:fs");
-    import_node_path43 = __toESM(require("node:path"), 1);
+    import_node_fs49 = require("node:fs");
+    import_node_path45 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
     init_records();
@@ -12905,9 +12969,9 @@ var init_own_base = __esm({
 async function baseAfter(set, wanted, folder) {
   const { tree, from, origin } = wanted;
   const store = { gitDir: storeOf(set) };
-  const scratch = import_node_path44.default.join(folder, "scratch");
-  for (const made of [scratch, import_node_path44.default.join(folder, SET_FILES.templates)])
-    (0, import_node_fs49.mkdirSync)(made, { mode: PRIVATE_DIR });
+  const scratch = import_node_path46.default.join(folder, "scratch");
+  for (const made of [scratch, import_node_path46.default.join(folder, SET_FILES.templates)])
+    (0, import_node_fs50.mkdirSync)(made, { mode: PRIVATE_DIR });
   const files = await readTree(store, tree);
   const paths = ["", ...from.record.submodules.map(({ path: where }) => pathFromJson(where))];
   refuseReplaced(paths.slice(1), files, origin);
@@ -12918,13 +12982,13 @@ async function baseAfter(set, wanted, folder) {
     const part = await partOf({ set, from, store, scratch, n, where, was, paths, files, commits });
     const commit = await commitOf2(store, part.commitTree, was, subjectOf(origin));
     commits.set(where, commit);
-    const template = import_node_path44.default.join(folder, SET_FILES.templates, String(n));
-    copyTemplate(import_node_path44.default.join(from.folder, SET_FILES.templates, String(n)), template);
+    const template = import_node_path46.default.join(folder, SET_FILES.templates, String(n));
+    copyTemplate(import_node_path46.default.join(from.folder, SET_FILES.templates, String(n)), template);
     moveHead(template, commit);
-    await readCloneIndex({ ...store, indexFile: import_node_path44.default.join(template, "index") }, part);
+    await readCloneIndex({ ...store, indexFile: import_node_path46.default.join(template, "index") }, part);
     writePartLists(folder, n, part);
   }
-  (0, import_node_fs49.rmSync)(scratch, { recursive: true });
+  (0, import_node_fs50.rmSync)(scratch, { recursive: true });
   const { count: count3, bytes: bytes2 } = await countBaseFiles(store, folder, tree);
   const record3 = {
     tree,
@@ -12953,12 +13017,12 @@ async function partOf(request) {
   const links = (await readTree(store, was)).filter(
     (entry) => entry.mode === LINK_MODE && !own2.some(({ path: file }) => liesIn([entry.path], file))
   );
-  const moved = links.map((link2) => ({
+  const moved2 = links.map((link2) => ({
     ...link2,
     id: commits.get(below(where, link2.path)) ?? link2.id
   }));
-  const place2 = { ...store, indexFile: import_node_path44.default.join(request.scratch, `part-${n}`) };
-  await changeEntries(place2, [...own2, ...leftOut, ...moved], nullIdOf(set.record.objectFormat));
+  const place2 = { ...store, indexFile: import_node_path46.default.join(request.scratch, `part-${n}`) };
+  await changeEntries(place2, [...own2, ...leftOut, ...moved2], nullIdOf(set.record.objectFormat));
   return { commitTree: await writeTree(place2), links: links.map(({ path: link2 }) => link2), leftOut };
 }
 async function commitOf2(store, tree, was, subject) {
@@ -12970,21 +13034,21 @@ function subjectOf({ units }) {
   return `prun base: results of ${units.slice(0, 5).join(", ")}${more}`;
 }
 function copyTemplate(from, to) {
-  const index = import_node_path44.default.join(from, "index");
-  (0, import_node_fs49.cpSync)(from, to, { recursive: true, filter: (file) => file !== index });
+  const index = import_node_path46.default.join(from, "index");
+  (0, import_node_fs50.cpSync)(from, to, { recursive: true, filter: (file) => file !== index });
 }
 function moveHead(template, commit) {
-  const head2 = import_node_path44.default.join(template, "HEAD");
-  const [, branch] = /^ref: (.*)\n$/.exec((0, import_node_fs49.readFileSync)(head2, "latin1")) ?? [];
+  const head2 = import_node_path46.default.join(template, "HEAD");
+  const [, branch] = /^ref: (.*)\n$/.exec((0, import_node_fs50.readFileSync)(head2, "latin1")) ?? [];
   if (branch === void 0) {
-    (0, import_node_fs49.writeFileSync)(head2, `${commit}
+    (0, import_node_fs50.writeFileSync)(head2, `${commit}
 `, { mode: PRIVATE_FILE });
     return;
   }
-  const packed = import_node_path44.default.join(template, "packed-refs");
+  const packed = import_node_path46.default.join(template, "packed-refs");
   const others = readOptional(packed).toString("latin1").split("\n").filter((line) => line !== "" && line.slice(line.indexOf(" ") + 1) !== branch);
-  const lines = [...others, `${commit} ${branch}`, ""].join("\n");
-  (0, import_node_fs49.writeFileSync)(packed, Buffer.from(lines, "latin1"), { mode: PRIVATE_FILE });
+  const lines2 = [...others, `${commit} ${branch}`, ""].join("\n");
+  (0, import_node_fs50.writeFileSync)(packed, Buffer.from(lines2, "latin1"), { mode: PRIVATE_FILE });
 }
 function refuseReplaced(submodules, files, { units }) {
   const entry = files.find(({ path: file }) => submodules.some((where) => liesIn([file], where)));
@@ -12997,7 +13061,7 @@ function refuseReplaced(submodules, files, { units }) {
   );
 }
 function noteOf(set, record3, { from, origin, changes }) {
-  const before = readOptional(import_node_path44.default.join(from.folder, SET_FILES.note)).toString("utf8");
+  const before = readOptional(import_node_path46.default.join(from.folder, SET_FILES.note)).toString("utf8");
   return [
     `# Base of ${set.record.id}, with the results of ${origin.units.join(", ")}`,
     "",
@@ -13012,12 +13076,12 @@ function noteOf(set, record3, { from, origin, changes }) {
     before.replace(/^#/, "##")
   ].join("\n");
 }
-var import_node_fs49, import_node_path44;
+var import_node_fs50, import_node_path46;
 var init_base_after = __esm({
   "scripts-src/workspace/base/base-after.ts"() {
     "use strict";
-    import_node_fs49 = require("node:fs");
-    import_node_path44 = __toESM(require("node:path"), 1);
+    import_node_fs50 = require("node:fs");
+    import_node_path46 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -13082,8 +13146,8 @@ var init_lineage = __esm({
 // scripts-src/workspace/base/base-as-it-stands.ts
 async function baseAsItStands(set, source, folder) {
   const store = storeOf(set);
-  const scratch = import_node_path45.default.join(folder, "scratch");
-  (0, import_node_fs50.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+  const scratch = import_node_path47.default.join(folder, "scratch");
+  (0, import_node_fs51.mkdirSync)(scratch, { mode: PRIVATE_DIR });
   const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
   const { base, id, objectFormat } = set.record;
   const isSame5 = snapshot.tree === base.tree && source.head === base.head && source.branch === base.branch && snapshot.submodules.length === base.submodules.length;
@@ -13108,7 +13172,7 @@ async function baseAsItStands(set, source, folder) {
     }))
   };
   const note3 = await baseNote(place2, { ...set.record, base: record3 }, source, snapshot, files.pointers);
-  (0, import_node_fs50.rmSync)(scratch, { recursive: true });
+  (0, import_node_fs51.rmSync)(scratch, { recursive: true });
   const lineage = await sourceLineage({ gitDir: store }, base.tree, snapshot.tree, objectFormat);
   const title = `# Base of ${id}, the tree as it stood at ${(/* @__PURE__ */ new Date()).toISOString().slice(0, 19)}Z
 `;
@@ -13118,12 +13182,12 @@ async function baseAsItStands(set, source, folder) {
     lineage
   });
 }
-var import_node_fs50, import_node_path45;
+var import_node_fs51, import_node_path47;
 var init_base_as_it_stands = __esm({
   "scripts-src/workspace/base/base-as-it-stands.ts"() {
     "use strict";
-    import_node_fs50 = require("node:fs");
-    import_node_path45 = __toESM(require("node:path"), 1);
+    import_node_fs51 = require("node:fs");
+    import_node_path47 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     init_workspace_set();
@@ -13140,17 +13204,17 @@ var init_base_as_it_stands = __esm({
 
 // scripts-src/workspace/merge/scratch-objects.ts
 async function withScratchObjects(place2, work2) {
-  const folder = (0, import_node_fs51.mkdtempSync)(import_node_path46.default.join(import_node_os5.default.tmpdir(), "prun-merge-"));
-  const objects = import_node_path46.default.join(folder, "objects");
-  (0, import_node_fs51.mkdirSync)(objects, { mode: PRIVATE_DIR });
+  const folder = (0, import_node_fs52.mkdtempSync)(import_node_path48.default.join(import_node_os5.default.tmpdir(), "prun-merge-"));
+  const objects = import_node_path48.default.join(folder, "objects");
+  (0, import_node_fs52.mkdirSync)(objects, { mode: PRIVATE_DIR });
   const known3 = /* @__PURE__ */ new Set();
   const write = (kind, body, format) => {
     const whole2 = Buffer.concat([Buffer.from(`${kind} ${body.length}\0`), body]);
     const id = (0, import_node_crypto2.createHash)(format).update(whole2).digest("hex");
     if (known3.has(id)) return id;
     known3.add(id);
-    (0, import_node_fs51.mkdirSync)(import_node_path46.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
-    (0, import_node_fs51.writeFileSync)(import_node_path46.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole2, { level: 1 }), {
+    (0, import_node_fs52.mkdirSync)(import_node_path48.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs52.writeFileSync)(import_node_path48.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole2, { level: 1 }), {
       mode: PRIVATE_FILE
     });
     return id;
@@ -13164,7 +13228,7 @@ async function withScratchObjects(place2, work2) {
       numberedTree: (blobs) => write("tree", numberedBody(blobs), formatOf(blobs[0] ?? ""))
     });
   } finally {
-    (0, import_node_fs51.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs52.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function entryName(n) {
@@ -13213,14 +13277,14 @@ function writeTree2(files, write) {
   }
   return write(treeBody(entries.sort((a, b) => a.key < b.key ? -1 : 1)));
 }
-var import_node_crypto2, import_node_fs51, import_node_os5, import_node_path46, import_node_zlib;
+var import_node_crypto2, import_node_fs52, import_node_os5, import_node_path48, import_node_zlib;
 var init_scratch_objects = __esm({
   "scripts-src/workspace/merge/scratch-objects.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
-    import_node_fs51 = require("node:fs");
+    import_node_fs52 = require("node:fs");
     import_node_os5 = __toESM(require("node:os"), 1);
-    import_node_path46 = __toESM(require("node:path"), 1);
+    import_node_path48 = __toESM(require("node:path"), 1);
     import_node_zlib = require("node:zlib");
     init_files();
   }
@@ -13263,11 +13327,11 @@ async function hunksOf(place2, trees) {
   return parseHunks(await gitBytes(place2, ["diff-tree", ...shape, ...prefixes, trees.from, trees.to]));
 }
 function parseHunks(patch) {
-  const lines = patch.toString("latin1").split("\n");
+  const lines2 = patch.toString("latin1").split("\n");
   const files = /* @__PURE__ */ new Map();
   let hunks = [];
-  for (let at2 = 0; at2 < lines.length; at2++) {
-    const line = lines[at2] ?? "";
+  for (let at2 = 0; at2 < lines2.length; at2++) {
+    const line = lines2[at2] ?? "";
     const file = /^diff --git a\/(\S+) b\//.exec(line);
     if (file) {
       hunks = [];
@@ -13279,13 +13343,13 @@ function parseHunks(patch) {
     const toCount = Number(head2[4] ?? 1);
     const added = [];
     for (let left = fromCount + toCount; left > 0; ) {
-      const body = lines[++at2];
+      const body = lines2[++at2];
       if (body === void 0) break;
       if (body.startsWith("\\")) continue;
       if (body.startsWith("+")) added.push(body);
       left--;
     }
-    if (lines[at2 + 1]?.startsWith("\\")) added.push(lines[++at2] ?? "");
+    if (lines2[at2 + 1]?.startsWith("\\")) added.push(lines2[++at2] ?? "");
     hunks.push({
       // git gives an empty range by the line before it, any other one by its first line.
       from: Number(head2[1]) - (fromCount === 0 ? 0 : 1),
@@ -13317,8 +13381,8 @@ function clashingLines(ours, theirs) {
       t++;
     } else {
       const [firstO, firstT] = [o, t];
-      const start2 = Math.min(mine.from, other.from);
-      let end = start2;
+      const start3 = Math.min(mine.from, other.from);
+      let end = start3;
       for (; ; ) {
         const [nextO, nextT] = [ours[o], theirs[t]];
         if (nextO && (o === firstO || nextO.from <= end)) {
@@ -13330,8 +13394,8 @@ function clashingLines(ours, theirs) {
         } else break;
       }
       found.push({
-        ours: linesOf(ours.slice(firstO, o), start2, end),
-        theirs: linesOf(theirs.slice(firstT, t), start2, end)
+        ours: linesOf(ours.slice(firstO, o), start3, end),
+        theirs: linesOf(theirs.slice(firstT, t), start3, end)
       });
     }
   }
@@ -13339,10 +13403,10 @@ function clashingLines(ours, theirs) {
   const [all, their] = [spanOf(ours), spanOf(theirs)];
   return all && their ? [{ ours: all, theirs: their }] : [];
 }
-function linesOf(hunks, start2, end) {
+function linesOf(hunks, start3, end) {
   const [first, last] = [hunks[0], hunks.at(-1)];
-  if (!first || !last) return [start2 + 1, end];
-  return [first.to - (first.from - start2) + 1, last.to + last.toCount + (end - last.from - last.fromCount)];
+  if (!first || !last) return [start3 + 1, end];
+  return [first.to - (first.from - start3) + 1, last.to + last.toCount + (end - last.from - last.fromCount)];
 }
 function spanOf(hunks) {
   const [first, last] = [hunks[0], hunks.at(-1)];
@@ -13491,8 +13555,8 @@ function parseMerges(output) {
     return word;
   };
   while (at2 < words.length) {
-    const status = next();
-    if (status !== "0" && status !== "1") throw new Error(`git merge-tree: unknown status ${status}`);
+    const status2 = next();
+    if (status2 !== "0" && status2 !== "1") throw new Error(`git merge-tree: unknown status ${status2}`);
     const tree = next();
     const entries = [];
     for (let word = next(); word !== ""; word = next()) entries.push(parseEntry(word));
@@ -13502,7 +13566,7 @@ function parseMerges(output) {
       messages.push({ paths, type: next() });
       next();
     }
-    merges.push({ isClean: status === "1", tree, entries, messages });
+    merges.push({ isClean: status2 === "1", tree, entries, messages });
   }
   return merges;
 }
@@ -13519,12 +13583,12 @@ var init_merge_output = __esm({
 
 // scripts-src/workspace/merge/readable-trees.ts
 async function refuseMissingTrees(place2, pairs) {
-  const lines = [...new Set(pairs.map(([base, side]) => `${base} ${side}`))];
-  const input = lines.map((line) => `${line}
+  const lines2 = [...new Set(pairs.map(([base, side]) => `${base} ${side}`))];
+  const input = lines2.map((line) => `${line}
 `).join("");
   const compared = await gitText(place2, ["diff-tree", "--stdin", "-r", "-s", "--no-renames"], { input });
   const done = new Set(compared.split("\n"));
-  const missing4 = lines.find((line) => !done.has(line));
+  const missing4 = lines2.find((line) => !done.has(line));
   if (missing4 === void 0) return;
   throw new PrunError(
     "E_TREE_MISSING",
@@ -13598,8 +13662,8 @@ function withoutWorkTree({ workTree: _tree, indexFile: _index, ...place2 }) {
   return { ...place2, asUser: false };
 }
 function withMergeSettings({ folder, place: place2 }) {
-  const attributes = import_node_path47.default.join(folder, "attributes");
-  (0, import_node_fs52.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
+  const attributes = import_node_path49.default.join(folder, "attributes");
+  (0, import_node_fs53.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
   const config2 = {
     ...place2.config,
     "core.attributesFile": attributes,
@@ -13651,7 +13715,7 @@ async function withLines(scratch, merged) {
     )
   }));
   const withBlobs = found.flatMap(({ conflicts: conflicts2 }) => conflicts2.flatMap(({ blobs }) => blobs ?? []));
-  const lines = new Map((await conflictLines(scratch, withBlobs)).map((each, n) => [withBlobs[n], each]));
+  const lines2 = new Map((await conflictLines(scratch, withBlobs)).map((each, n) => [withBlobs[n], each]));
   return found.map(({ task, merge: merge2, conflicts: conflicts2 }) => [
     task,
     merge2.isClean ? { kind: "clean", tree: merge2.tree } : {
@@ -13660,17 +13724,17 @@ async function withLines(scratch, merged) {
         path: where,
         kind,
         detail,
-        lines: blobs ? lines.get(blobs) ?? [] : []
+        lines: blobs ? lines2.get(blobs) ?? [] : []
       }))
     }
   ]);
 }
-var import_node_fs52, import_node_path47, LANES, ATTRIBUTES2;
+var import_node_fs53, import_node_path49, LANES, ATTRIBUTES2;
 var init_merge_trees = __esm({
   "scripts-src/workspace/merge/merge-trees.ts"() {
     "use strict";
-    import_node_fs52 = require("node:fs");
-    import_node_path47 = __toESM(require("node:path"), 1);
+    import_node_fs53 = require("node:fs");
+    import_node_path49 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
     init_conflict_lines();
@@ -13822,8 +13886,8 @@ async function withBase(request, { set, isNew: isNew2 }, source, work2) {
   if (!request.asItStands || isNew2) return work2(void 0);
   return withBaseDraft(set, async (folder) => work2(await baseAsItStands(set, source, folder)));
 }
-function printConflicts(matrix, { json, after }) {
-  const text3 = json ? `${JSON.stringify(conflictJson(matrix), null, 2)}
+function printConflicts(matrix, { json: json2, after }) {
+  const text3 = json2 ? `${JSON.stringify(conflictJson(matrix), null, 2)}
 ` : conflictLinesOf(matrix).map((line) => `${line}
 `).join("");
   process.stdout.write(text3);
@@ -13847,21 +13911,21 @@ var init_clone_base = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path48.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path50.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path48.default.join(import_node_path48.default.dirname(stateDir), `.${import_node_path48.default.basename(stateDir)}.draft`);
+  return import_node_path50.default.join(import_node_path50.default.dirname(stateDir), `.${import_node_path50.default.basename(stateDir)}.draft`);
 }
 function writeValue(stateDir, file, value) {
-  (0, import_node_fs53.writeFileSync)(stateFile(stateDir, file), `${value}
+  (0, import_node_fs54.writeFileSync)(stateFile(stateDir, file), `${value}
 `, { mode: PRIVATE_FILE });
 }
-var import_node_fs53, import_node_path48, STATE_FILES;
+var import_node_fs54, import_node_path50, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_fs53 = require("node:fs");
-    import_node_path48 = __toESM(require("node:path"), 1);
+    import_node_fs54 = require("node:fs");
+    import_node_path50 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -13921,7 +13985,7 @@ var init_state_dir = __esm({
 // scripts-src/unit/live-attempt.ts
 function liveAttempt(host, stateDirs) {
   return stateDirs.find((dir) => {
-    if ((0, import_node_fs54.existsSync)(stateFile(dir, "outcome"))) return false;
+    if ((0, import_node_fs55.existsSync)(stateFile(dir, "outcome"))) return false;
     const written = [...identitiesIn(dir), readValue(stateFile(dir, "guardian"))];
     return written.some((text3) => {
       const identity = parseIdentity(text3 ?? "");
@@ -13931,7 +13995,7 @@ function liveAttempt(host, stateDirs) {
 }
 function identitiesIn(stateDir) {
   try {
-    const record3 = JSON.parse((0, import_node_fs54.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
+    const record3 = JSON.parse((0, import_node_fs55.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
     if (typeof record3 !== "object" || record3 === null) return [];
     const { supervisor, worker } = record3;
     return [supervisor, worker].filter((one) => typeof one === "string");
@@ -13939,11 +14003,11 @@ function identitiesIn(stateDir) {
     return [];
   }
 }
-var import_node_fs54;
+var import_node_fs55;
 var init_live_attempt = __esm({
   "scripts-src/unit/live-attempt.ts"() {
     "use strict";
-    import_node_fs54 = require("node:fs");
+    import_node_fs55 = require("node:fs");
     init_files();
     init_identity();
     init_state_dir();
@@ -14049,7 +14113,9 @@ async function makeFrom(request, { set, base, warm: named3 }, progress, stop) {
 }
 async function retireAll(set, { units }, progress) {
   const notes = [];
+  const host = await currentHost();
   for (const { unit } of units) {
+    claimRenewal(host, set, unit);
     const attempt = await runningAttempt(set, unit);
     if (attempt !== void 0) {
       throw usageError(
@@ -14063,7 +14129,7 @@ async function retireAll(set, { units }, progress) {
   return notes;
 }
 function noteFor(set, base, [first]) {
-  return base && first ? baseNoteOf(set, first.unit) : import_node_path49.default.join(set.folder, SET_FILES.note);
+  return base && first ? baseNoteOf(set, first.unit) : import_node_path51.default.join(set.folder, SET_FILES.note);
 }
 function portNote(workspaces) {
   const some = workspaces.flatMap(
@@ -14087,11 +14153,11 @@ async function prepareAll(set, workspaces, request, plan, progress, stop) {
     const { record: record3 } = baseOf(set, unit);
     const submodules = record3.submodules.map(({ path: where }) => pathFromJson(where));
     const source = { ...set.record.source, submodules };
-    const report5 = await warmWorkspace(plan, source, folder, {
+    const report6 = await warmWorkspace(plan, source, folder, {
       onItem: ({ path: where }) => progress.say(`${unit}: bringing ${where} along`),
       signal: stop
     });
-    prepared.notes.push(...report5.notes.map((note3) => `${unit}: ${note3}`));
+    prepared.notes.push(...report6.notes.map((note3) => `${unit}: ${note3}`));
     const ready = await setUp(set, workspace, request, progress, stop);
     prepared.workspaces.push(ready);
     prepared.notes.push(...setupNotes(ready));
@@ -14102,7 +14168,7 @@ async function prepareAll(set, workspaces, request, plan, progress, stop) {
 async function setUp(set, workspace, request, progress, stop) {
   if (request.setup === void 0 || stop.aborted) return workspace;
   const { unit, folder, ports } = workspace;
-  const log = import_node_path49.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
+  const log = import_node_path51.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
   const place2 = { set: set.folder, unit, clone: folder, ports, base: workspace.base, source: void 0 };
   const { exitCode } = await runSetup({
     folder,
@@ -14126,14 +14192,15 @@ function printJson({ set: { id, base }, folder, note: note3, workspaces, notes }
   process.stdout.write(`${JSON.stringify({ run: id, folder, note: note3, base, workspaces, notes }, null, 2)}
 `);
 }
-var import_node_os6, import_node_path49;
+var import_node_os6, import_node_path51;
 var init_clone = __esm({
   "scripts-src/commands/clone.ts"() {
     "use strict";
     import_node_os6 = __toESM(require("node:os"), 1);
-    import_node_path49 = __toESM(require("node:path"), 1);
+    import_node_path51 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
+    init_host();
     init_clone_report();
     init_progress_line();
     init_interruption();
@@ -14141,6 +14208,7 @@ var init_clone = __esm({
     init_source_repo();
     init_state_home_place();
     init_waiting_rules();
+    init_claim_renewal();
     init_draft_workspace();
     init_make_workspaces();
     init_retire_workspace();
@@ -14160,9 +14228,9 @@ function movesOf2(root, inputs) {
   return inputs.flatMap((input) => {
     if (input.kind !== "delta") return [];
     const { unit, store, base, result } = input.delta;
-    const set = import_node_path50.default.dirname(store);
+    const set = import_node_path52.default.dirname(store);
     const record3 = deltaMoves.safeParse(
-      parseJson(readOptional(import_node_path50.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
+      parseJson(readOptional(import_node_path52.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
     );
     if (!record3.success || record3.data.base !== base || record3.data.result !== result) return [];
     return record3.data.moves.map((move) => {
@@ -14172,16 +14240,16 @@ function movesOf2(root, inputs) {
         unit: input.unit,
         base: move.base,
         result: move.result,
-        commands: commandsFor(root, import_node_path50.default.join(set, "clones", unit), where, move.result)
+        commands: commandsFor(root, import_node_path52.default.join(set, "clones", unit), where, move.result)
       };
     });
   });
 }
 function commandsFor(root, clone3, where, result) {
-  const here = import_node_path50.default.join(root, textOf(where));
+  const here = import_node_path52.default.join(root, textOf(where));
   if (result === null) return [`git -C ${quoted(root)} rm --cached ${quoted(textOf(where))}`];
   return [
-    `git -C ${quoted(here)} fetch ${quoted(import_node_path50.default.join(clone3, textOf(where)))} ${result}`,
+    `git -C ${quoted(here)} fetch ${quoted(import_node_path52.default.join(clone3, textOf(where)))} ${result}`,
     `git -C ${quoted(here)} reset ${result}`
   ];
 }
@@ -14196,11 +14264,11 @@ function parseJson(text3) {
     return void 0;
   }
 }
-var import_node_path50, jsonPath2, deltaMoves;
+var import_node_path52, jsonPath2, deltaMoves;
 var init_apply_moves = __esm({
   "scripts-src/workspace/apply/apply-moves.ts"() {
     "use strict";
-    import_node_path50 = __toESM(require("node:path"), 1);
+    import_node_path52 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_read_optional();
@@ -14217,10 +14285,10 @@ var init_apply_moves = __esm({
 // scripts-src/render/apply-report.ts
 function applyLines(end, undo3) {
   if (end.kind === "conflict") {
-    const lines = end.conflicts.map(conflictLine);
+    const lines2 = end.conflicts.map(conflictLine);
     return [
       `CONFLICTS ${end.conflicts.length} (nothing was changed in ${shownWord(end.root)})`,
-      ...bounded3(lines, "conflicts")
+      ...bounded3(lines2, "conflicts")
     ];
   }
   const already = end.already.length > 0 ? ` already=${end.already.length}` : "";
@@ -14243,12 +14311,12 @@ function applyLines(end, undo3) {
 }
 function undoLines(end) {
   if (end.kind === "edited") {
-    const lines = end.files.map(
+    const lines2 = end.files.map(
       ({ path: where, what }) => `EDITED ${wordOf2(where)}: ${what.replace("since it was read", "since the apply")}`
     );
     return [
       `EDITED-SINCE ${end.id} files=${end.files.length} (nothing was changed)`,
-      ...bounded3(lines, "files")
+      ...bounded3(lines2, "files")
     ];
   }
   return [
@@ -14295,50 +14363,50 @@ function undoJson(end) {
 function settledJson({ id, did, left, folder }) {
   return { id, did, left: { paths: left.paths.map(pathToJson), indexes: left.indexes }, folder };
 }
-function fileJson({ path: where, status }) {
-  return { path: pathToJson(where), status };
+function fileJson({ path: where, status: status2 }) {
+  return { path: pathToJson(where), status: status2 };
 }
 function conflictJson2(conflict) {
-  const { path: where, unit, against, kind, detail, lines } = conflict;
+  const { path: where, unit, against, kind, detail, lines: lines2 } = conflict;
   return {
     path: where === null ? null : pathToJson(where),
     unit: unit === "" ? null : unit,
     against,
     kind,
     detail,
-    lines: lines.map(({ ours, theirs }) => ({ against: ours, unit: theirs }))
+    lines: lines2.map(({ ours, theirs }) => ({ against: ours, unit: theirs }))
   };
 }
 function fileLines(files) {
   const letters = { added: "A", modified: "M", deleted: "D" };
   return bounded3(
-    files.map(({ path: where, status }) => `${letters[status]} ${shownPath(where)}`),
+    files.map(({ path: where, status: status2 }) => `${letters[status2]} ${shownPath(where)}`),
     "files"
   );
 }
-function conflictLine({ path: where, unit, against, kind, detail, lines }) {
-  const start2 = [
+function conflictLine({ path: where, unit, against, kind, detail, lines: lines2 }) {
+  const start3 = [
     "CONFLICT",
     unit === "" ? "-" : spaced(unit),
     spaced(against),
     where === null ? "-" : wordOf2(where),
     kind
   ];
-  if (lines.length === 0) return `${start2.join(" ")}: ${oneLine(detail)}`;
-  const of = (side) => lines.slice(0, PLACES2).map((place2) => place2[side].join("-")).join(",");
-  const more = lines.length > PLACES2 ? ` +${lines.length - PLACES2} places` : "";
-  return `${start2.join(" ")} ${spaced(unit)}:${of("theirs")} ${spaced(against)}:${of("ours")}${more}`;
+  if (lines2.length === 0) return `${start3.join(" ")}: ${oneLine(detail)}`;
+  const of = (side) => lines2.slice(0, PLACES2).map((place2) => place2[side].join("-")).join(",");
+  const more = lines2.length > PLACES2 ? ` +${lines2.length - PLACES2} places` : "";
+  return `${start3.join(" ")} ${spaced(unit)}:${of("theirs")} ${spaced(against)}:${of("ours")}${more}`;
 }
 function moveLines(moves) {
-  const lines = moves.map(({ path: where, unit, base, result, commands }) => {
+  const lines2 = moves.map(({ path: where, unit, base, result, commands }) => {
     const to = result === null ? "was removed" : `stands on ${result.slice(0, 12)}, not ${base.slice(0, 12)}`;
     return `SUBMODULE ${wordOf2(where)} ${to} (${unit}); its commit is not applied: ${oneLine(commands.join(" && "))}`;
   });
-  return bounded3(lines, "submodules", MOVES);
+  return bounded3(lines2, "submodules", MOVES);
 }
-function bounded3(lines, what, limit = LINES2) {
-  if (lines.length <= limit) return [...lines];
-  return [...lines.slice(0, limit), `MORE ${what}=${lines.length - limit} (--json has all)`];
+function bounded3(lines2, what, limit = LINES2) {
+  if (lines2.length <= limit) return [...lines2];
+  return [...lines2.slice(0, limit), `MORE ${what}=${lines2.length - limit} (--json has all)`];
 }
 function wordOf2(where) {
   const text3 = shownPath(where);
@@ -14368,14 +14436,14 @@ var init_apply_report = __esm({
 // scripts-src/workspace/apply/apply-deltas.ts
 async function loadInputs(patches) {
   const inputs = [];
-  for (const patch of patches) inputs.push(await loadInput(import_node_path51.default.resolve(patch)));
+  for (const patch of patches) inputs.push(await loadInput(import_node_path53.default.resolve(patch)));
   return withDistinctNames(inputs);
 }
 async function loadInput(patchFile) {
   const header = readPatchHeader(patchFile);
   if (header === void 0) {
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: "text", unit: import_node_path51.default.basename(patchFile), patchFile, mayBeEmpty };
+    return { kind: "text", unit: import_node_path53.default.basename(patchFile), patchFile, mayBeEmpty };
   }
   try {
     return { kind: "delta", unit: header.unit, delta: await loadDelta(patchFile) };
@@ -14397,11 +14465,11 @@ function withDistinctNames(inputs) {
 function fileOf(input) {
   return input.kind === "delta" ? input.delta.patchFile : input.patchFile;
 }
-var import_node_path51, WITHOUT_TREES;
+var import_node_path53, WITHOUT_TREES;
 var init_apply_deltas = __esm({
   "scripts-src/workspace/apply/apply-deltas.ts"() {
     "use strict";
-    import_node_path51 = __toESM(require("node:path"), 1);
+    import_node_path53 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_load_delta();
@@ -14495,7 +14563,7 @@ var init_apply_records = __esm({
 
 // scripts-src/workspace/apply/apply-text.ts
 async function applyText(place2, tree, input, against) {
-  (0, import_node_fs55.rmSync)(place2.indexFile, { force: true });
+  (0, import_node_fs56.rmSync)(place2.indexFile, { force: true });
   await runGit(place2, ["read-tree", tree]);
   try {
     const empty = input.mayBeEmpty ? ["--allow-empty"] : [];
@@ -14508,8 +14576,8 @@ async function applyText(place2, tree, input, against) {
   return { kind: "clean", tree: await writeTree(place2) };
 }
 function refusals(stderr, unit, against) {
-  const lines = stderr.split("\n").filter((line) => line.startsWith("error: "));
-  const found = lines.slice(0, LINES3).map((line) => {
+  const lines2 = stderr.split("\n").filter((line) => line.startsWith("error: "));
+  const found = lines2.slice(0, LINES3).map((line) => {
     const detail = line.slice("error: ".length);
     const place2 = /^patch failed: (.+):(\d+)$/.exec(detail);
     const where = place2?.[1] ?? /^(.+): (?:patch does not apply|does not exist in index|already exists in index)$/.exec(detail)?.[1];
@@ -14525,11 +14593,11 @@ function refusals(stderr, unit, against) {
   const other = { path: null, unit, against, kind: "patch", detail: stderr.trim(), lines: [] };
   return found.length > 0 ? found : [other];
 }
-var import_node_fs55, LINES3;
+var import_node_fs56, LINES3;
 var init_apply_text = __esm({
   "scripts-src/workspace/apply/apply-text.ts"() {
     "use strict";
-    import_node_fs55 = require("node:fs");
+    import_node_fs56 = require("node:fs");
     init_byte_path();
     init_git();
     init_index_entries();
@@ -14616,8 +14684,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path117, kind, detail, lines } = conflict;
-  return { path: path117, unit, against, kind, detail, lines };
+  const { path: path130, kind, detail, lines: lines2 } = conflict;
+  return { path: path130, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -14632,7 +14700,7 @@ var init_apply_merge = __esm({
 // scripts-src/workspace/apply/path-state.ts
 function lookAt3(file) {
   try {
-    return (0, import_node_fs56.lstatSync)(file, { bigint: true });
+    return (0, import_node_fs57.lstatSync)(file, { bigint: true });
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
@@ -14659,16 +14727,16 @@ function readPath(file, format, keepIn) {
   const stat = lookAt3(file);
   if (!stat) return { state: { kind: "none" } };
   if (stat.isSymbolicLink()) {
-    const target = (0, import_node_fs56.readlinkSync)(file, { encoding: "buffer" });
-    if (keepIn !== void 0) (0, import_node_fs56.writeSync)(keepIn, target);
+    const target = (0, import_node_fs57.readlinkSync)(file, { encoding: "buffer" });
+    if (keepIn !== void 0) (0, import_node_fs57.writeSync)(keepIn, target);
     return { state: { kind: "symlink", id: blobId(format, target) }, stamp: renameStamp(stat) };
   }
   if (!stat.isFile()) return void 0;
-  const fd = (0, import_node_fs56.openSync)(file, READ_FLAGS);
+  const fd = (0, import_node_fs57.openSync)(file, READ_FLAGS);
   try {
-    const before = (0, import_node_fs56.fstatSync)(fd, { bigint: true });
+    const before = (0, import_node_fs57.fstatSync)(fd, { bigint: true });
     const id = copyAndHash(fd, Number(before.size), format, keepIn);
-    const after = (0, import_node_fs56.fstatSync)(fd, { bigint: true });
+    const after = (0, import_node_fs57.fstatSync)(fd, { bigint: true });
     const isSteady = before.ino === stat.ino && before.mtimeNs === after.mtimeNs && before.size === after.size && id;
     if (!isSteady) throw new UnsteadyFileError("it was being written while it was read");
     return {
@@ -14682,14 +14750,14 @@ function readPath(file, format, keepIn) {
       stamp: renameStamp(after)
     };
   } finally {
-    (0, import_node_fs56.closeSync)(fd);
+    (0, import_node_fs57.closeSync)(fd);
   }
 }
 function copyAndHash(fd, size, format, keepIn) {
   const hash = blobHash(format, size);
   const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
   for (let rest = size; rest > 0; ) {
-    const count3 = (0, import_node_fs56.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
+    const count3 = (0, import_node_fs57.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
     if (count3 === 0) return void 0;
     const bytes2 = piece.subarray(0, count3);
     hash.update(bytes2);
@@ -14699,18 +14767,18 @@ function copyAndHash(fd, size, format, keepIn) {
   return hash.digest("hex");
 }
 function writeWhole(fd, bytes2) {
-  for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs56.writeSync)(fd, bytes2, done);
+  for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs57.writeSync)(fd, bytes2, done);
 }
-var import_node_crypto3, import_node_fs56, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
+var import_node_crypto3, import_node_fs57, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
 var init_path_state = __esm({
   "scripts-src/workspace/apply/path-state.ts"() {
     "use strict";
     import_node_crypto3 = require("node:crypto");
-    import_node_fs56 = require("node:fs");
+    import_node_fs57 = require("node:fs");
     init_errors();
     UnsteadyFileError = class extends Error {
     };
-    READ_FLAGS = import_node_fs56.constants.O_RDONLY | (import_node_fs56.constants.O_NOFOLLOW ?? 0) | (import_node_fs56.constants.O_NONBLOCK ?? 0);
+    READ_FLAGS = import_node_fs57.constants.O_RDONLY | (import_node_fs57.constants.O_NOFOLLOW ?? 0) | (import_node_fs57.constants.O_NONBLOCK ?? 0);
     PIECE = 1024 * 1024;
     PERMISSIONS = 0o7777n;
   }
@@ -14720,7 +14788,7 @@ var init_path_state = __esm({
 function moveToFreeName(from, to) {
   const stat = lookAt3(from);
   if (stat?.isFile() && linkToFreeName(from, to)) {
-    (0, import_node_fs57.unlinkSync)(from);
+    (0, import_node_fs58.unlinkSync)(from);
     return;
   }
   if (lookAt3(to)) throw new NameTakenError();
@@ -14728,7 +14796,7 @@ function moveToFreeName(from, to) {
 }
 function linkToFreeName(from, to) {
   try {
-    (0, import_node_fs57.linkSync)(from, to);
+    (0, import_node_fs58.linkSync)(from, to);
     return true;
   } catch (error) {
     const code = errnoOf(error) ?? "";
@@ -14740,7 +14808,7 @@ function linkToFreeName(from, to) {
 function renameFile(from, to) {
   for (let tries = 0; ; tries++) {
     try {
-      (0, import_node_fs57.renameSync)(from, to);
+      (0, import_node_fs58.renameSync)(from, to);
       return;
     } catch (error) {
       const isBusy = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
@@ -14749,11 +14817,11 @@ function renameFile(from, to) {
     }
   }
 }
-var import_node_fs57, NameTakenError, NO_LINKS;
+var import_node_fs58, NameTakenError, NO_LINKS;
 var init_move_file = __esm({
   "scripts-src/workspace/apply/move-file.ts"() {
     "use strict";
-    import_node_fs57 = require("node:fs");
+    import_node_fs58 = require("node:fs");
     init_errors();
     init_pause();
     init_path_state();
@@ -14766,7 +14834,7 @@ var init_move_file = __esm({
 // scripts-src/workspace/apply/replace-index.ts
 function indexBytes(file) {
   try {
-    return (0, import_node_fs58.readFileSync)(file);
+    return (0, import_node_fs59.readFileSync)(file);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
@@ -14774,7 +14842,7 @@ function indexBytes(file) {
 }
 function keepIndex2(file, folder, name2) {
   if (indexBytes(file) === void 0) return null;
-  (0, import_node_fs58.copyFileSync)(file, import_node_path52.default.join(folder, name2));
+  (0, import_node_fs59.copyFileSync)(file, import_node_path54.default.join(folder, name2));
   return name2;
 }
 function replaceIndexes(folder, changes) {
@@ -14819,31 +14887,31 @@ function replaceIndex(file, from, to, whenLocked = () => {
   try {
     try {
       if (to) writeWhole(fd, to);
-      (0, import_node_fs58.fsyncSync)(fd);
+      (0, import_node_fs59.fsyncSync)(fd);
     } finally {
-      (0, import_node_fs58.closeSync)(fd);
+      (0, import_node_fs59.closeSync)(fd);
     }
     whenLocked();
     if (!isSame3(indexBytes(file), from)) {
-      (0, import_node_fs58.unlinkSync)(lock);
+      (0, import_node_fs59.unlinkSync)(lock);
       return false;
     }
-    if (from) (0, import_node_fs58.chmodSync)(lock, (0, import_node_fs58.statSync)(file).mode & 4095);
+    if (from) (0, import_node_fs59.chmodSync)(lock, (0, import_node_fs59.statSync)(file).mode & 4095);
     if (to) {
       renameFile(lock, file);
     } else {
-      (0, import_node_fs58.rmSync)(file, { force: true });
-      (0, import_node_fs58.unlinkSync)(lock);
+      (0, import_node_fs59.rmSync)(file, { force: true });
+      (0, import_node_fs59.unlinkSync)(lock);
     }
     return true;
   } catch (error) {
-    (0, import_node_fs58.rmSync)(lock, { force: true });
+    (0, import_node_fs59.rmSync)(lock, { force: true });
     throw error;
   }
 }
 function openLock(file, lock) {
   try {
-    return (0, import_node_fs58.openSync)(lock, "wx", 438);
+    return (0, import_node_fs59.openSync)(lock, "wx", 438);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     throw new PrunError(
@@ -14855,20 +14923,20 @@ function openLock(file, lock) {
   }
 }
 function removeOwnLock(file, content) {
-  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs58.rmSync)(`${file}.lock`, { force: true });
+  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs59.rmSync)(`${file}.lock`, { force: true });
 }
 function copyOf(folder, name2) {
-  return name2 === null ? void 0 : (0, import_node_fs58.readFileSync)(import_node_path52.default.join(folder, name2));
+  return name2 === null ? void 0 : (0, import_node_fs59.readFileSync)(import_node_path54.default.join(folder, name2));
 }
 function isSame3(a, b) {
   return a === void 0 || b === void 0 ? a === b : a.equals(b);
 }
-var import_node_fs58, import_node_path52;
+var import_node_fs59, import_node_path54;
 var init_replace_index = __esm({
   "scripts-src/workspace/apply/replace-index.ts"() {
     "use strict";
-    import_node_fs58 = require("node:fs");
-    import_node_path52 = __toESM(require("node:path"), 1);
+    import_node_fs59 = require("node:fs");
+    import_node_path54 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_move_file();
@@ -14883,26 +14951,26 @@ async function stageTouched(source, touched, folder) {
   return changes;
 }
 async function stageIn(workTree, gitDir, touched, folder, changes) {
-  const indexFile = import_node_path53.default.join(gitDir, "index");
+  const indexFile = import_node_path55.default.join(gitDir, "index");
   const place2 = { gitDir, workTree, asUser: true };
   const links = (await readEntries(place2)).filter(({ mode }) => mode === LINK_MODE);
   const own2 = { present: [...touched.present], deleted: [...touched.deleted] };
   for (const { path: link2 } of links) {
     const inside = { present: takeBelow(own2.present, link2), deleted: takeBelow(own2.deleted, link2) };
     if (inside.present.length + inside.deleted.length === 0) continue;
-    const inner = import_node_path53.default.join(workTree, textOf(link2));
+    const inner = import_node_path55.default.join(workTree, textOf(link2));
     const innerGit2 = await gitText({ cwd: inner, asUser: true }, ["rev-parse", "--absolute-git-dir"]);
-    await stageIn(inner, import_node_path53.default.normalize(innerGit2), inside, folder, changes);
+    await stageIn(inner, import_node_path55.default.normalize(innerGit2), inside, folder, changes);
   }
   if (own2.present.length + own2.deleted.length === 0) return;
   const n = changes.length;
   const before = keepIndex2(indexFile, folder, `index-before-${n}`);
-  const copy = import_node_path53.default.join(folder, `index-after-${n}`);
-  if (before !== null) (0, import_node_fs59.copyFileSync)(import_node_path53.default.join(folder, before), copy);
+  const copy = import_node_path55.default.join(folder, `index-after-${n}`);
+  if (before !== null) (0, import_node_fs60.copyFileSync)(import_node_path55.default.join(folder, before), copy);
   const private_ = { ...place2, indexFile: copy, config: await indexSettings(place2) };
   await removeEntries(private_, own2.deleted);
   await addEntries(private_, own2.present);
-  changes.push({ file: indexFile, before, after: (0, import_node_fs59.existsSync)(copy) ? import_node_path53.default.basename(copy) : null });
+  changes.push({ file: indexFile, before, after: (0, import_node_fs60.existsSync)(copy) ? import_node_path55.default.basename(copy) : null });
 }
 function takeBelow(paths, folder) {
   const isInside = (where) => where.startsWith(`${folder}/`);
@@ -14939,7 +15007,7 @@ async function sameEntries(gitDir, one, other) {
   return a !== void 0 && b !== void 0 && a.equals(b);
 }
 async function entriesIn2(gitDir, indexFile) {
-  if (indexFile === null || !(0, import_node_fs59.existsSync)(indexFile)) return Buffer.alloc(0);
+  if (indexFile === null || !(0, import_node_fs60.existsSync)(indexFile)) return Buffer.alloc(0);
   try {
     const place2 = { gitDir, workTree: gitDir, indexFile, cwd: gitDir };
     return await gitBytes(place2, ["ls-files", "--stage", "-v", "-z"]);
@@ -14948,12 +15016,12 @@ async function entriesIn2(gitDir, indexFile) {
     return void 0;
   }
 }
-var import_node_fs59, import_node_path53, FROM_STDIN;
+var import_node_fs60, import_node_path55, FROM_STDIN;
 var init_apply_stage = __esm({
   "scripts-src/workspace/apply/apply-stage.ts"() {
     "use strict";
-    import_node_fs59 = require("node:fs");
-    import_node_path53 = __toESM(require("node:path"), 1);
+    import_node_fs60 = require("node:fs");
+    import_node_path55 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -15001,7 +15069,7 @@ function createSink(wishes, format) {
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
     if (!wish || size === void 0) throw missing(wish, line);
     open2 = {
-      fd: (0, import_node_fs60.openSync)(wish.file, "r+"),
+      fd: (0, import_node_fs61.openSync)(wish.file, "r+"),
       rest: Number(size),
       hash: blobHash(format, Number(size)),
       wish
@@ -15010,7 +15078,7 @@ function createSink(wishes, format) {
   }
   function finishWhenWhole() {
     if (!open2 || open2.rest > 0) return;
-    (0, import_node_fs60.closeSync)(open2.fd);
+    (0, import_node_fs61.closeSync)(open2.fd);
     const { wish, hash } = open2;
     open2 = void 0;
     if (hash.digest("hex") !== wish.id) throw missing(wish, "damaged");
@@ -15045,12 +15113,12 @@ function createSink(wishes, format) {
       try {
         take(piece);
       } catch (error) {
-        if (open2) (0, import_node_fs60.closeSync)(open2.fd);
+        if (open2) (0, import_node_fs61.closeSync)(open2.fd);
         throw error;
       }
     },
     end() {
-      if (open2) (0, import_node_fs60.closeSync)(open2.fd);
+      if (open2) (0, import_node_fs61.closeSync)(open2.fd);
       if (at2 < wishes.length) throw missing(wishes[at2], "git ended early");
     }
   };
@@ -15063,12 +15131,12 @@ function missing(wish, why) {
     1
   );
 }
-var import_node_child_process4, import_node_fs60;
+var import_node_child_process4, import_node_fs61;
 var init_blob_files = __esm({
   "scripts-src/workspace/apply/blob-files.ts"() {
     "use strict";
     import_node_child_process4 = require("node:child_process");
-    import_node_fs60 = require("node:fs");
+    import_node_fs61 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
@@ -15078,51 +15146,51 @@ var init_blob_files = __esm({
 
 // scripts-src/workspace/apply/change-journal.ts
 function journalFolder(stateHome2, id) {
-  return import_node_path54.default.join(stateHome2, "applies", id);
+  return import_node_path56.default.join(stateHome2, "applies", id);
 }
 function keptFile(folder, n) {
-  return import_node_path54.default.join(folder, "before", String(n));
+  return import_node_path56.default.join(folder, "before", String(n));
 }
 function scratchOf(folder) {
-  return import_node_path54.default.join(folder, "scratch");
+  return import_node_path56.default.join(folder, "scratch");
 }
 function forgetKept(folder) {
-  (0, import_node_fs61.rmSync)(import_node_path54.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs62.rmSync)(import_node_path56.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
 }
 function createJournal(stateHome2, journal) {
   const folder = journalFolder(stateHome2, journal.id);
-  (0, import_node_fs61.mkdirSync)(import_node_path54.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs62.mkdirSync)(import_node_path56.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
   writeJournal(folder, journal);
   return folder;
 }
 function writeJournal(folder, journal) {
-  writeAtomic(import_node_path54.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
+  writeAtomic(import_node_path56.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
 `);
   syncFolder(folder);
 }
 function readJournal(folder) {
-  const json = readJson(import_node_path54.default.join(folder, "journal.json"));
-  const parsed3 = journalSchema.safeParse(json);
+  const json2 = readJson(import_node_path56.default.join(folder, "journal.json"));
+  const parsed3 = journalSchema.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
-function writeChangeList(folder, list) {
-  const json = {
+function writeChangeList(folder, list2) {
+  const json2 = {
     schema: JOURNAL_SCHEMA,
-    changes: list.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
-    foldersMade: list.foldersMade.map(pathToJson),
-    foldersRemoved: list.foldersRemoved.map(({ path: path117, perm }) => ({ path: pathToJson(path117), perm }))
+    changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
+    foldersMade: list2.foldersMade.map(pathToJson),
+    foldersRemoved: list2.foldersRemoved.map(({ path: path130, perm }) => ({ path: pathToJson(path130), perm }))
   };
-  writeAtomic(import_node_path54.default.join(folder, "changes.json"), JSON.stringify(json));
+  writeAtomic(import_node_path56.default.join(folder, "changes.json"), JSON.stringify(json2));
   syncFolder(folder);
 }
 function readChangeList(folder) {
-  const json = readJson(import_node_path54.default.join(folder, "changes.json"));
-  if (json === void 0) return void 0;
-  const parsed3 = listSchema.safeParse(json);
+  const json2 = readJson(import_node_path56.default.join(folder, "changes.json"));
+  if (json2 === void 0) return void 0;
+  const parsed3 = listSchema.safeParse(json2);
   if (!parsed3.success) {
     throw new PrunError(
       "E_JOURNAL",
-      `${import_node_path54.default.join(folder, "changes.json")} is damaged`,
+      `${import_node_path56.default.join(folder, "changes.json")} is damaged`,
       'what the files held before lies in the folder "before" beside it',
       1
     );
@@ -15136,36 +15204,36 @@ function readChangeList(folder) {
   };
 }
 function writeIndexChanges(folder, changes) {
-  writeAtomic(import_node_path54.default.join(folder, "index.json"), JSON.stringify(changes));
+  writeAtomic(import_node_path56.default.join(folder, "index.json"), JSON.stringify(changes));
   syncFolder(folder);
 }
 function readIndexChanges(folder) {
-  const parsed3 = indexSchema.safeParse(readJson(import_node_path54.default.join(folder, "index.json")) ?? []);
+  const parsed3 = indexSchema.safeParse(readJson(import_node_path56.default.join(folder, "index.json")) ?? []);
   return parsed3.success ? parsed3.data : [];
 }
 function listJournals(stateHome2, root) {
-  const folder = import_node_path54.default.join(stateHome2, "applies");
+  const folder = import_node_path56.default.join(stateHome2, "applies");
   let names;
   try {
-    names = (0, import_node_fs61.readdirSync)(folder);
+    names = (0, import_node_fs62.readdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return [];
     throw error;
   }
-  return names.map((name2) => readJournal(import_node_path54.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
+  return names.map((name2) => readJournal(import_node_path56.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
 }
 function removeJournal(folder) {
-  (0, import_node_fs61.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs62.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 function syncFolder(folder) {
   if (process.platform === "win32") return;
-  const fd = (0, import_node_fs61.openSync)(folder, "r");
+  const fd = (0, import_node_fs62.openSync)(folder, "r");
   try {
-    (0, import_node_fs61.fsyncSync)(fd);
+    (0, import_node_fs62.fsyncSync)(fd);
   } catch (error) {
     if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EBADF", "EISDIR"].includes(errnoOf(error) ?? "")) throw error;
   } finally {
-    (0, import_node_fs61.closeSync)(fd);
+    (0, import_node_fs62.closeSync)(fd);
   }
 }
 function refuseOutside(where, folder) {
@@ -15180,34 +15248,34 @@ function refuseOutside(where, folder) {
 function readJson(file) {
   let text3;
   try {
-    text3 = (0, import_node_fs61.readFileSync)(file, "utf8");
+    text3 = (0, import_node_fs62.readFileSync)(file, "utf8");
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
   }
-  let json;
+  let json2;
   try {
-    json = JSON.parse(text3);
+    json2 = JSON.parse(text3);
   } catch {
     return void 0;
   }
-  if (typeof json === "object" && json !== null && "schema" in json && typeof json.schema === "number") {
-    if (json.schema > JOURNAL_SCHEMA) {
+  if (typeof json2 === "object" && json2 !== null && "schema" in json2 && typeof json2.schema === "number") {
+    if (json2.schema > JOURNAL_SCHEMA) {
       throw new PrunError(
         "E_NEWER_SCHEMA",
-        `${file} has schema ${json.schema}, this prun knows ${JOURNAL_SCHEMA}`,
+        `${file} has schema ${json2.schema}, this prun knows ${JOURNAL_SCHEMA}`,
         "use the newer prun that wrote it"
       );
     }
   }
-  return json;
+  return json2;
 }
-var import_node_fs61, import_node_path54, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
+var import_node_fs62, import_node_path56, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
 var init_change_journal = __esm({
   "scripts-src/workspace/apply/change-journal.ts"() {
     "use strict";
-    import_node_fs61 = require("node:fs");
-    import_node_path54 = __toESM(require("node:path"), 1);
+    import_node_fs62 = require("node:fs");
+    import_node_path56 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_errors();
@@ -15282,19 +15350,19 @@ var init_parent_folders = __esm({
 
 // scripts-src/workspace/apply/staging-folder.ts
 function stagingOf(root) {
-  return import_node_path55.default.join(root, STAGING_NAME);
+  return import_node_path57.default.join(root, STAGING_NAME);
 }
 function newFile({ staging }, n) {
-  return import_node_path55.default.join(staging, "new", String(n));
+  return import_node_path57.default.join(staging, "new", String(n));
 }
 function oldFile({ staging }, n) {
-  return import_node_path55.default.join(staging, "old", String(n));
+  return import_node_path57.default.join(staging, "old", String(n));
 }
-var import_node_path55, STAGING_NAME;
+var import_node_path57, STAGING_NAME;
 var init_staging_folder = __esm({
   "scripts-src/workspace/apply/staging-folder.ts"() {
     "use strict";
-    import_node_path55 = __toESM(require("node:path"), 1);
+    import_node_path57 = __toESM(require("node:path"), 1);
     STAGING_NAME = ".prun-apply";
   }
 });
@@ -15423,7 +15491,7 @@ function createFolderLook(root, gone) {
     if (known3 !== void 0) return known3;
     let may = true;
     try {
-      (0, import_node_fs62.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs62.constants.W_OK | import_node_fs62.constants.X_OK);
+      (0, import_node_fs63.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs63.constants.W_OK | import_node_fs63.constants.X_OK);
     } catch {
       may = false;
     }
@@ -15457,7 +15525,7 @@ function planFolders(root, plan, folders, inWay, mayGo) {
   for (const folder of candidates) {
     const stays = mayGo !== void 0 && !mayGo.has(folder) && !inWay.includes(folder);
     if (stays || kept2.has(folder) || folders.isMissing(folder)) continue;
-    const names = (0, import_node_fs62.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
+    const names = (0, import_node_fs63.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
     if (!names.every((name2) => isGoing(below(folder, bytePath(name2)), deleted, removed))) continue;
     removed.add(folder);
     const perm = Number((lookAt3(fileAt(root, folder))?.mode ?? 0o755n) & 0o7777n);
@@ -15474,11 +15542,11 @@ function isGoing(where, deleted, removed) {
 function depth(where) {
   return where.split("/").length;
 }
-var import_node_fs62;
+var import_node_fs63;
 var init_plan_change = __esm({
   "scripts-src/workspace/apply/plan-change.ts"() {
     "use strict";
-    import_node_fs62 = require("node:fs");
+    import_node_fs63 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git_folders();
@@ -15496,37 +15564,37 @@ function takeTarget(root, holder) {
   try {
     makeDraft2(draft, holder);
   } catch (error) {
-    (0, import_node_fs63.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs64.rmSync)(draft, { recursive: true, force: true });
     throw cannotWrite(root, error);
   }
   faultPoint("apply:draft", holder.folder);
   try {
-    (0, import_node_fs63.renameSync)(draft, staging);
+    (0, import_node_fs64.renameSync)(draft, staging);
     syncFolder(root);
     return true;
   } catch (error) {
-    (0, import_node_fs63.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs64.rmSync)(draft, { recursive: true, force: true });
     if (lookAt3(staging)?.isDirectory()) return false;
     throw cannotWrite(root, error);
   }
 }
 function makeDraft2(draft, holder) {
-  const write = (name2, text3) => (0, import_node_fs63.writeFileSync)(import_node_path56.default.join(draft, name2), text3, { mode: PRIVATE_FILE });
-  (0, import_node_fs63.mkdirSync)(draft, { mode: PRIVATE_DIR });
-  for (const name2 of ["new", "old"]) (0, import_node_fs63.mkdirSync)(import_node_path56.default.join(draft, name2), { mode: PRIVATE_DIR });
+  const write = (name2, text3) => (0, import_node_fs64.writeFileSync)(import_node_path58.default.join(draft, name2), text3, { mode: PRIVATE_FILE });
+  (0, import_node_fs64.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  for (const name2 of ["new", "old"]) (0, import_node_fs64.mkdirSync)(import_node_path58.default.join(draft, name2), { mode: PRIVATE_DIR });
   write(".gitignore", "*\n");
   write("owner.json", JSON.stringify({ id: holder.id, stateHome: holder.stateHome }));
   write("claim-1", holder.identity);
 }
 function releaseTarget({ staging, folder }, id) {
   const gone = `${staging}-${id}`;
-  (0, import_node_fs63.renameSync)(staging, gone);
+  (0, import_node_fs64.renameSync)(staging, gone);
   faultPoint("apply:released", folder);
-  (0, import_node_fs63.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs64.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
 }
 function draftsIn2(root) {
   const prefix = `${STAGING_NAME}-`;
-  return (0, import_node_fs63.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
+  return (0, import_node_fs64.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
 }
 function holdingOf(root) {
   const staging = stagingOf(root);
@@ -15535,11 +15603,11 @@ function holdingOf(root) {
   return readOwner(staging);
 }
 function readOwner(staging) {
-  const text3 = readValue(import_node_path56.default.join(staging, "owner.json"));
+  const text3 = readValue(import_node_path58.default.join(staging, "owner.json"));
   try {
-    const json = JSON.parse(text3 ?? "");
-    if (typeof json !== "object" || json === null) return void 0;
-    const { id, stateHome: stateHome2 } = json;
+    const json2 = JSON.parse(text3 ?? "");
+    if (typeof json2 !== "object" || json2 === null) return void 0;
+    const { id, stateHome: stateHome2 } = json2;
     if (typeof id !== "string" || typeof stateHome2 !== "string") return void 0;
     return /^[\w-]+$/.test(id) ? { id, stateHome: stateHome2 } : void 0;
   } catch {
@@ -15547,16 +15615,16 @@ function readOwner(staging) {
   }
 }
 function livingHolder(host, root) {
-  const { identity } = newestClaim(stagingOf(root));
+  const { identity } = newestClaim2(stagingOf(root));
   const id = parseIdentity(identity ?? "");
   return id && isAlive(host, id) ? identity : void 0;
 }
 function takeOver(host, root, holding, identity) {
   const staging = stagingOf(root);
-  const newest = newestClaim(staging);
+  const newest = newestClaim2(staging);
   const holder = parseIdentity(newest.identity ?? "");
   if (holder && isAlive(host, holder)) return false;
-  const claim2 = import_node_path56.default.join(staging, `claim-${newest.number + 1}`);
+  const claim2 = import_node_path58.default.join(staging, `claim-${newest.number + 1}`);
   try {
     if (!writeOnce(claim2, identity)) return false;
   } catch (error) {
@@ -15564,20 +15632,20 @@ function takeOver(host, root, holding, identity) {
     throw error;
   }
   if (readOwner(staging)?.id === holding.id) return true;
-  (0, import_node_fs63.rmSync)(claim2, { force: true });
+  (0, import_node_fs64.rmSync)(claim2, { force: true });
   return false;
 }
-function newestClaim(staging) {
+function newestClaim2(staging) {
   let names;
   try {
-    names = (0, import_node_fs63.readdirSync)(staging);
+    names = (0, import_node_fs64.readdirSync)(staging);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return { number: 0 };
     throw error;
   }
   const numbers = names.map((name2) => Number(/^claim-(\d+)$/.exec(name2)?.[1] ?? 0));
   const number3 = Math.max(0, ...numbers);
-  const identity = readValue(import_node_path56.default.join(staging, `claim-${number3}`));
+  const identity = readValue(import_node_path58.default.join(staging, `claim-${number3}`));
   return identity === void 0 ? { number: number3 } : { number: number3, identity };
 }
 function refuseForeignName(staging) {
@@ -15597,12 +15665,12 @@ function cannotWrite(root, error) {
     EXIT.usage
   );
 }
-var import_node_fs63, import_node_path56;
+var import_node_fs64, import_node_path58;
 var init_hold_target = __esm({
   "scripts-src/workspace/apply/hold-target.ts"() {
     "use strict";
-    import_node_fs63 = require("node:fs");
-    import_node_path56 = __toESM(require("node:path"), 1);
+    import_node_fs64 = require("node:fs");
+    import_node_path58 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -15616,11 +15684,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path117, after }, n) => {
+  plan.wanted.forEach(({ path: path130, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
-    (0, import_node_fs64.closeSync)((0, import_node_fs64.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path117, after, file });
+    (0, import_node_fs65.closeSync)((0, import_node_fs65.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
+    wishes.push({ id: after.id, path: path130, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -15646,18 +15714,18 @@ function noteStaged(change2, file, after) {
   };
 }
 function becomeSymlink(file) {
-  const target = (0, import_node_fs64.readFileSync)(file);
-  (0, import_node_fs64.unlinkSync)(file);
-  (0, import_node_fs64.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
+  const target = (0, import_node_fs65.readFileSync)(file);
+  (0, import_node_fs65.unlinkSync)(file);
+  (0, import_node_fs65.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
 }
 function takeBitsAndOwner(file, after, before) {
   if (process.platform === "win32") return;
   if (after.exact) {
     giveTo(file, after.exact);
-    (0, import_node_fs64.chmodSync)(file, after.exact.perm);
+    (0, import_node_fs65.chmodSync)(file, after.exact.perm);
   } else if (before.kind === "file") {
     giveTo(file, before);
-    (0, import_node_fs64.chmodSync)(file, bitsFor(before.perm, after.mode));
+    (0, import_node_fs65.chmodSync)(file, bitsFor(before.perm, after.mode));
   }
 }
 function bitsFor(perm, mode) {
@@ -15669,7 +15737,7 @@ function giveTo(file, owner) {
   const stat = lookAt3(file);
   if (!stat || Number(stat.uid) === owner.uid && Number(stat.gid) === owner.gid) return;
   try {
-    (0, import_node_fs64.chownSync)(file, owner.uid, owner.gid);
+    (0, import_node_fs65.chownSync)(file, owner.uid, owner.gid);
   } catch (error) {
     if (errnoOf(error) !== "EPERM") throw error;
   }
@@ -15696,11 +15764,11 @@ async function syncFiles(files) {
   });
   await Promise.all(workers);
 }
-var import_node_fs64, import_promises2, SYNCS_AT_ONCE;
+var import_node_fs65, import_promises2, SYNCS_AT_ONCE;
 var init_stage_content = __esm({
   "scripts-src/workspace/apply/stage-content.ts"() {
     "use strict";
-    import_node_fs64 = require("node:fs");
+    import_node_fs65 = require("node:fs");
     import_promises2 = require("node:fs/promises");
     init_errors();
     init_path_state();
@@ -15710,35 +15778,35 @@ var init_stage_content = __esm({
 });
 
 // scripts-src/workspace/apply/roll-back.ts
-function rollBack(place2, list) {
+function rollBack(place2, list2) {
   const taken = /* @__PURE__ */ new Set();
-  list.changes.forEach((change2, n) => {
+  list2.changes.forEach((change2, n) => {
     if (!removeNew(place2, change2, n)) taken.add(change2.path);
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
-  for (const folder of [...list.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path117, perm } of [...list.foldersRemoved].reverse()) restoreFolder(place2.root, path117, perm);
+  for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
+  for (const { path: path130, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path130, perm);
   faultPoint("rollback:folders", place2.folder);
-  list.changes.forEach((change2, n) => {
+  list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
     faultPoint(`rollback:restored-${n}`, place2.folder);
   });
-  list.changes.forEach((change2, n) => {
+  list2.changes.forEach((change2, n) => {
     if (taken.has(change2.path)) keepLeft(place2, n);
   });
   return [...taken];
 }
 function leftFile(folder, n) {
-  return import_node_path57.default.join(folder, "left", String(n));
+  return import_node_path59.default.join(folder, "left", String(n));
 }
 function hasLeft(folder) {
-  return lookAt3(import_node_path57.default.join(folder, "left")) !== void 0;
+  return lookAt3(import_node_path59.default.join(folder, "left")) !== void 0;
 }
 function keepLeft(place2, n) {
   const old = oldFile(place2, n);
   if (!lookAt3(old)?.isFile()) return;
-  (0, import_node_fs65.mkdirSync)(import_node_path57.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs65.copyFileSync)(old, leftFile(place2.folder, n));
+  (0, import_node_fs66.mkdirSync)(import_node_path59.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs66.copyFileSync)(old, leftFile(place2.folder, n));
 }
 function removeNew(place2, change2, n) {
   if (change2.after.kind === "none" || faultInParents(place2.root, change2.path)) return true;
@@ -15746,7 +15814,7 @@ function removeNew(place2, change2, n) {
   const there2 = stampAt2(file);
   if (!there2) return true;
   if (isSame4(there2, change2.newStamp)) {
-    (0, import_node_fs65.unlinkSync)(file);
+    (0, import_node_fs66.unlinkSync)(file);
     return true;
   }
   return !isMoved(place2, change2, n) && change2.before.kind !== "none";
@@ -15759,7 +15827,7 @@ function restoreOld(place2, change2, n) {
   if (faultInParents(place2.root, change2.path)) return false;
   const file = fileAt(place2.root, change2.path);
   if (kept2.isFile() && isSame4(renameStamp(kept2), stampAt2(file))) {
-    (0, import_node_fs65.unlinkSync)(old);
+    (0, import_node_fs66.unlinkSync)(old);
     return true;
   }
   try {
@@ -15776,7 +15844,7 @@ function isMoved(place2, change2, n) {
 function removeIfEmpty(root, folder) {
   if (faultInParents(root, folder) || !lookAt3(fileAt(root, folder))?.isDirectory()) return false;
   try {
-    (0, import_node_fs65.rmdirSync)(fileAt(root, folder));
+    (0, import_node_fs66.rmdirSync)(fileAt(root, folder));
     return true;
   } catch (error) {
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errnoOf(error) ?? "")) return false;
@@ -15786,8 +15854,8 @@ function removeIfEmpty(root, folder) {
 function restoreFolder(root, folder, perm) {
   const name2 = fileAt(root, folder);
   if (faultInParents(root, folder) || lookAt3(name2)) return;
-  (0, import_node_fs65.mkdirSync)(name2);
-  (0, import_node_fs65.chmodSync)(name2, perm);
+  (0, import_node_fs66.mkdirSync)(name2);
+  (0, import_node_fs66.chmodSync)(name2, perm);
 }
 function stampAt2(file) {
   const stat = lookAt3(file);
@@ -15796,12 +15864,12 @@ function stampAt2(file) {
 function isSame4(a, b) {
   return b !== void 0 && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
-var import_node_fs65, import_node_path57;
+var import_node_fs66, import_node_path59;
 var init_roll_back = __esm({
   "scripts-src/workspace/apply/roll-back.ts"() {
     "use strict";
-    import_node_fs65 = require("node:fs");
-    import_node_path57 = __toESM(require("node:path"), 1);
+    import_node_fs66 = require("node:fs");
+    import_node_path59 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -15814,24 +15882,24 @@ var init_roll_back = __esm({
 });
 
 // scripts-src/workspace/apply/swap-files.ts
-function swapFiles(place2, format, list, isStopped) {
+function swapFiles(place2, format, list2, isStopped) {
   const isDeletion = (change2) => change2.after.kind === "none";
-  list.changes.forEach((change2, n) => {
+  list2.changes.forEach((change2, n) => {
     if (!isDeletion(change2)) return;
     isStopped();
     takeOld(place2, format, change2, n);
   });
-  for (const { path: path117 } of list.foldersRemoved) removeIfEmpty(place2.root, path117);
+  for (const { path: path130 } of list2.foldersRemoved) removeIfEmpty(place2.root, path130);
   faultPoint("apply:folders-removed", place2.folder);
-  for (const folder of list.foldersMade) makeFolder2(place2.root, folder);
+  for (const folder of list2.foldersMade) makeFolder2(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
-  list.changes.forEach((change2, n) => {
+  list2.changes.forEach((change2, n) => {
     if (isDeletion(change2)) return;
     isStopped();
     takeOld(place2, format, change2, n);
     putNew(place2, change2, n);
   });
-  list.changes.forEach((change2, n) => {
+  list2.changes.forEach((change2, n) => {
     if (change2.oldStamp && !isOld(place2, change2, n)) throw new EditedMeanwhileError(change2.path);
   });
 }
@@ -15854,8 +15922,8 @@ function takeOld(place2, format, change2, n) {
   }
 }
 function isOld(place2, change2, n) {
-  const moved = lookAt3(oldFile(place2, n));
-  return moved !== void 0 && change2.oldStamp !== void 0 && sameFile(renameStamp(moved), change2.oldStamp);
+  const moved2 = lookAt3(oldFile(place2, n));
+  return moved2 !== void 0 && change2.oldStamp !== void 0 && sameFile(renameStamp(moved2), change2.oldStamp);
 }
 function putNew(place2, change2, n) {
   if (faultInParents(place2.root, change2.path)) throw new EditedMeanwhileError(change2.path);
@@ -15870,24 +15938,24 @@ function putNew(place2, change2, n) {
 function makeFolder2(root, folder) {
   if (faultInParents(root, folder)) throw new EditedMeanwhileError(folder);
   try {
-    (0, import_node_fs66.mkdirSync)(fileAt(root, folder));
+    (0, import_node_fs67.mkdirSync)(fileAt(root, folder));
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     if (!lookAt3(fileAt(root, folder))?.isDirectory()) throw new EditedMeanwhileError(folder);
   }
 }
-function syncParents(root, list) {
-  const folders = new Set(list.changes.map(({ path: path117 }) => parentOf(path117)));
+function syncParents(root, list2) {
+  const folders = new Set(list2.changes.map(({ path: path130 }) => parentOf(path130)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
   }
 }
-var import_node_fs66, EditedMeanwhileError, RACY_MS;
+var import_node_fs67, EditedMeanwhileError, RACY_MS;
 var init_swap_files = __esm({
   "scripts-src/workspace/apply/swap-files.ts"() {
     "use strict";
-    import_node_fs66 = require("node:fs");
+    import_node_fs67 = require("node:fs");
     init_byte_path();
     init_errors();
     init_fault();
@@ -15899,9 +15967,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path117) {
-        super(`${shownPath(path117)} was changed while prun was at work`);
-        this.path = path117;
+      constructor(path130) {
+        super(`${shownPath(path130)} was changed while prun was at work`);
+        this.path = path130;
       }
     };
     RACY_MS = 1e4;
@@ -15909,19 +15977,19 @@ var init_swap_files = __esm({
 });
 
 // scripts-src/workspace/apply/keep-old.ts
-async function copyOld(place2, format, list) {
+async function copyOld(place2, format, list2) {
   const isNear = lookAt3(place2.root)?.dev === lookAt3(place2.folder)?.dev;
   const copied = [];
-  for (const [n, change2] of list.changes.entries()) {
+  for (const [n, change2] of list2.changes.entries()) {
     if (change2.before.kind === "none" || isNear && canBeLinked(place2, change2)) continue;
     const kept2 = keptFile(place2.folder, n);
-    const fd = (0, import_node_fs67.openSync)(kept2, "w", PRIVATE_FILE);
+    const fd = (0, import_node_fs68.openSync)(kept2, "w", PRIVATE_FILE);
     try {
       const seen = readPath(fileAt(place2.root, change2.path), format, fd);
       const isSame5 = seen && seen.state.kind === change2.before.kind && seen.state.id === change2.before.id;
       if (!isSame5) throw new EditedMeanwhileError(change2.path);
     } finally {
-      (0, import_node_fs67.closeSync)(fd);
+      (0, import_node_fs68.closeSync)(fd);
     }
     copied.push(kept2);
   }
@@ -15931,23 +15999,23 @@ function canBeLinked(place2, change2) {
   const stat = lookAt3(fileAt(place2.root, change2.path));
   return stat?.isFile() === true && stat.nlink === 1n;
 }
-function linkOld(place2, list) {
-  list.changes.forEach(({ before }, n) => {
+function linkOld(place2, list2) {
+  list2.changes.forEach(({ before }, n) => {
     const kept2 = keptFile(place2.folder, n);
     if (before.kind !== "file" || lookAt3(kept2)) return;
     try {
-      (0, import_node_fs67.linkSync)(oldFile(place2, n), kept2);
+      (0, import_node_fs68.linkSync)(oldFile(place2, n), kept2);
     } catch (error) {
       if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-      (0, import_node_fs67.copyFileSync)(oldFile(place2, n), kept2);
+      (0, import_node_fs68.copyFileSync)(oldFile(place2, n), kept2);
     }
   });
 }
-var import_node_fs67;
+var import_node_fs68;
 var init_keep_old = __esm({
   "scripts-src/workspace/apply/keep-old.ts"() {
     "use strict";
-    import_node_fs67 = require("node:fs");
+    import_node_fs68 = require("node:fs");
     init_byte_path();
     init_errors();
     init_files();
@@ -15994,7 +16062,7 @@ function unknownChange(root, holding, stateHome2) {
   return new PrunError(
     "E_STATE_HOME",
     `an apply of ${journalFolder(holding.stateHome, holding.id)} was interrupted in ${root}, and the state home ${stateHome2} does not know it`,
-    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path58.default.join(stagingOf(root), "old")}`
+    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path60.default.join(stagingOf(root), "old")}`
   );
 }
 function strangeFolder(root) {
@@ -16022,7 +16090,7 @@ function settle(place2, id, stateHome2) {
   if (journal?.state === "done") {
     finishUndo(stateHome2, journal);
     releaseTarget(place2, id);
-    (0, import_node_fs68.rmSync)(scratchOf(place2.folder), { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs69.rmSync)(scratchOf(place2.folder), { recursive: true, force: true, maxRetries: 5 });
     if (journal.kind === "undo") removeJournal(place2.folder);
     return settled("finished");
   }
@@ -16041,9 +16109,9 @@ function isNothing({ paths, indexes }) {
   return paths.length + indexes.length === 0;
 }
 function takeBack(place2, journal) {
-  const list = readChangeList(place2.folder);
+  const list2 = readChangeList(place2.folder);
   const indexes = restoreIndexes(place2.folder, readIndexChanges(place2.folder));
-  const paths = list ? rollBack(place2, list) : [];
+  const paths = list2 ? rollBack(place2, list2) : [];
   faultPoint("rollback:done", place2.folder);
   writeJournal(place2.folder, { ...journal, state: "rolled-back", endedAt: wallTime() });
   faultPoint("rollback:noted", place2.folder);
@@ -16064,18 +16132,18 @@ function clearDrafts(host, root, stateHome2) {
   });
   for (const id of draftsIn2(root)) {
     if (!known3.some((journal) => journal.id === id)) continue;
-    (0, import_node_fs68.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs69.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
   }
   for (const { id, state } of known3) {
     if (state === "preparing") removeJournal(journalFolder(stateHome2, id));
   }
 }
-var import_node_fs68, import_node_path58, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
+var import_node_fs69, import_node_path60, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
 var init_settle_target = __esm({
   "scripts-src/workspace/apply/settle-target.ts"() {
     "use strict";
-    import_node_fs68 = require("node:fs");
-    import_node_path58 = __toESM(require("node:path"), 1);
+    import_node_fs69 = require("node:fs");
+    import_node_path60 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -16206,7 +16274,7 @@ async function swap({ place: place2, journal }, plan, request) {
   swapFiles(place2, journal.objectFormat, plan.list, () => stopWhenAsked(request));
   for (const folder of plan.list.foldersMade) {
     const perm = request.folderPerms?.get(folder);
-    if (perm !== void 0) (0, import_node_fs69.chmodSync)(fileAt(place2.root, folder), perm);
+    if (perm !== void 0) (0, import_node_fs70.chmodSync)(fileAt(place2.root, folder), perm);
   }
   faultPoint("apply:swapped", place2.folder);
   if (journal.kind === "apply") linkOld(place2, plan.list);
@@ -16265,11 +16333,11 @@ function holderFor(host, id, stateHome2) {
   if (!own2) throw new PrunError("E_PROCESS", "this process is not in the process table", "try again", 1);
   return { id, stateHome: stateHome2, identity: formatIdentity(own2), folder: journalFolder(stateHome2, id) };
 }
-var import_node_fs69;
+var import_node_fs70;
 var init_tree_change = __esm({
   "scripts-src/workspace/apply/tree-change.ts"() {
     "use strict";
-    import_node_fs69 = require("node:fs");
+    import_node_fs70 = require("node:fs");
     init_byte_path();
     init_clock();
     init_errors();
@@ -16290,7 +16358,7 @@ var init_tree_change = __esm({
 
 // scripts-src/workspace/apply/apply.ts
 function rootOf(target) {
-  return import_node_fs70.realpathSync.native(target.workTree);
+  return import_node_fs71.realpathSync.native(target.workTree);
 }
 async function applyDeltas(request) {
   const inputs = await loadInputs(request.patches);
@@ -16298,7 +16366,7 @@ async function applyDeltas(request) {
   const root = rootOf(request.target);
   if (request.check) {
     const settled2 = await settle2(request.host, root, request.stateHome);
-    const scratch = (0, import_node_fs70.mkdtempSync)(import_node_path59.default.join((0, import_node_fs70.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
+    const scratch = (0, import_node_fs71.mkdtempSync)(import_node_path61.default.join((0, import_node_fs71.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
     return inScratch(scratch, () => check(request, root, inputs, scratch, settled2));
   }
   const settled = [];
@@ -16314,7 +16382,7 @@ async function applyDeltas(request) {
   };
   return holdTarget(intent, (held) => {
     const scratch = scratchOf(held.place.folder);
-    (0, import_node_fs70.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+    (0, import_node_fs71.mkdirSync)(scratch, { mode: PRIVATE_DIR });
     return inScratch(scratch, () => applyHeld(request, held, inputs, scratch, settled));
   });
 }
@@ -16331,7 +16399,7 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   const merged = await mergeInto2(request, root, inputs, scratch);
   faultPoint("apply:merged", held.place.folder);
   if (merged.kind === "conflict") return conflictEnd(root, inputs, merged.conflicts, settled);
-  const undoPatch = import_node_path59.default.join(held.place.folder, "undo.patch");
+  const undoPatch = import_node_path61.default.join(held.place.folder, "undo.patch");
   const { signal } = request;
   const result = await changeTree(held, {
     wanted: merged.wanted,
@@ -16350,15 +16418,15 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   };
 }
 async function mergeInto2({ target }, root, inputs, scratch) {
-  const store = import_node_path59.default.join(scratch, "store.git");
+  const store = import_node_path61.default.join(scratch, "store.git");
   await createBorrowingStore(store, target);
   const deltaObjects = inputs.flatMap(
-    (input) => input.kind === "delta" ? [import_node_path59.default.join(input.delta.store, "objects")] : []
+    (input) => input.kind === "delta" ? [import_node_path61.default.join(input.delta.store, "objects")] : []
   );
   const here = { ...target, workTree: root };
   const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
   const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
-  const place2 = { gitDir: store, alternates, indexFile: import_node_path59.default.join(scratch, "apply.index") };
+  const place2 = { gitDir: store, alternates, indexFile: import_node_path61.default.join(scratch, "apply.index") };
   const leftOut = await leftOutInBases(place2, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place2, snapshot.tree, leftOut, target);
   const merged = await mergeInputs(place2, ours, inputs);
@@ -16405,13 +16473,13 @@ async function treeOfPlan(target, { place: place2, ours }, plan) {
 async function writeUndoPatch({ target }, merged, plan, file) {
   const { place: place2, ours } = merged;
   const applied = plan.wanted.length === merged.count ? merged.theirs : await treeOfPlan(target, merged, plan);
-  const fd = (0, import_node_fs70.openSync)(file, "w", PRIVATE_FILE);
+  const fd = (0, import_node_fs71.openSync)(file, "w", PRIVATE_FILE);
   try {
     const argv2 = ["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", applied, ours];
     await runGit(place2, argv2, { stdoutFd: fd });
-    (0, import_node_fs70.fsyncSync)(fd);
+    (0, import_node_fs71.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs70.closeSync)(fd);
+    (0, import_node_fs71.closeSync)(fd);
   }
 }
 function touchedBy(plan) {
@@ -16452,16 +16520,16 @@ async function inScratch(scratch, work2) {
   try {
     return await work2();
   } finally {
-    (0, import_node_fs70.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs71.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs70, import_node_os7, import_node_path59;
+var import_node_fs71, import_node_os7, import_node_path61;
 var init_apply = __esm({
   "scripts-src/workspace/apply/apply.ts"() {
     "use strict";
-    import_node_fs70 = require("node:fs");
+    import_node_fs71 = require("node:fs");
     import_node_os7 = __toESM(require("node:os"), 1);
-    import_node_path59 = __toESM(require("node:path"), 1);
+    import_node_path61 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -16515,16 +16583,16 @@ async function undoApply(request) {
 }
 async function undo(held, apply2, request, settled) {
   const folder = journalFolder(request.stateHome, apply2.id);
-  const list = readChangeList(folder);
-  if (!list) throw new PrunError("E_JOURNAL", `${folder} has lost its list of changes`, "restore it", 1);
-  const wanted = list.changes.map(reversed);
-  const contents = new Map(list.changes.map((change2, n) => [change2.path, keptFile(folder, n)]));
+  const list2 = readChangeList(folder);
+  if (!list2) throw new PrunError("E_JOURNAL", `${folder} has lost its list of changes`, "restore it", 1);
+  const wanted = list2.changes.map(reversed);
+  const contents = new Map(list2.changes.map((change2, n) => [change2.path, keptFile(folder, n)]));
   let indexesLeft = [];
   const result = await changeTree(held, {
     wanted,
     fill: fillFromFiles(contents, apply2.objectFormat),
-    foldersThatGo: new Set(list.foldersMade),
-    folderPerms: new Map(list.foldersRemoved.map(({ path: where, perm }) => [where, perm])),
+    foldersThatGo: new Set(list2.foldersMade),
+    folderPerms: new Map(list2.foldersRemoved.map(({ path: where, perm }) => [where, perm])),
     stageIndexes: async () => {
       const indexes = await indexesBack(folder, held.place.folder);
       indexesLeft = indexes.left;
@@ -16587,11 +16655,11 @@ function fillFromFiles(files, format) {
         if (!holds2(readPath(from, format), wish.id)) throw changedSince(from);
         if (giveName(from, wish.file)) continue;
       }
-      const fd = (0, import_node_fs71.openSync)(wish.file, "r+");
+      const fd = (0, import_node_fs72.openSync)(wish.file, "r+");
       try {
         if (!holds2(readPath(from, format, fd), wish.id)) throw changedSince(from);
       } finally {
-        (0, import_node_fs71.closeSync)(fd);
+        (0, import_node_fs72.closeSync)(fd);
       }
     }
   };
@@ -16606,16 +16674,16 @@ function isTheVeryFile(kept2, { exact }) {
   return bits === exact.perm && Number(stat.uid) === exact.uid && Number(stat.gid) === exact.gid;
 }
 function giveName(kept2, file) {
-  (0, import_node_fs71.unlinkSync)(file);
+  (0, import_node_fs72.unlinkSync)(file);
   try {
-    (0, import_node_fs71.linkSync)(kept2, file);
+    (0, import_node_fs72.linkSync)(kept2, file);
   } catch (error) {
     if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-    (0, import_node_fs71.closeSync)((0, import_node_fs71.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs72.closeSync)((0, import_node_fs72.openSync)(file, "wx", PRIVATE_FILE));
     return false;
   }
   const now = /* @__PURE__ */ new Date();
-  (0, import_node_fs71.utimesSync)(file, now, now);
+  (0, import_node_fs72.utimesSync)(file, now, now);
   return true;
 }
 function changedSince(kept2) {
@@ -16630,29 +16698,29 @@ async function indexesBack(applied, undoing) {
   const changes = [];
   const left = [];
   for (const [n, { file, before, after }] of readIndexChanges(applied).entries()) {
-    const gitDir = import_node_path60.default.dirname(file);
+    const gitDir = import_node_path62.default.dirname(file);
     const now = keepIndex2(file, undoing, `index-before-${n}`);
     const isSame5 = await sameEntries(
       gitDir,
-      now && import_node_path60.default.join(undoing, now),
-      after && import_node_path60.default.join(applied, after)
+      now && import_node_path62.default.join(undoing, now),
+      after && import_node_path62.default.join(applied, after)
     );
     if (!isSame5) {
       left.push(file);
       continue;
     }
     const name2 = before === null ? null : `index-after-${n}`;
-    if (before !== null) (0, import_node_fs71.copyFileSync)(import_node_path60.default.join(applied, before), import_node_path60.default.join(undoing, `index-after-${n}`));
+    if (before !== null) (0, import_node_fs72.copyFileSync)(import_node_path62.default.join(applied, before), import_node_path62.default.join(undoing, `index-after-${n}`));
     changes.push({ file, before: now, after: name2 });
   }
   return { changes, left };
 }
-var import_node_fs71, import_node_path60;
+var import_node_fs72, import_node_path62;
 var init_apply_undo = __esm({
   "scripts-src/workspace/apply/apply-undo.ts"() {
     "use strict";
-    import_node_fs71 = require("node:fs");
-    import_node_path60 = __toESM(require("node:path"), 1);
+    import_node_fs72 = require("node:fs");
+    import_node_path62 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_apply_stage();
@@ -16668,9 +16736,9 @@ var init_apply_undo = __esm({
 async function refuseChangedPatches(patchFiles) {
   const byStore = /* @__PURE__ */ new Map();
   for (const name2 of patchFiles) {
-    const file = import_node_path61.default.resolve(name2);
+    const file = import_node_path63.default.resolve(name2);
     const header = readPatchHeader(file);
-    if (header === void 0 || !(0, import_node_fs72.existsSync)(import_node_path61.default.join(header.store, "objects"))) continue;
+    if (header === void 0 || !(0, import_node_fs73.existsSync)(import_node_path63.default.join(header.store, "objects"))) continue;
     if (sizeOf(file) > READABLE) continue;
     byStore.set(header.store, [...byStore.get(header.store) ?? [], { file, header }]);
   }
@@ -16754,7 +16822,7 @@ async function* piecesOf(output) {
 function openComparison(patch) {
   const fd = openForReading(patch.file);
   let isOpen2 = true;
-  const { size } = (0, import_node_fs72.fstatSync)(fd);
+  const { size } = (0, import_node_fs73.fstatSync)(fd);
   const first = readRange(fd, 0, Math.min(size, HEAD_LIMIT)).indexOf("\ndiff --git ");
   let at2 = first < 0 ? size : first + 1;
   return {
@@ -16766,18 +16834,18 @@ function openComparison(patch) {
     },
     ends: () => MOVES2.test(readRange(fd, at2, Math.min(size - at2, MOVES_LIMIT + 1)).toString("latin1")),
     close() {
-      if (isOpen2) (0, import_node_fs72.closeSync)(fd);
+      if (isOpen2) (0, import_node_fs73.closeSync)(fd);
       isOpen2 = false;
     }
   };
 }
-var import_node_child_process5, import_node_fs72, import_node_path61, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
+var import_node_child_process5, import_node_fs73, import_node_path63, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
 var init_verify_patch = __esm({
   "scripts-src/workspace/delta/verify-patch.ts"() {
     "use strict";
     import_node_child_process5 = require("node:child_process");
-    import_node_fs72 = require("node:fs");
-    import_node_path61 = __toESM(require("node:path"), 1);
+    import_node_fs73 = require("node:fs");
+    import_node_path63 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -16809,11 +16877,11 @@ function parseApply(argv2, environment) {
     json: flags.switches.has("--json"),
     check: flags.switches.has("--check"),
     index: flags.switches.has("--index"),
-    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path62.default.resolve(operand)),
+    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path64.default.resolve(operand)),
     run: lastValue(flags, "--run"),
     units: [...new Set(flags.values.get("--unit") ?? [])],
-    to: import_node_path62.default.resolve(lastValue(flags, "--to") ?? ""),
-    stateHome: home ? import_node_path62.default.resolve(home) : stateHome(environment),
+    to: import_node_path64.default.resolve(lastValue(flags, "--to") ?? ""),
+    stateHome: home ? import_node_path64.default.resolve(home) : stateHome(environment),
     undo: isUndo ? { id: flags.operands[0] } : void 0
   };
 }
@@ -16856,11 +16924,11 @@ function refuseWrongApply({ operands, values }) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path62, APPLY_HELP;
+var import_node_path64, APPLY_HELP;
 var init_apply_arguments = __esm({
   "scripts-src/commands/apply-arguments.ts"() {
     "use strict";
-    import_node_path62 = __toESM(require("node:path"), 1);
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -16902,28 +16970,28 @@ refused (full disk, a locked index): nothing was changed.
 // scripts-src/commands/collected-patches.ts
 function collectedPatches(stateHome2, run3, units) {
   const set = openSet(stateHome2, run3);
-  const patchOf = (unit) => import_node_path63.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown2 = units.find((unit) => !(0, import_node_fs73.existsSync)(patchOf(unit)));
+  const patchOf = (unit) => import_node_path65.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown2 = units.find((unit) => !(0, import_node_fs74.existsSync)(patchOf(unit)));
   if (unknown2 !== void 0) {
     throw usageError(
       `run ${run3} has no collected delta of unit ${JSON.stringify(unknown2)}`,
       "collect it first: prun collect <clone>"
     );
   }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs73.existsSync)(file));
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs74.existsSync)(file));
   if (found.length > 0) return found;
   throw usageError(`run ${run3} has no collected delta`, "collect them first: prun collect <clone>…");
 }
 function uncollectedUnits(stateHome2, run3) {
   const set = openSet(stateHome2, run3);
-  return unitsOf(set).filter((unit) => !(0, import_node_fs73.existsSync)(import_node_path63.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
+  return unitsOf(set).filter((unit) => !(0, import_node_fs74.existsSync)(import_node_path65.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
 }
-var import_node_fs73, import_node_path63;
+var import_node_fs74, import_node_path65;
 var init_collected_patches = __esm({
   "scripts-src/commands/collected-patches.ts"() {
     "use strict";
-    import_node_fs73 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_fs74 = require("node:fs");
+    import_node_path65 = __toESM(require("node:path"), 1);
     init_errors();
     init_workspace_set();
   }
@@ -16954,9 +17022,9 @@ function readProgress(stateDir) {
 function readRecord2(file, schema2) {
   const text3 = readValue(file);
   if (!text3) return void 0;
-  const json = parseJson2(text3);
-  refuseNewer(json, file);
-  const parsed3 = schema2.safeParse(json);
+  const json2 = parseJson2(text3);
+  refuseNewer(json2, file);
+  const parsed3 = schema2.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
 function parseJson2(text3) {
@@ -16966,12 +17034,12 @@ function parseJson2(text3) {
     return void 0;
   }
 }
-function refuseNewer(json, file) {
-  if (typeof json !== "object" || json === null || !("schema" in json)) return;
-  if (typeof json.schema !== "number" || json.schema <= SCHEMA) return;
+function refuseNewer(json2, file) {
+  if (typeof json2 !== "object" || json2 === null || !("schema" in json2)) return;
+  if (typeof json2.schema !== "number" || json2.schema <= SCHEMA) return;
   throw new PrunError(
     "E_NEWER_SCHEMA",
-    `${file} has schema ${json.schema}, this prun knows ${SCHEMA}`,
+    `${file} has schema ${json2.schema}, this prun knows ${SCHEMA}`,
     "use the newer prun that wrote it"
   );
 }
@@ -17107,7 +17175,7 @@ function deltaNotes(patches, commonDir) {
   return patches.flatMap((patch) => {
     const header = readPatchHeader(patch);
     if (!header) return [];
-    const folder = import_node_path64.default.dirname(header.store);
+    const folder = import_node_path66.default.dirname(header.store);
     return [
       ...endNote(folder, header.unit),
       ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
@@ -17132,11 +17200,11 @@ function originNote(folder, unit, commonDir) {
   if (!source || source.commonDir === commonDir) return [];
   return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
 }
-var import_node_path64, MAX_UNCOLLECTED;
+var import_node_path66, MAX_UNCOLLECTED;
 var init_delta_notes = __esm({
   "scripts-src/commands/delta-notes.ts"() {
     "use strict";
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_path66 = __toESM(require("node:path"), 1);
     init_read_records();
     init_patch_file();
     init_workspace_of();
@@ -17218,15 +17286,15 @@ function undoCommand({ stateHome: stateHome2 }, root, id) {
   const home = isDefault ? [] : ["--state-home", stateHome2];
   return ["node", script, "apply", "--undo", id, "--to", root, ...home];
 }
-function warn(lines) {
-  for (const line of lines) process.stderr.write(`${line.replace(/\s*[\r\n]+\s*/g, " ")}
+function warn(lines2) {
+  for (const line of lines2) process.stderr.write(`${line.replace(/\s*[\r\n]+\s*/g, " ")}
 `);
 }
 function asJson(value) {
   return [JSON.stringify(value, null, 2)];
 }
-function print(lines) {
-  process.stdout.write(lines.map((line) => `${line}
+function print(lines2) {
+  process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
 var import_node_os8;
@@ -17261,22 +17329,22 @@ var init_records3 = __esm({
 
 // scripts-src/run/run-folder.ts
 function runFile(run3, name2) {
-  return import_node_path65.default.join(run3.folder, RUN_FILES[name2]);
+  return import_node_path67.default.join(run3.folder, RUN_FILES[name2]);
 }
 function defaultResultFile(run3, unit) {
-  return import_node_path65.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
 }
 function promptFileOf(run3, unit) {
-  return import_node_path65.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
 }
 function contextFileOf(run3) {
-  return import_node_path65.default.join(runFile(run3, "agentIo"), "context.md");
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "context.md");
 }
 function ledgerFileOf(run3) {
-  return import_node_path65.default.join(runFile(run3, "agentIo"), "ledger.md");
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "ledger.md");
 }
 function runsFolder(stateHome2) {
-  return import_node_path65.default.join(stateHome2, "runs");
+  return import_node_path67.default.join(stateHome2, "runs");
 }
 function checkedRunName(name2) {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name2)) return name2;
@@ -17289,48 +17357,52 @@ async function createRun(stateHome2, name2, wanted, fill = () => {
 }) {
   const home = madeRunsFolder(stateHome2);
   const id = name2 ?? ownName2(wanted.repository);
-  const folder = import_node_path65.default.join(home, id);
-  if ((0, import_node_fs74.existsSync)(folder)) throw isTaken(id, folder);
-  const draft = import_node_path65.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const folder = import_node_path67.default.join(home, id);
+  if ((0, import_node_fs75.existsSync)(folder)) throw isTaken(id, folder);
+  const draft = import_node_path67.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
   const record3 = { schema: RUN_SCHEMA, id, createdAt: wallTime(), folder, ...wanted };
   try {
-    (0, import_node_fs74.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    (0, import_node_fs75.mkdirSync)(draft, { mode: PRIVATE_DIR });
     for (const part of ["attempts", "requests", "answers", "environments", "supervisors"]) {
-      (0, import_node_fs74.mkdirSync)(import_node_path65.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
+      (0, import_node_fs75.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
     }
     for (const part of ["", "prompts", "results"]) {
-      (0, import_node_fs74.mkdirSync)(import_node_path65.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
+      (0, import_node_fs75.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
     }
     for (const part of ["units", "events"]) {
-      (0, import_node_fs74.writeFileSync)(import_node_path65.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
+      (0, import_node_fs75.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
     }
-    (0, import_node_fs74.writeFileSync)(import_node_path65.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
+    (0, import_node_fs75.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
       mode: PRIVATE_FILE
     });
     await fill(draft);
-    (0, import_node_fs74.renameSync)(draft, folder);
+    (0, import_node_fs75.renameSync)(draft, folder);
   } catch (error) {
-    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs74.existsSync)(folder)) {
+    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs75.existsSync)(folder)) {
       throw isTaken(id, folder);
     }
     throw error;
   } finally {
-    (0, import_node_fs74.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs75.rmSync)(draft, { recursive: true, force: true });
   }
   return { folder, record: record3, stateHome: stateHome2, isHome: true };
 }
 function madeRunsFolder(stateHome2) {
   const home = runsFolder(stateHome2);
   try {
-    (0, import_node_fs74.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
-    return import_node_fs74.realpathSync.native(home);
+    (0, import_node_fs75.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
+    return import_node_fs75.realpathSync.native(home);
   } catch (error) {
     throw usageError(
       `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
       "give another folder with --state-home or PRUN_STATE_HOME"
     );
   }
+}
+function refuseTaken2(stateHome2, id) {
+  const folder = import_node_path67.default.join(runsFolder(stateHome2), id);
+  if ((0, import_node_fs75.existsSync)(folder)) throw isTaken(id, folder);
 }
 function isTaken(id, folder) {
   return usageError(
@@ -17339,12 +17411,12 @@ function isTaken(id, folder) {
   );
 }
 function ownName2(repository) {
-  const name2 = import_node_path65.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const name2 = import_node_path67.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
   const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
   return `${name2.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time2}-${randomHex(4)}`;
 }
 function openRun(stateHome2, name2) {
-  const run3 = readRun(import_node_path65.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
+  const run3 = readRun(import_node_path67.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
   if (run3) return run3;
   const others = listRuns(stateHome2).map(({ record: record3 }) => record3.id);
   const hint = others.length > 0 ? `the newest are ${others.slice(0, 5).join(", ")}` : "there are none yet";
@@ -17355,34 +17427,34 @@ function openRun(stateHome2, name2) {
 }
 function listRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs74.existsSync)(home)) return [];
-  return (0, import_node_fs74.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path65.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
+  if (!(0, import_node_fs75.existsSync)(home)) return [];
+  return (0, import_node_fs75.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path67.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
 }
-function readRun(folder, stateHome2 = import_node_path65.default.dirname(import_node_path65.default.dirname(folder))) {
-  const file = import_node_path65.default.join(folder, RUN_FILES.record);
+function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_node_path67.default.dirname(folder))) {
+  const file = import_node_path67.default.join(folder, RUN_FILES.record);
   const text3 = readValue(file);
   if (!text3) return void 0;
-  let json;
+  let json2;
   try {
-    json = JSON.parse(text3);
+    json2 = JSON.parse(text3);
   } catch {
     return void 0;
   }
-  refuseNewerRun(json, file);
-  const parsed3 = runRecord.safeParse(json);
+  refuseNewerRun(json2, file);
+  const parsed3 = runRecord.safeParse(json2);
   if (!parsed3.success) return void 0;
   const isHome = realOf2(folder) === realOf2(parsed3.data.folder);
-  return { folder: import_node_path65.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
+  return { folder: import_node_path67.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
 }
 function realOf2(folder) {
   try {
-    return import_node_fs74.realpathSync.native(folder);
+    return import_node_fs75.realpathSync.native(folder);
   } catch {
-    return import_node_path65.default.resolve(folder);
+    return import_node_path67.default.resolve(folder);
   }
 }
-function refuseNewerRun(json, file) {
-  const schema2 = typeof json === "object" && json !== null && "schema" in json ? json.schema : void 0;
+function refuseNewerRun(json2, file) {
+  const schema2 = typeof json2 === "object" && json2 !== null && "schema" in json2 ? json2.schema : void 0;
   if (typeof schema2 !== "number" || schema2 <= RUN_SCHEMA) return;
   throw new PrunError(
     "E_NEWER_SCHEMA",
@@ -17390,12 +17462,12 @@ function refuseNewerRun(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var import_node_fs74, import_node_path65, RUN_FILES, runRecord;
+var import_node_fs75, import_node_path67, RUN_FILES, runRecord;
 var init_run_folder = __esm({
   "scripts-src/run/run-folder.ts"() {
     "use strict";
-    import_node_fs74 = require("node:fs");
-    import_node_path65 = __toESM(require("node:path"), 1);
+    import_node_fs75 = require("node:fs");
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
@@ -17525,7 +17597,7 @@ async function diskUse(...folders) {
   let steps = 0;
   for (let next = open2.pop(); next !== void 0; next = open2.pop()) {
     if (++steps % SLICE === 0) await new Promise((resolve2) => setImmediate(resolve2));
-    const stat = quietly(next, (file) => (0, import_node_fs75.lstatSync)(file));
+    const stat = quietly(next, (file) => (0, import_node_fs76.lstatSync)(file));
     if (!stat || !isNew(next, stat, counted)) continue;
     use.bytes += process.platform === "win32" ? stat.size : stat.blocks * 512;
     if (!stat.isDirectory()) use.files++;
@@ -17535,16 +17607,16 @@ async function diskUse(...folders) {
 }
 function isNew(file, stat, counted) {
   if (stat.isDirectory() || stat.nlink < 2) return true;
-  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs75.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
+  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs76.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
   const key = `${stat.dev}:${inode}`;
   if (counted.has(key)) return false;
   counted.add(key);
   return true;
 }
 function entriesOf2(folder) {
-  if (typeof folder === "string") return (0, import_node_fs75.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
+  if (typeof folder === "string") return (0, import_node_fs76.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
   const prefix = Buffer.concat([folder, Buffer.from("/")]);
-  return (0, import_node_fs75.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
+  return (0, import_node_fs76.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
 }
 function quietly(file, look2) {
   try {
@@ -17554,11 +17626,11 @@ function quietly(file, look2) {
     throw error;
   }
 }
-var import_node_fs75, SLICE;
+var import_node_fs76, SLICE;
 var init_disk_use = __esm({
   "scripts-src/platform/disk-use.ts"() {
     "use strict";
-    import_node_fs75 = require("node:fs");
+    import_node_fs76 = require("node:fs");
     init_errors();
     SLICE = 1e3;
   }
@@ -17651,7 +17723,7 @@ function targetsFrom(flags, options = {}) {
   }
   const set = run3 === void 0 ? void 0 : openSet(stateHomeFrom(flags, process.env, cwd), run3);
   const workspaces = [
-    ...flags.operands.map((folder) => workspaceAt(import_node_path66.default.resolve(cwd, folder))),
+    ...flags.operands.map((folder) => workspaceAt(import_node_path68.default.resolve(cwd, folder))),
     ...set === void 0 ? [] : targetsOf(set, units)
   ];
   if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
@@ -17668,11 +17740,11 @@ function targetsOf(set, units) {
     );
   });
 }
-var import_node_path66;
+var import_node_path68;
 var init_workspace_targets = __esm({
   "scripts-src/commands/workspace-targets.ts"() {
     "use strict";
-    import_node_path66 = __toESM(require("node:path"), 1);
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_workspace_set();
@@ -17683,32 +17755,32 @@ var init_workspace_targets = __esm({
 // scripts-src/platform/remove-tree.ts
 function removeTree2(folder) {
   try {
-    (0, import_node_fs76.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs77.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch (error) {
     const code = errnoOf(error) ?? "";
     if (!["EACCES", "EPERM", "ENOTEMPTY", "ENAMETOOLONG"].includes(code)) throw error;
     openFolders2(Buffer.from(folder));
-    if (process.platform === "win32") (0, import_node_fs76.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (process.platform === "win32") (0, import_node_fs77.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
     else (0, import_node_child_process6.execFileSync)("rm", ["-rf", "--", folder], { stdio: ["ignore", "ignore", "pipe"] });
   }
 }
 function openFolders2(folder) {
   try {
-    if (!(0, import_node_fs76.lstatSync)(folder).isDirectory()) return;
-    (0, import_node_fs76.chmodSync)(folder, 448);
-    for (const entry of (0, import_node_fs76.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
-      if (entry.isDirectory()) openFolders2(Buffer.concat([folder, Buffer.from(import_node_path67.default.sep), entry.name]));
+    if (!(0, import_node_fs77.lstatSync)(folder).isDirectory()) return;
+    (0, import_node_fs77.chmodSync)(folder, 448);
+    for (const entry of (0, import_node_fs77.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
+      if (entry.isDirectory()) openFolders2(Buffer.concat([folder, Buffer.from(import_node_path69.default.sep), entry.name]));
     }
   } catch {
   }
 }
-var import_node_child_process6, import_node_fs76, import_node_path67;
+var import_node_child_process6, import_node_fs77, import_node_path69;
 var init_remove_tree = __esm({
   "scripts-src/platform/remove-tree.ts"() {
     "use strict";
     import_node_child_process6 = require("node:child_process");
-    import_node_fs76 = require("node:fs");
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_fs77 = require("node:fs");
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_errors();
   }
 });
@@ -17727,52 +17799,11 @@ var init_command_text = __esm({
   }
 });
 
-// scripts-src/process/claim.ts
-function takeClaim(host, folder, identity) {
-  (0, import_node_fs77.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  for (; ; ) {
-    const newest = newestClaim2(folder);
-    if (newest && isHolderAlive(host, newest)) return newest;
-    const epoch = (newest?.epoch ?? 0) + 1;
-    if (writeOnce(import_node_path68.default.join(folder, String(epoch)), `${identity}
-`, { sync: false })) return void 0;
-  }
-}
-function claimHolder(host, folder) {
-  const newest = newestClaim2(folder);
-  return newest && isHolderAlive(host, newest) ? newest : void 0;
-}
-function newestClaim2(folder) {
-  let names;
-  try {
-    names = (0, import_node_fs77.readdirSync)(folder);
-  } catch {
-    return void 0;
-  }
-  const epoch = names.reduce((most, name2) => /^\d+$/.test(name2) ? Math.max(most, Number(name2)) : most, 0);
-  if (epoch === 0) return void 0;
-  return { epoch, identity: readValue(import_node_path68.default.join(folder, String(epoch))) ?? "" };
-}
-function isHolderAlive(host, { identity }) {
-  const id = parseIdentity(identity);
-  return id !== void 0 && isAlive(host, id);
-}
-var import_node_fs77, import_node_path68;
-var init_claim = __esm({
-  "scripts-src/process/claim.ts"() {
-    "use strict";
-    import_node_fs77 = require("node:fs");
-    import_node_path68 = __toESM(require("node:path"), 1);
-    init_files();
-    init_identity();
-  }
-});
-
 // scripts-src/run/requests.ts
 function postRequest(run3, request) {
   const name2 = `${String(Date.now()).padStart(14, "0")}-${randomHex(8)}.json`;
   writeAtomic(
-    import_node_path69.default.join(runFile(run3, "requests"), name2),
+    import_node_path70.default.join(runFile(run3, "requests"), name2),
     `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}
 `
   );
@@ -17782,23 +17813,23 @@ function openRequests(run3) {
   const folder = runFile(run3, "requests");
   const names = (0, import_node_fs78.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
   return names.sort().flatMap((name2) => {
-    const request = readJson2(import_node_path69.default.join(folder, name2), runRequest);
+    const request = readJson2(import_node_path70.default.join(folder, name2), runRequest);
     return request ? [{ name: name2, request }] : [];
   });
 }
 function answerRequest(run3, name2, answer2) {
   writeAtomic(
-    import_node_path69.default.join(runFile(run3, "answers"), name2),
+    import_node_path70.default.join(runFile(run3, "answers"), name2),
     `${JSON.stringify({ schema: RUN_SCHEMA, ...answer2 })}
 `,
     {
       sync: false
     }
   );
-  (0, import_node_fs78.rmSync)(import_node_path69.default.join(runFile(run3, "requests"), name2), { force: true });
+  (0, import_node_fs78.rmSync)(import_node_path70.default.join(runFile(run3, "requests"), name2), { force: true });
 }
 function takeAnswer(run3, name2) {
-  const file = import_node_path69.default.join(runFile(run3, "answers"), name2);
+  const file = import_node_path70.default.join(runFile(run3, "answers"), name2);
   const answer2 = readJson2(file, requestAnswer);
   if (answer2) (0, import_node_fs78.rmSync)(file, { force: true });
   return answer2;
@@ -17806,22 +17837,22 @@ function takeAnswer(run3, name2) {
 function readJson2(file, schema2) {
   const text3 = readStart(file, MAX_BYTES3);
   if (text3 === "") return void 0;
-  let json;
+  let json2;
   try {
-    json = JSON.parse(text3);
+    json2 = JSON.parse(text3);
   } catch {
     return void 0;
   }
-  refuseNewerRun(json, file);
-  const parsed3 = schema2.safeParse(json);
+  refuseNewerRun(json2, file);
+  const parsed3 = schema2.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
-var import_node_fs78, import_node_path69, MAX_BYTES3, schedule, runRequest, requestAnswer;
+var import_node_fs78, import_node_path70, MAX_BYTES3, schedule, runRequest, requestAnswer;
 var init_requests = __esm({
   "scripts-src/run/requests.ts"() {
     "use strict";
     import_node_fs78 = require("node:fs");
-    import_node_path69 = __toESM(require("node:path"), 1);
+    import_node_path70 = __toESM(require("node:path"), 1);
     init_mini();
     init_files();
     init_random();
@@ -17854,34 +17885,55 @@ var init_requests = __esm({
 
 // scripts-src/run/remove-run.ts
 async function removeRun(host, run3) {
-  if (!isRealFolder(run3))
+  if (isGone(run3)) return void 0;
+  if (!isRealFolder(run3)) {
     return "the way to it leads through a symlink: nothing is removed there, look at it";
+  }
   const self = identify(host, process.pid);
   if (!self) return `the process table cannot be read${host.trouble?.() ? ` (${host.trouble?.()})` : ""}`;
+  const identity = formatIdentity(self);
   const deadline = monotonicMs() + SUPERVISOR_ENDS_MS;
   for (; ; ) {
-    const holder = takeClaim(host, runFile(run3, "supervisors"), formatIdentity(self));
-    if (!holder || holder.identity === formatIdentity(self)) break;
+    const holder = takeClaim(host, runFile(run3, "supervisors"), identity);
+    if (!holder || holder.identity === identity) break;
     if (monotonicMs() >= deadline) return `its supervisor is still at work (${holder.identity})`;
     await new Promise((resolve2) => setTimeout(resolve2, LOOK_MS2));
+    if (isGone(run3)) return void 0;
   }
+  if (isGone(run3)) return withdraw(run3, identity);
   if (openRequests(run3).length > 0) return "another prun command has just asked something of it";
   const name2 = `.${run3.record.id}-${process.pid}-${randomHex(8)}${REMOVED}`;
-  const aside = import_node_path70.default.join(import_node_path70.default.dirname(run3.folder), name2);
+  const aside = import_node_path71.default.join(import_node_path71.default.dirname(run3.folder), name2);
   renameRetrying(run3.folder, aside);
   removeTree2(aside);
   return void 0;
 }
+function isGone(run3) {
+  return !(0, import_node_fs79.existsSync)(runFile(run3, "record"));
+}
+function withdraw(run3, identity) {
+  const claims = runFile(run3, "supervisors");
+  for (const { name: name2 } of entriesOf(claims)) {
+    const claim2 = import_node_path71.default.join(claims, name2);
+    if (readValue(claim2) === identity) (0, import_node_fs79.rmSync)(claim2, { force: true });
+  }
+  try {
+    (0, import_node_fs79.rmdirSync)(claims);
+    (0, import_node_fs79.rmdirSync)(run3.folder);
+  } catch {
+  }
+}
 function isRealFolder(run3) {
   if (!(0, import_node_fs79.lstatSync)(run3.folder).isDirectory()) return false;
-  return import_node_fs79.realpathSync.native(run3.folder) === import_node_path70.default.join(import_node_fs79.realpathSync.native(runsFolder(run3.stateHome)), run3.record.id);
+  const home = import_node_fs79.realpathSync.native(runsFolder(run3.stateHome));
+  return import_node_fs79.realpathSync.native(run3.folder) === import_node_path71.default.join(home, run3.record.id);
 }
-var import_node_fs79, import_node_path70, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
+var import_node_fs79, import_node_path71, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
 var init_remove_run = __esm({
   "scripts-src/run/remove-run.ts"() {
     "use strict";
     import_node_fs79 = require("node:fs");
-    import_node_path70 = __toESM(require("node:path"), 1);
+    import_node_path71 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_random();
@@ -18008,9 +18060,9 @@ function readEvents(run3, offset = 0, after = 0) {
   const file = runFile(run3, "events");
   const events = [];
   let last = after;
-  const end = readLines(file, offset, ({ json }) => {
-    refuseNewerRun(json, file);
-    const parsed3 = runEvent.safeParse(json);
+  const end = readLines(file, offset, ({ json: json2 }) => {
+    refuseNewerRun(json2, file);
+    const parsed3 = runEvent.safeParse(json2);
     if (!parsed3.success || parsed3.data.n <= last) return;
     last = parsed3.data.n;
     events.push(parsed3.data);
@@ -18094,7 +18146,7 @@ var init_event_log = __esm({
 
 // scripts-src/run/unit-specs.ts
 function writeSpecs(draft, specs) {
-  appendLines(import_node_path71.default.join(draft, RUN_FILES.units), specs);
+  appendLines(import_node_path72.default.join(draft, RUN_FILES.units), specs);
 }
 function addSpec(run3, spec) {
   const taken = usageError(
@@ -18107,9 +18159,9 @@ function addSpec(run3, spec) {
 }
 function readUnits(run3, known3 = noUnits()) {
   const file = runFile(run3, "units");
-  known3.offset = readLines(file, known3.offset, ({ json, offset, length }) => {
-    refuseNewerRun(json, file);
-    const parsed3 = unitSpec.safeParse(json);
+  known3.offset = readLines(file, known3.offset, ({ json: json2, offset, length }) => {
+    refuseNewerRun(json2, file);
+    const parsed3 = unitSpec.safeParse(json2);
     if (!parsed3.success || known3.units.has(parsed3.data.id)) return;
     const { prompt: _, ...spec } = parsed3.data;
     known3.units.set(spec.id, { spec, offset, length });
@@ -18127,11 +18179,11 @@ function promptOf(run3, { spec, offset, length }) {
 function noUnits() {
   return { units: /* @__PURE__ */ new Map(), offset: 0 };
 }
-var import_node_path71, unitSpec;
+var import_node_path72, unitSpec;
 var init_unit_specs = __esm({
   "scripts-src/run/unit-specs.ts"() {
     "use strict";
-    import_node_path71 = __toESM(require("node:path"), 1);
+    import_node_path72 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_json_lines();
@@ -18374,11 +18426,11 @@ var init_ensure_supervisor = __esm({
 
 // scripts-src/run/kept-patches.ts
 function keptPatch(run3, unit) {
-  return import_node_path72.default.join(run3.folder, "patches", `${unit}.patch`);
+  return import_node_path73.default.join(run3.folder, "patches", `${unit}.patch`);
 }
 function keepPatch(run3, unit, patch) {
   const kept2 = keptPatch(run3, unit);
-  (0, import_node_fs82.mkdirSync)(import_node_path72.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs82.mkdirSync)(import_node_path73.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
   const temporary = temporaryBeside(kept2);
   try {
     (0, import_node_fs82.copyFileSync)(patch, temporary);
@@ -18388,12 +18440,12 @@ function keepPatch(run3, unit, patch) {
   }
   return kept2;
 }
-var import_node_fs82, import_node_path72;
+var import_node_fs82, import_node_path73;
 var init_kept_patches = __esm({
   "scripts-src/run/kept-patches.ts"() {
     "use strict";
     import_node_fs82 = require("node:fs");
-    import_node_path72 = __toESM(require("node:path"), 1);
+    import_node_path73 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -18496,10 +18548,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path117, state }) {
-  if (state === "missing") return `its result has gone: ${path117}`;
-  if (state === "empty") return `its result is empty: ${path117}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path117}` : void 0;
+function absence({ path: path130, state }) {
+  if (state === "missing") return `its result has gone: ${path130}`;
+  if (state === "empty") return `its result is empty: ${path130}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path130}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -18517,9 +18569,9 @@ var init_unit_doubts = __esm({
 
 // scripts-src/unit/result-contract.ts
 function missingInResult(text3) {
-  const lines = text3.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  const said = fieldsThatSaySomething(lines);
+  const lines2 = text3.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const first = lines2.find((line) => line.trim() !== "") ?? "";
+  const said = fieldsThatSaySomething(lines2);
   return [
     .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
     ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
@@ -18528,11 +18580,11 @@ function missingInResult(text3) {
 function missingInResultFile(file) {
   return missingInResult(readStart(file, LOOK_BYTES));
 }
-function fieldsThatSaySomething(lines) {
+function fieldsThatSaySomething(lines2) {
   const said = /* @__PURE__ */ new Set();
   let open2;
   let isFenced = false;
-  for (const line of lines) {
+  for (const line of lines2) {
     if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
     if (isFenced) continue;
     const [, name2, rest = ""] = FIELD.exec(line) ?? [];
@@ -18616,15 +18668,15 @@ var init_result_file = __esm({
 
 // scripts-src/run/path-in-run.ts
 function pathInRun(run3, recorded) {
-  const below2 = import_node_path73.default.relative(run3.record.folder, recorded);
-  const isInside = below2 !== "" && below2.split(import_node_path73.default.sep)[0] !== ".." && !import_node_path73.default.isAbsolute(below2);
-  return isInside ? import_node_path73.default.join(run3.folder, below2) : recorded;
+  const below2 = import_node_path74.default.relative(run3.record.folder, recorded);
+  const isInside = below2 !== "" && below2.split(import_node_path74.default.sep)[0] !== ".." && !import_node_path74.default.isAbsolute(below2);
+  return isInside ? import_node_path74.default.join(run3.folder, below2) : recorded;
 }
-var import_node_path73;
+var import_node_path74;
 var init_path_in_run = __esm({
   "scripts-src/run/path-in-run.ts"() {
     "use strict";
-    import_node_path73 = __toESM(require("node:path"), 1);
+    import_node_path74 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -18724,14 +18776,14 @@ function factsOf({ problems, files, moves }) {
   };
 }
 function setFolderOf(run3) {
-  return import_node_path74.default.join(setsFolder(run3.stateHome), run3.record.id);
+  return import_node_path75.default.join(setsFolder(run3.stateHome), run3.record.id);
 }
-var import_node_fs84, import_node_path74;
+var import_node_fs84, import_node_path75;
 var init_unit_facts = __esm({
   "scripts-src/run/unit-facts.ts"() {
     "use strict";
     import_node_fs84 = require("node:fs");
-    import_node_path74 = __toESM(require("node:path"), 1);
+    import_node_path75 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -18772,7 +18824,8 @@ function reconcileRun(view, command3, decisions) {
     }
   }
   const reconciled = units.length > 0 && units.every(isWell);
-  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted };
+  const workspaces = set?.folder ?? null;
+  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted, workspaces };
 }
 function isWell({ doubts, accepted }) {
   return doubts.length === 0 || accepted;
@@ -18857,7 +18910,7 @@ async function removeIntegration(integration, wish) {
     if (await revision(place2, `refs/heads/${branch}`) !== null) {
       await runGit(place2, ["branch", "--delete", "--force", branch]);
     }
-    removeEmpty(import_node_path75.default.dirname(worktree));
+    removeEmpty(import_node_path76.default.dirname(worktree));
     return { removed: true, notes };
   } catch (error) {
     return kept2(`it cannot be removed (${messageOf(error)}): put that right and try again`);
@@ -18867,10 +18920,10 @@ async function standsThere(place2, { worktree }) {
   const stat = lstatOrNone(worktree);
   if (!stat) return "gone";
   if (!stat.isDirectory()) return "strange";
-  const list = await gitText(place2, ["worktree", "list", "--porcelain", "-z"]);
-  const entries = list.split("\0\0").map((entry2) => entry2.split("\0"));
+  const list2 = await gitText(place2, ["worktree", "list", "--porcelain", "-z"]);
+  const entries = list2.split("\0\0").map((entry2) => entry2.split("\0"));
   const entry = entries.find(
-    ([first = ""]) => import_node_path75.default.normalize(first.replace(/^worktree /, "")) === import_node_path75.default.normalize(worktree)
+    ([first = ""]) => import_node_path76.default.normalize(first.replace(/^worktree /, "")) === import_node_path76.default.normalize(worktree)
   );
   if (entry) return entry.includes("locked initializing") ? "half-made" : "there";
   return (0, import_node_fs86.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
@@ -18884,35 +18937,35 @@ async function ownCommits(place2, { branch, baseCommit }) {
   );
 }
 async function changedFiles3(worktree) {
-  const status = await gitText({ cwd: worktree, asUser: true }, [
+  const status2 = await gitText({ cwd: worktree, asUser: true }, [
     "status",
     "--porcelain",
     "-z",
     "--untracked-files=all"
   ]);
-  return status.split("\0").filter(Boolean);
+  return status2.split("\0").filter(Boolean);
 }
 async function archive3(place2, integration, folder, { files, commits }) {
   (0, import_node_fs86.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   const notes = [];
   if (commits > 0) {
-    const bundle = import_node_path75.default.join(folder, "integration.bundle");
+    const bundle = import_node_path76.default.join(folder, "integration.bundle");
     const range = [`refs/heads/${integration.branch}`, `^${integration.baseCommit}`];
     await runGit(place2, ["bundle", "create", "--quiet", bundle, ...range]);
     notes.push(`its ${commits} commits are archived in ${bundle}: git fetch takes them from there`);
   }
   if (files > 0) {
-    const patch = import_node_path75.default.join(folder, "integration.patch");
+    const patch = import_node_path76.default.join(folder, "integration.patch");
     await archiveFiles(integration, patch);
     notes.push(`all its files against ${integration.baseRef} are archived in ${patch}`);
   }
   return notes;
 }
 async function archiveFiles({ worktree, baseCommit }, patch) {
-  const scratch = (0, import_node_fs86.mkdtempSync)(import_node_path75.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
+  const scratch = (0, import_node_fs86.mkdtempSync)(import_node_path76.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
   try {
     const source = await readSource(worktree);
-    const store = import_node_path75.default.join(scratch, "store.git");
+    const store = import_node_path76.default.join(scratch, "store.git");
     await createBorrowingStore(store, source);
     const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
     const lent = { gitDir: store, alternates: objectDirsOf(snapshot.submodules) };
@@ -18928,13 +18981,13 @@ function removeEmpty(folder) {
   } catch {
   }
 }
-var import_node_fs86, import_node_os9, import_node_path75;
+var import_node_fs86, import_node_os9, import_node_path76;
 var init_remove_integration = __esm({
   "scripts-src/workspace/integration/remove-integration.ts"() {
     "use strict";
     import_node_fs86 = require("node:fs");
     import_node_os9 = __toESM(require("node:os"), 1);
-    import_node_path75 = __toESM(require("node:path"), 1);
+    import_node_path76 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -19048,10 +19101,10 @@ var init_readable_line = __esm({
 });
 
 // scripts-src/commands/few-lines.ts
-function fewLines(head2, lines, tail, rest) {
+function fewLines(head2, lines2, tail, rest) {
   const room = MAX_LINES - head2.length - tail.length;
-  const shown2 = lines.length <= room ? lines : lines.slice(0, room - 1);
-  const left = lines.length - shown2.length;
+  const shown2 = lines2.length <= room ? lines2 : lines2.slice(0, room - 1);
+  const left = lines2.length - shown2.length;
   const all = [...head2, ...shown2, ...left > 0 ? [`… and ${left} more: ${rest}`] : [], ...tail];
   return all.map((line) => `${readableLine(line, MAX_CHARACTERS)}
 `).join("");
@@ -19232,17 +19285,17 @@ function cleanupReport({ run: run3, cancelled, units, parts, worktrees }, comman
     `CLEANUP run=${run3} removed=${gone.length} kept=${kept2} freed=${bytesText(freed).replace(" ", "")}${cancelled.length > 0 ? ` cancelled=${cancelled.length}` : ""}`
   ];
   const isRunGone = parts.some(({ part, removed }) => part === "run" && removed);
-  const lines = [
+  const lines2 = [
     ...units.filter(({ removed }) => !removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path117, removed, notes }) => [
-      `${removed ? "REMOVED" : "KEPT"} ${part} ${path117}`,
+    ...parts.flatMap(({ part, path: path130, removed, notes }) => [
+      `${removed ? "REMOVED" : "KEPT"} ${part} ${path130}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, all))
   ];
   const tail = worktrees.map((folder) => `STAYS ${folder}`).slice(0, MAX_WORKTREES);
   if (tail.length > 0) tail.push(`NEXT ${command3("cleanup", "--drop-worktrees")}`);
-  return fewLines(head2, lines, tail, isRunGone ? "they are gone" : command3("cleanup", "--json"));
+  return fewLines(head2, lines2, tail, isRunGone ? "they are gone" : command3("cleanup", "--json"));
 }
 var MAX_WORKTREES;
 var init_cleanup_report = __esm({
@@ -19329,7 +19382,10 @@ async function cleanRun(named3, wish) {
   if (!goesToo) done.worktrees = worktreesOf3(run3, set, wish.units);
   if (wish.units.length > 0 || !goesToo) return done;
   if (run3.record.integration !== null) {
-    done.parts.push(await dropIntegration(run3, run3.record.integration, wish, isAnythingKept(done)));
+    const { worktree } = run3.record.integration;
+    const wasThere = (0, import_node_fs88.existsSync)(worktree);
+    const part = await dropIntegration(run3, run3.record.integration, wish, isAnythingKept(done));
+    if (wasThere || !part.removed || part.notes.length > 0) done.parts.push(part);
   }
   if (set) {
     const store = dropStore(named3, set, wish.force, isAnythingKept(done));
@@ -19401,7 +19457,7 @@ async function cleanWorkspaces(named3, view, set, wish) {
 async function dropIntegration(run3, integration, { force, all }, isKept) {
   const part = { part: "integration", path: integration.worktree };
   if (isKept) return { ...part, removed: false, notes: ["something that needs it was left alone"] };
-  const archive4 = all ? import_node_path76.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path76.default.dirname(keptPatch(run3, "integration"));
+  const archive4 = all ? import_node_path77.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path77.default.dirname(keptPatch(run3, "integration"));
   return { ...part, ...await removeIntegration(integration, { force, archive: archive4 }) };
 }
 function dropStore({ run: run3, command: command3 }, set, force, isKept) {
@@ -19424,13 +19480,13 @@ function dropStore({ run: run3, command: command3 }, set, force, isKept) {
     const kept2 = keepPatches(run3, set);
     const left = removeSet(set);
     if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
-    return part(true, ...kept2 > 0 ? [`${kept2} patches are in ${import_node_path76.default.join(run3.folder, "patches")}`] : []);
+    return part(true, ...kept2 > 0 ? [`${kept2} patches are in ${import_node_path77.default.join(run3.folder, "patches")}`] : []);
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
 }
 function finishRemovedSet(folder) {
-  const clones = entriesOf(import_node_path76.default.join(folder, SET_FILES.clones)).filter(
+  const clones = entriesOf(import_node_path77.default.join(folder, SET_FILES.clones)).filter(
     ({ name: name2 }) => !name2.endsWith(".draft")
   );
   if ((0, import_node_fs88.existsSync)(folder) && clones.length === 0) removeTree2(folder);
@@ -19442,11 +19498,11 @@ function keepPatches(run3, set) {
   let count3 = 0;
   for (const unit of unitsOf(set)) {
     const earlier = earlierFolders(set, unit).map((folder) => [
-      `${unit}.${import_node_path76.default.basename(folder)}`,
-      import_node_path76.default.join(folder, UNIT_FILES.patch)
+      `${unit}.${import_node_path77.default.basename(folder)}`,
+      import_node_path77.default.join(folder, UNIT_FILES.patch)
     ]);
     for (const [name2, patch] of [
-      [unit, import_node_path76.default.join(unitFolder(set, unit), UNIT_FILES.patch)],
+      [unit, import_node_path77.default.join(unitFolder(set, unit), UNIT_FILES.patch)],
       ...earlier
     ]) {
       if (!(0, import_node_fs88.existsSync)(patch)) continue;
@@ -19484,12 +19540,12 @@ async function dropRun(named3, view, force, isKept) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
 }
-var import_node_fs88, import_node_path76;
+var import_node_fs88, import_node_path77;
 var init_cleanup_run = __esm({
   "scripts-src/commands/cleanup-run.ts"() {
     "use strict";
     import_node_fs88 = require("node:fs");
-    import_node_path76 = __toESM(require("node:path"), 1);
+    import_node_path77 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -19599,12 +19655,12 @@ function mtimeOf(file) {
 function setsWithoutRun(home, runs) {
   const folder = setsFolder(home);
   if (!(0, import_node_fs89.existsSync)(folder)) return [];
-  return (0, import_node_fs89.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path77.default.join(folder, name2)) ?? []);
+  return (0, import_node_fs89.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path78.default.join(folder, name2)) ?? []);
 }
 function sweepRemoved(home) {
   for (const entry of entriesOf(runsFolder(home))) {
     if (entry.isDirectory() && entry.name.startsWith(".") && entry.name.endsWith(REMOVED)) {
-      removeTree2(import_node_path77.default.join(runsFolder(home), entry.name));
+      removeTree2(import_node_path78.default.join(runsFolder(home), entry.name));
     }
   }
 }
@@ -19619,12 +19675,12 @@ function report2(results) {
     "prun cleanup --older-than AGE --json"
   );
 }
-var import_node_fs89, import_node_path77, DAY_MS;
+var import_node_fs89, import_node_path78, DAY_MS;
 var init_cleanup_age = __esm({
   "scripts-src/commands/cleanup-age.ts"() {
     "use strict";
     import_node_fs89 = require("node:fs");
-    import_node_path77 = __toESM(require("node:path"), 1);
+    import_node_path78 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -19664,28 +19720,29 @@ async function cleanup(argv2) {
 function isOfRun({ flags }) {
   const id = lastValue(flags, "--run");
   if (id === void 0 || flags.operands.length > 0) return false;
-  return (0, import_node_fs90.existsSync)(import_node_path78.default.join(runsFolder(stateHomeFrom(flags, process.env, process.cwd())), id));
+  const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
+  return readRun(import_node_path79.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
 }
-async function cleanupClones({ flags, force, all, json }) {
+async function cleanupClones({ flags, force, all, json: json2 }) {
   const targets = targetsFrom(flags, { mayBeEmpty: all });
   const results = [];
   for (const target of targets.workspaces) {
     const result = await removeOne(target, force);
     results.push(result);
     const isNews = !all || !result.notes.includes(GONE);
-    if (!json && isNews) process.stdout.write(`${removedLines(result, all).join("\n")}
+    if (!json2 && isNews) process.stdout.write(`${removedLines(result, all).join("\n")}
 `);
   }
   let kept2 = results.some(({ removed }) => !removed);
-  if (all && !kept2 && targets.set) kept2 = !finishSet(targets.set, json);
-  if (json) process.stdout.write(`${JSON.stringify(results, null, 2)}
+  if (all && !kept2 && targets.set) kept2 = !finishSet(targets.set, json2);
+  if (json2) process.stdout.write(`${JSON.stringify(results, null, 2)}
 `);
   return kept2 ? EXIT.unitFailed : EXIT.ok;
 }
-function finishSet(set, json) {
+function finishSet(set, json2) {
   const left = removeSet(set);
-  const name2 = import_node_path78.default.basename(set.folder);
-  if (!json) {
+  const name2 = import_node_path79.default.basename(set.folder);
+  if (!json2) {
     const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
     process.stdout.write(
       left.length === 0 ? `REMOVED run ${name2} ${set.folder}
@@ -19695,12 +19752,11 @@ function finishSet(set, json) {
   }
   return left.length === 0;
 }
-var import_node_fs90, import_node_path78;
+var import_node_path79;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_fs90 = require("node:fs");
-    import_node_path78 = __toESM(require("node:path"), 1);
+    import_node_path79 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -19734,7 +19790,7 @@ function countsText({ files, added, modified, deleted, commits, lost: lost2 }) {
   return `files=${files} added=${added} modified=${modified} deleted=${deleted} commits=${commits} lost=${lost2}`;
 }
 function deltaCounts({ files, commits, problems }) {
-  const count3 = (status) => files.filter((file) => file.status === status).length;
+  const count3 = (status2) => files.filter((file) => file.status === status2).length;
   return {
     files: files.length,
     added: count3("added"),
@@ -19750,22 +19806,22 @@ function deltaDetails(record3) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path117, base, result }) => [
+    moves: moves.map(({ path: path130, base, result }) => [
       "SUBMODULE",
-      `${shown(path117)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path130)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path117, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path117)} ${what}`]),
+    problems: problems.map(({ path: path130, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path130)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path117) => ["OUTSIDE", `${shown(path117)} is not what ${unit} owns`]),
-    ignored: ignored.map((path117) => ["IGNORED", `${shown(path117)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path130) => ["OUTSIDE", `${shown(path130)} is not what ${unit} owns`]),
+    ignored: ignored.map((path130) => ["IGNORED", `${shown(path130)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path117) {
-  return shownPath(pathFromJson(path117));
+function shown(path130) {
+  return shownPath(pathFromJson(path130));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -19776,13 +19832,13 @@ function short(id) {
 function text([word, rest]) {
   return `${word} ${rest}`;
 }
-function bounded4(lines, limit) {
-  if (lines.length <= limit) return lines.map(text);
-  const word = lines[0]?.[0] ?? "";
+function bounded4(lines2, limit) {
+  if (lines2.length <= limit) return lines2.map(text);
+  const word = lines2[0]?.[0] ?? "";
   const kind = word.length > 1 ? ` ${word}` : "";
   return [
-    ...lines.slice(0, limit).map(text),
-    `… and ${lines.length - limit} more${kind} lines: --json has all`
+    ...lines2.slice(0, limit).map(text),
+    `… and ${lines2.length - limit} more${kind} lines: --json has all`
   ];
 }
 var MAX_FILES, MAX_NOTES2, LETTER;
@@ -19828,11 +19884,11 @@ function runReport(units) {
       return [`FAILED ${unit} ${why}`];
     },
     end() {
-      const { lines, left } = sharedOut(details);
+      const { lines: lines2, left } = sharedOut(details);
       const more = left + dropped + failures - shownFailures;
       return [
         ...rest.units > 0 ? [`REST units=${rest.units} ${countsText(rest)}`] : [],
-        ...lines,
+        ...lines2,
         ...more > 0 ? [`… and ${more} more ${more === 1 ? "line" : "lines"}: --json has all`] : []
       ];
     }
@@ -19859,11 +19915,11 @@ function keepDetails(ranked, record3) {
   ];
   let dropped = 0;
   kinds.forEach((rank, r) => {
-    rank.forEach((lines, k) => {
+    rank.forEach((lines2, k) => {
       const queues = ranked[r]?.[k];
-      if (lines.length === 0 || queues === void 0) return;
-      const kept2 = queues.length < MAX_DETAILS ? lines.slice(0, MAX_DETAILS) : [];
-      dropped += lines.length - kept2.length;
+      if (lines2.length === 0 || queues === void 0) return;
+      const kept2 = queues.length < MAX_DETAILS ? lines2.slice(0, MAX_DETAILS) : [];
+      dropped += lines2.length - kept2.length;
       if (kept2.length > 0) queues.push({ unit: record3.unit, lines: kept2 });
     });
   });
@@ -19872,7 +19928,7 @@ function keepDetails(ranked, record3) {
 function sharedOut(ranked) {
   let space = MAX_DETAILS;
   let left = 0;
-  const lines = [];
+  const lines2 = [];
   for (const queues of ranked.map((kinds) => kinds.flat())) {
     const taken = queues.map(() => 0);
     for (let isMore = true; isMore && space > 0; ) {
@@ -19887,11 +19943,11 @@ function sharedOut(ranked) {
     }
     queues.forEach(({ unit, lines: all }, at2) => {
       const count3 = taken[at2] ?? 0;
-      lines.push(...all.slice(0, count3).map(([word, rest]) => `${word} ${unit} ${rest}`));
+      lines2.push(...all.slice(0, count3).map(([word, rest]) => `${word} ${unit} ${rest}`));
       left += all.length - count3;
     });
   }
-  return { lines, left };
+  return { lines: lines2, left };
 }
 var MAX_DETAILS, MAX_UNITS, NOTHING;
 var init_run_report = __esm({
@@ -19908,33 +19964,33 @@ var init_run_report = __esm({
 function replaceByCopy(from, to) {
   const temporary = temporaryBeside(to);
   try {
-    (0, import_node_fs91.copyFileSync)(from, temporary, import_node_fs91.constants.COPYFILE_EXCL | import_node_fs91.constants.COPYFILE_FICLONE);
+    (0, import_node_fs90.copyFileSync)(from, temporary, import_node_fs90.constants.COPYFILE_EXCL | import_node_fs90.constants.COPYFILE_FICLONE);
     flush(temporary);
     renameRetrying(temporary, to);
   } finally {
-    (0, import_node_fs91.rmSync)(temporary, { force: true });
+    (0, import_node_fs90.rmSync)(temporary, { force: true });
   }
 }
 function isReplaceable(file) {
-  const stat = (0, import_node_fs91.lstatSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs90.lstatSync)(file, { throwIfNoEntry: false });
   if (stat === void 0 || stat.isFile()) return true;
   if (!stat.isSymbolicLink()) return false;
-  if (/^\/(?:proc|dev)\//.test((0, import_node_fs91.readlinkSync)(file))) return false;
-  return (0, import_node_fs91.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  if (/^\/(?:proc|dev)\//.test((0, import_node_fs90.readlinkSync)(file))) return false;
+  return (0, import_node_fs90.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 function flush(file) {
-  const fd = (0, import_node_fs91.openSync)(file, "r+");
+  const fd = (0, import_node_fs90.openSync)(file, "r+");
   try {
-    (0, import_node_fs91.fsyncSync)(fd);
+    (0, import_node_fs90.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs91.closeSync)(fd);
+    (0, import_node_fs90.closeSync)(fd);
   }
 }
-var import_node_fs91;
+var import_node_fs90;
 var init_replace_file = __esm({
   "scripts-src/platform/replace-file.ts"() {
     "use strict";
-    import_node_fs91 = require("node:fs");
+    import_node_fs90 = require("node:fs");
     init_files();
   }
 });
@@ -19942,7 +19998,7 @@ var init_replace_file = __esm({
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path79.default.resolve(given);
+  const absolute2 = import_node_path80.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -19950,33 +20006,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path79.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path79.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path80.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path80.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path79.default.join(absolute2, import_node_path79.default.sep) : absolute2;
+  return isFolder2 ? import_node_path80.default.join(absolute2, import_node_path80.default.sep) : absolute2;
 }
 function exportPatch(record3, target) {
-  const file = target.endsWith(import_node_path79.default.sep) ? import_node_path79.default.join(target, `${record3.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path80.default.sep) ? import_node_path80.default.join(target, `${record3.unit}.patch`) : target;
   copyPatch(record3, file, "--patch");
   return file;
 }
 function archiveDelta(record3, stateDir) {
-  const patch = import_node_path79.default.join(stateDir, "delta.patch");
+  const patch = import_node_path80.default.join(stateDir, "delta.patch");
   copyPatch(record3, patch, "--state-dir");
   const kept2 = { ...record3, patch: { ...record3.patch, path: patch } };
-  writeAtomic(import_node_path79.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
+  writeAtomic(import_node_path80.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
 `);
 }
 function copyPatch(record3, file, flag) {
   const kept2 = `the delta is kept in ${record3.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder3(import_node_path79.default.dirname(file));
+    if (flag === "--patch") makeFolder3(import_node_path80.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record3.patch.path, file);
   } catch (error) {
@@ -19986,20 +20042,20 @@ function copyPatch(record3, file, flag) {
 }
 function makeFolder3(folder) {
   try {
-    (0, import_node_fs92.mkdirSync)(folder);
+    (0, import_node_fs91.mkdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST" && !isDirectory(folder)) throw error;
   }
 }
 function isDirectory(place2) {
-  return (0, import_node_fs92.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (0, import_node_fs91.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs92, import_node_path79;
+var import_node_fs91, import_node_path80;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
-    import_node_fs92 = require("node:fs");
-    import_node_path79 = __toESM(require("node:path"), 1);
+    import_node_fs91 = require("node:fs");
+    import_node_path80 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -20018,8 +20074,8 @@ async function collect(argv2) {
     process.stdout.write(COLLECT_HELP);
     return EXIT.ok;
   }
-  const { targets, json } = request;
-  const report5 = runReport(targets.length);
+  const { targets, json: json2 } = request;
+  const report6 = runReport(targets.length);
   const results = [];
   let code = EXIT.ok;
   for (const target of targets) {
@@ -20028,13 +20084,13 @@ async function collect(argv2) {
       if (request.isOneClone) throw one.error;
       code = EXIT.unitFailed;
       const why = lineOf(one.error);
-      if (json) results.push({ unit: one.unit, error: why });
-      else print2(report5.failed(one.unit, why));
-    } else if (json) results.push(one.record);
-    else print2((targets.length === 1 ? deltaLines : report5.collected)(one.record, one.patch));
+      if (json2) results.push({ unit: one.unit, error: why });
+      else print2(report6.failed(one.unit, why));
+    } else if (json2) results.push(one.record);
+    else print2((targets.length === 1 ? deltaLines : report6.collected)(one.record, one.patch));
   }
-  if (json) print2([JSON.stringify(targets.length === 1 ? results[0] : results, null, 2)]);
-  else if (targets.length > 1) print2(report5.end());
+  if (json2) print2([JSON.stringify(targets.length === 1 ? results[0] : results, null, 2)]);
+  else if (targets.length > 1) print2(report6.end());
   return code;
 }
 async function collectOne({ set, workspace }, request) {
@@ -20058,8 +20114,8 @@ async function collectOne({ set, workspace }, request) {
     return { unit, error: new PrunError(error.code, error.message, error.next, code) };
   }
 }
-function print2(lines) {
-  process.stdout.write(lines.map((line) => `${line}
+function print2(lines2) {
+  process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
 function parseCollect(argv2) {
@@ -20075,7 +20131,7 @@ function parseCollect(argv2) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path80.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path81.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -20085,9 +20141,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path80.default.normalize(name2).split(import_node_path80.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path80.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs93.existsSync)(import_node_path80.default.join(workspace.folder, where)));
+    const where = import_node_path81.default.normalize(name2).split(import_node_path81.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path81.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs92.existsSync)(import_node_path81.default.join(workspace.folder, where)));
     if (isThere4) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -20095,12 +20151,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs93, import_node_path80, COLLECT_HELP;
+var import_node_fs92, import_node_path81, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
-    import_node_fs93 = require("node:fs");
-    import_node_path80 = __toESM(require("node:path"), 1);
+    import_node_fs92 = require("node:fs");
+    import_node_path81 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -20262,9 +20318,9 @@ async function treesOf2(deltas, places, ancestors, scratch) {
   const first = places.filter((at2) => ancestors[at2]?.size === 0).flatMap((at2) => deltas[at2] ?? []);
   const common = commonBase(first.length > 0 ? first : touching);
   if (touching.some(({ base: base2 }) => base2 !== common)) {
-    const start2 = await joinedBase(scratch.place, first) ?? common;
-    const of = new Map(places.map((at2, n) => [at2, touching[n] ?? { base: start2, result: start2 }]));
-    return { start: start2, of, areWhole: false };
+    const start3 = await joinedBase(scratch.place, first) ?? common;
+    const of = new Map(places.map((at2, n) => [at2, touching[n] ?? { base: start3, result: start3 }]));
+    return { start: start3, of, areWhole: false };
   }
   const { base, results } = reduceTrees(touching, scratch);
   return {
@@ -20373,10 +20429,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format, work2) {
-  const folder = (0, import_node_fs94.mkdtempSync)(import_node_path81.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs93.mkdtempSync)(import_node_path82.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs94.mkdirSync)(import_node_path81.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text3) => (0, import_node_fs94.writeFileSync)(import_node_path81.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs93.mkdirSync)(import_node_path82.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text3) => (0, import_node_fs93.writeFileSync)(import_node_path82.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -20384,20 +20440,20 @@ async function withMergeStore(stores, format, work2) {
     );
     return await work2({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path81.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path82.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
-    (0, import_node_fs94.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs93.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs94, import_node_os10, import_node_path81;
+var import_node_fs93, import_node_os10, import_node_path82;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
-    import_node_fs94 = require("node:fs");
+    import_node_fs93 = require("node:fs");
     import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path81 = __toESM(require("node:path"), 1);
+    import_node_path82 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -20485,7 +20541,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path82.default.basename(import_node_path82.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path83.default.basename(import_node_path83.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -20498,11 +20554,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path82;
+var import_node_path83;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path82 = __toESM(require("node:path"), 1);
+    import_node_path83 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_ancestry();
@@ -20527,10 +20583,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path83.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path84.default.resolve(operand)),
     run: run3,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path83.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path84.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run3, home, units) {
@@ -20548,11 +20604,11 @@ function refuseWrongCall(operands, run3, home, units) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path83, CONFLICTS_HELP;
+var import_node_path84, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path83 = __toESM(require("node:path"), 1);
+    import_node_path84 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -20622,17 +20678,17 @@ function missing3({ run: run3, units, stateHome: stateHome2 }) {
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
   for (const file of patches) {
-    const real = (0, import_node_fs95.existsSync)(file) ? (0, import_node_fs95.realpathSync)(file) : file;
+    const real = (0, import_node_fs94.existsSync)(file) ? (0, import_node_fs94.realpathSync)(file) : file;
     if (seen.has(real)) throw usageError(`patch ${file} is given twice`, "give each patch once");
     seen.add(real);
   }
   return [...patches];
 }
-var import_node_fs95;
+var import_node_fs94;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
-    import_node_fs95 = require("node:fs");
+    import_node_fs94 = require("node:fs");
     init_errors();
     init_conflict_table();
     init_load_delta();
@@ -20642,47 +20698,6 @@ var init_conflicts = __esm({
     init_conflicts_arguments();
     init_delta_notes();
     init_conflicts_arguments();
-  }
-});
-
-// scripts-src/run/keep-environment.ts
-function keepEnvironment(run3, environment, passEnv) {
-  const name2 = `${randomHex(16)}.json`;
-  const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path84.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
-  return name2;
-}
-function keptEnvironment(run3, name2) {
-  if (name2 === null || !/^[0-9a-f]+\.json$/.test(name2)) return process.env;
-  try {
-    return kept.parse(JSON.parse((0, import_node_fs96.readFileSync)(import_node_path84.default.join(runFile(run3, "environments"), name2), "utf8")));
-  } catch {
-    return process.env;
-  }
-}
-function forgetEnvironments(run3, used) {
-  const folder = runFile(run3, "environments");
-  try {
-    for (const name2 of (0, import_node_fs96.readdirSync)(folder)) {
-      const file = import_node_path84.default.join(folder, name2);
-      if (used.has(name2) || Date.now() - (0, import_node_fs96.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs96.rmSync)(file, { force: true });
-    }
-  } catch {
-  }
-}
-var import_node_fs96, import_node_path84, UNUSED_MS, kept;
-var init_keep_environment = __esm({
-  "scripts-src/run/keep-environment.ts"() {
-    "use strict";
-    import_node_fs96 = require("node:fs");
-    import_node_path84 = __toESM(require("node:path"), 1);
-    init_mini();
-    init_scrub_environment();
-    init_files();
-    init_random();
-    init_run_folder();
-    UNUSED_MS = 6e5;
-    kept = record(string2(), string2());
   }
 });
 
@@ -20966,6 +20981,4144 @@ var init_new_spec = __esm({
   }
 });
 
+// scripts-src/run/manifest/mistakes.ts
+function placeName(path130) {
+  const parts = path130.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+  return parts.join("").replace(/^\./, "");
+}
+function keyName(key) {
+  return /^[\w-]{1,80}$/.test(key) ? key : quoted2(key);
+}
+function quoted2(value) {
+  const text3 = JSON.stringify(value) ?? String(value);
+  return text3.length > 80 ? `${text3.slice(0, 77)}…${text3.at(-1) ?? ""}` : text3;
+}
+function mistakesFrom(error, value, at2, unknownKey2) {
+  return error.issues.flatMap((issue2) => {
+    const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
+    const path130 = [...at2, ...within2];
+    if (issue2.code === "unrecognized_keys") {
+      return issue2.keys.map((key) => ({ path: [...path130, key], text: unknownKey2(key) }));
+    }
+    const found = valueAt(value, within2);
+    if (found === void 0) return [{ path: path130, text: "is missing" }];
+    return [{ path: path130, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+  });
+}
+function valueAt(value, path130) {
+  let found = value;
+  for (const part of path130) {
+    if (typeof found !== "object" || found === null) return void 0;
+    found = found[part];
+  }
+  return found;
+}
+function unknownKey(key, known3, elsewhere, where) {
+  if (elsewhere.includes(key)) return `is a key ${where}: put it there`;
+  const other = OTHER_WORDS[key.toLowerCase().replace(/[-_]/g, "")];
+  const meant = other && known3.includes(other) ? other : nearestWord(key, known3);
+  return meant === void 0 ? "is no known key: prun schema names them all" : `is no known key: is ${meant} meant?`;
+}
+var MAX_MISTAKES, OTHER_WORDS;
+var init_mistakes = __esm({
+  "scripts-src/run/manifest/mistakes.ts"() {
+    "use strict";
+    init_nearest_word();
+    MAX_MISTAKES = 20;
+    OTHER_WORDS = {
+      name: "id",
+      phase: "id",
+      brief: "promptFile",
+      file: "promptFile",
+      task: "prompt",
+      runner: "executor",
+      command: "argv",
+      cmd: "argv",
+      dependson: "after",
+      depends: "after",
+      needs: "after",
+      requires: "after",
+      paths: "owns",
+      files: "owns",
+      thinking: "effort",
+      concurrency: "jobs",
+      parallel: "jobs",
+      repository: "repo",
+      check: "verify",
+      test: "verify",
+      retry: "retries",
+      env: "passEnv"
+    };
+  }
+});
+
+// scripts-src/run/manifest/text-file.ts
+function readTextFile(file, maxBytes) {
+  let fd;
+  try {
+    fd = openForReading(file);
+  } catch (error) {
+    return bad(`cannot be read (${errnoOf(error) ?? messageOf(error)})`, "give the path of a readable file");
+  }
+  try {
+    const stat = (0, import_node_fs95.fstatSync)(fd);
+    if (!stat.isFile()) return bad("is no regular file", "give the path of a file");
+    if (stat.size > maxBytes) {
+      return bad(
+        `has more than ${maxBytes} bytes`,
+        "put the bulk into another file and name its path in the text"
+      );
+    }
+    return textOf2(readRange(fd, 0, stat.size));
+  } finally {
+    (0, import_node_fs95.closeSync)(fd);
+  }
+}
+function textOf2(bytes2) {
+  if (!(0, import_node_buffer.isUtf8)(bytes2)) return bad("is not UTF-8", "save it as UTF-8");
+  const text3 = bytes2.toString("utf8");
+  return text3.trim() === "" ? bad("is empty", "write the text into it") : { kind: "text", text: text3 };
+}
+function bad(why, next) {
+  return { kind: "bad", why, next };
+}
+var import_node_buffer, import_node_fs95;
+var init_text_file = __esm({
+  "scripts-src/run/manifest/text-file.ts"() {
+    "use strict";
+    import_node_buffer = require("node:buffer");
+    import_node_fs95 = require("node:fs");
+    init_errors();
+    init_files();
+  }
+});
+
+// scripts-src/run/manifest/unit-rules.ts
+function checkUnit(unit, at2, around) {
+  const mistakes = [];
+  const wrong = (key, text3) => {
+    mistakes.push({ path: [...at2, ...typeof key === "string" ? [key] : key], text: text3 });
+  };
+  const { defaults } = around;
+  const executor = unit.executor ?? defaults.executor ?? "codex";
+  const mode = unit.mode ?? defaults.mode ?? defaultMode(executor, around.hasRepository);
+  if (mode !== "scratch" && !around.hasRepository) {
+    wrong(unit.mode ? "mode" : [], `mode ${mode} needs a repository: give repo, or mode: scratch`);
+  }
+  const prompt = promptOf2(unit, around, wrong);
+  if (prompt !== void 0 && executor === "codex" && isTooLong(prompt)) {
+    wrong(
+      unit.promptFile ? "promptFile" : "prompt",
+      `the prompt has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses: put the bulk into a file and name its path`
+    );
+  }
+  checkExecutorKeys(unit, executor, around, wrong);
+  checkParents(unit, around.ids, wrong);
+  checkNames(unit, around, wrong);
+  const resultFile = resultFileOf(unit, around.folder, wrong);
+  if (mistakes.length > 0 || prompt === void 0) return { kind: "mistakes", mistakes };
+  const both = { ...defaults, ...unit };
+  const codexBin = both.codexBin === void 0 ? void 0 : programFrom(both.codexBin, around.folder);
+  const argv2 = executor === "command" ? argvFrom(both.argv ?? [], around.folder) : [];
+  return {
+    kind: "wish",
+    wish: {
+      ...both,
+      id: unit.id,
+      executor,
+      mode,
+      prompt,
+      effort: unit.effort ?? unit.reasoningEffort ?? defaults.effort ?? defaults.reasoningEffort,
+      codexBin,
+      argv: argv2,
+      maxOutputBytes: bytesFrom(both.maxOutput),
+      resultFile
+    }
+  };
+}
+function defaultMode(executor, hasRepository) {
+  return hasRepository && executor !== "session" ? "clone" : "scratch";
+}
+function bytesFrom(value) {
+  return typeof value === "string" ? byteCount(value) : value;
+}
+function argvFrom(argv2, folder) {
+  const [program = "", ...words] = argv2;
+  return [programFrom(program, folder), ...words];
+}
+function strangeGlob(glob) {
+  if (/^!?(?:\/|[A-Za-z]:[\\/]|~|\.\.(?:\/|$))/.test(glob)) {
+    return `${quoted2(glob)} is no path below the repository: write it relative to its top, such as src/api/**`;
+  }
+  return void 0;
+}
+function isTooLong(prompt) {
+  return prompt.length > MAX_PROMPT_CHARACTERS && [...prompt].length > MAX_PROMPT_CHARACTERS;
+}
+function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
+  if (unit.prompt !== void 0 && unit.promptFile !== void 0) {
+    wrong("promptFile", "prompt and promptFile are both there: give one of them");
+    return void 0;
+  }
+  const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
+  const { prompt, promptFile } = isOwn2 ? unit : defaults;
+  if (promptFile !== void 0) {
+    const file = import_node_path86.default.resolve(folder, promptFile);
+    const read = readTextFile(file, MAX_PROMPT_BYTES);
+    if (read.kind === "text") return read.text;
+    wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
+    return void 0;
+  }
+  if (prompt === void 0 && isPartial) return void 0;
+  if (prompt === void 0) wrong([], "the unit has neither prompt nor promptFile: give one of them");
+  else if (prompt.trim() === "") wrong("prompt", "is empty: write the task into it");
+  else return prompt;
+  return void 0;
+}
+function checkExecutorKeys(unit, executor, { defaults, isPartial }, wrong) {
+  if (executor === "command") {
+    const argv2 = unit.argv ?? defaults.argv ?? [];
+    if (argv2.length === 0 && !isPartial) {
+      wrong(unit.argv ? "argv" : [], "a command unit needs argv: write it as argv: [program, argument]");
+    }
+  } else if (unit.argv !== void 0) {
+    wrong("argv", `does nothing for executor ${executor}: leave it out, or give executor: command`);
+  }
+  if (executor !== "codex") {
+    for (const key of CODEX_KEYS) {
+      if (unit[key] !== void 0) wrong(key, `does nothing for executor ${executor}: leave it out`);
+    }
+  }
+  if (unit.effort !== void 0 && unit.reasoningEffort !== void 0) {
+    wrong("reasoningEffort", "effort and reasoningEffort are the same: give one of them");
+  }
+}
+function checkParents(unit, ids, wrong) {
+  for (const [n, parent] of (unit.after ?? []).entries()) {
+    if (parent === unit.id) wrong(["after", n], `${parent} cannot come after itself: take it away`);
+    else if (!ids.has(parent)) {
+      const near = ids.size > HINT_UNITS ? void 0 : nearestWord(parent, [...ids]);
+      const hint = near === void 0 ? "name a unit of this manifest" : `is ${near} meant?`;
+      wrong(["after", n], `there is no unit ${quoted2(parent)}: ${hint}`);
+    }
+  }
+}
+function checkNames(unit, { resources, defaults }, wrong) {
+  for (const [n, glob] of (unit.owns ?? []).entries()) {
+    const strange = strangeGlob(glob);
+    if (strange !== void 0) wrong(["owns", n], strange);
+  }
+  for (const [n, name2] of (unit.passEnv ?? []).entries()) {
+    if (/[=\0]/.test(name2))
+      wrong(["passEnv", n], `${quoted2(name2)} is no name of a variable: give the name alone`);
+  }
+  for (const [n, name2] of (unit.resources ?? []).entries()) {
+    if (resources === void 0 || resources.includes(name2)) continue;
+    const near = nearestWord(name2, resources);
+    wrong(
+      ["resources", n],
+      `the run has no resource ${quoted2(name2)}: ${near === void 0 ? "give its number under resources above the units" : `is ${near} meant?`}`
+    );
+  }
+  const [threshold, notice] = [unit.stallThreshold ?? defaults.stallThreshold, unit.stallNotice];
+  if (threshold && notice && notice >= threshold) {
+    wrong(
+      "stallNotice",
+      `${notice} is not below stallThreshold ${threshold}: it would be ended before it is told`
+    );
+  }
+}
+function resultFileOf(unit, folder, wrong) {
+  if (unit.resultFile === void 0) return void 0;
+  const file = import_node_path86.default.resolve(folder, unit.resultFile);
+  const stat = (0, import_node_fs96.statSync)(file, { throwIfNoEntry: false });
+  if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
+  if (unit.promptFile !== void 0 && import_node_path86.default.resolve(folder, unit.promptFile) === file) {
+    wrong("resultFile", "is the prompt file: give the result a path of its own");
+  }
+  return file;
+}
+var import_node_fs96, import_node_path86, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
+var init_unit_rules = __esm({
+  "scripts-src/run/manifest/unit-rules.ts"() {
+    "use strict";
+    import_node_fs96 = require("node:fs");
+    import_node_path86 = __toESM(require("node:path"), 1);
+    init_byte_count();
+    init_mistakes();
+    init_nearest_word();
+    init_new_spec();
+    init_text_file();
+    MAX_PROMPT_CHARACTERS = 1e6;
+    MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
+    HINT_UNITS = 1e3;
+    CODEX_KEYS = [
+      "model",
+      "effort",
+      "reasoningEffort",
+      "sandbox",
+      "network",
+      "isolateMcp",
+      "codexBin"
+    ];
+  }
+});
+
+// scripts-src/unit/printed-name.ts
+function printedName(name2) {
+  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name2) ? JSON.stringify(name2).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name2;
+}
+function escapeCode(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+var init_printed_name = __esm({
+  "scripts-src/unit/printed-name.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/commands/schedule-flags.ts
+function scheduleFrom(flags) {
+  const [jobs, delay, memfree, load] = SCHEDULE_FLAGS.map((name2) => lastValue(flags, name2));
+  return {
+    ...jobs === void 0 ? {} : { jobs: countFrom(jobs, "--jobs", 1) },
+    ...delay === void 0 ? {} : { delaySeconds: wholeSeconds(delay, "--delay") },
+    ...memfree === void 0 ? {} : { memfreeBytes: bytesFrom2(memfree, "--memfree") },
+    ...load === void 0 ? {} : { load: loadFrom(load) }
+  };
+}
+function countFrom(value, flag, least) {
+  const count3 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (count3 >= least) return count3;
+  throw usageError(
+    `${flag} is ${JSON.stringify(value)}, not a whole number from ${least} up`,
+    `give ${flag} a number such as 4`
+  );
+}
+function bytesFrom2(value, flag) {
+  const bytes2 = byteCount(value);
+  if (bytes2 !== void 0) return bytes2;
+  throw usageError(
+    `${flag} is ${JSON.stringify(value)}, not a number of bytes`,
+    "give a whole number such as 1000000, 500M or 1G"
+  );
+}
+function loadFrom(value) {
+  const load = /^\d{1,9}(?:\.\d+)?$/.test(value) ? Number(value) : 0;
+  if (load > 0) return load;
+  throw usageError(
+    `--load is ${JSON.stringify(value)}, not a number above 0`,
+    "give a number such as 8 or 3.5"
+  );
+}
+var SCHEDULE_FLAGS, SCHEDULE_HELP;
+var init_schedule_flags = __esm({
+  "scripts-src/commands/schedule-flags.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    init_whole_seconds();
+    init_byte_count();
+    SCHEDULE_FLAGS = ["--jobs", "--delay", "--memfree", "--load"];
+    SCHEDULE_HELP = `  --jobs N           units that run at once (default: by cores, memory and load)
+  --delay S          seconds between two starts
+  --memfree BYTES    memory that must be available for another start, such as 1G
+  --load X           load average above which nothing is started
+`;
+  }
+});
+
+// scripts-src/commands/add-arguments.ts
+function parseAdd(argv2, cwd) {
+  const end = argv2.indexOf("--");
+  const flags = readFlags(end < 0 ? argv2 : argv2.slice(0, end), FLAGS);
+  if (flags.help) return void 0;
+  for (const [name2, values] of flags.values) {
+    if (values.includes("")) throw usageError(`${name2} is ""`, "give it a value, or leave the flag out");
+  }
+  const command3 = end < 0 ? [] : argv2.slice(end + 1);
+  const executor = executorOf(flags, end >= 0);
+  refuseUseless(flags, executor, command3);
+  const prompt = promptOf3(flags, executor, cwd);
+  const file = (name2) => {
+    const given = lastValue(flags, name2);
+    return given === void 0 ? void 0 : import_node_path87.default.resolve(cwd, given);
+  };
+  const codexBin = lastValue(flags, "--codex-bin");
+  const store = file("--pnpm-store");
+  return {
+    flags,
+    mode: oneOf2(lastValue(flags, "--mode"), MODES, "--mode"),
+    json: flags.switches.has("--json"),
+    wish: {
+      id: unitOf(flags),
+      executor,
+      prompt,
+      owns: globsOf(flags),
+      after: flags.values.get("--after"),
+      model: lastValue(flags, "--model"),
+      effort: firstOf(flags, EFFORT_FLAGS),
+      sandbox: oneOf2(lastValue(flags, "--sandbox"), SANDBOXES, "--sandbox"),
+      network: flags.switches.has("--no-network") ? false : void 0,
+      isolateMcp: flags.switches.has("--no-isolate-mcp") ? false : void 0,
+      codexBin: codexBin === void 0 ? void 0 : programFrom(codexBin, cwd),
+      argv: executor === "command" ? argvFrom(command3, cwd) : [],
+      stallThreshold: secondsOf(flags, "--stall-threshold"),
+      stallNotice: secondsOf(flags, "--stall-notice"),
+      timeout: secondsOf(flags, "--timeout"),
+      maxOutputBytes: numberOf(flags, "--max-output", (value) => bytesFrom2(value, "--max-output")),
+      resources: flags.values.get("--resource"),
+      warm: flags.values.get("--warm"),
+      setup: lastValue(flags, "--setup"),
+      verify: lastValue(flags, "--verify"),
+      retries: numberOf(flags, "--retries", (value) => countFrom(value, "--retries", 0)),
+      passEnv: flags.values.get("--pass-env"),
+      wakeOnFinish: flags.switches.has("--wake-on-finish"),
+      resultFile: file("--result-file"),
+      told: store === void 0 ? void 0 : { npm_config_store_dir: store }
+    }
+  };
+}
+function unitOf(flags) {
+  const id = firstOf(flags, ["--unit", "--phase"]);
+  if (id === void 0) throw usageError("--unit is missing", "name the unit with --unit <id>");
+  if (/^[A-Za-z0-9_-]{1,100}$/.test(id)) return id;
+  throw usageError(
+    `--unit is ${JSON.stringify(id.slice(0, 120))}`,
+    "use up to 100 letters, digits, - and _ only"
+  );
+}
+function executorOf(flags, hasCommand) {
+  const given = firstOf(flags, ["--executor", "--runner"]);
+  return oneOf2(given, EXECUTORS, "--executor") ?? (hasCommand ? "command" : "codex");
+}
+function refuseUseless(flags, executor, command3) {
+  const [operand] = flags.operands;
+  if (operand !== void 0) {
+    throw usageError(`unexpected argument ${JSON.stringify(operand)}`, "a command comes after --");
+  }
+  if (executor === "command" && command3.length === 0) {
+    throw usageError(
+      "executor command has no command",
+      "give it after --, such as -- ./lint.sh {prompt_file}"
+    );
+  }
+  if (executor === "codex") {
+    if (command3.length === 0) return;
+    throw usageError("a command was given for executor codex", "leave it out, or give --executor command");
+  }
+  const useless = CODEX_FLAGS.find((name2) => flags.values.has(name2)) ?? CODEX_SWITCHES.find((name2) => flags.switches.has(name2));
+  if (useless !== void 0) {
+    throw usageError(`${useless} does nothing for executor ${executor}`, "leave it out");
+  }
+}
+function promptOf3(flags, executor, cwd) {
+  const given = firstOf(flags, ["--prompt-file", "--brief"]);
+  if (given === void 0)
+    throw usageError("--prompt-file is missing", "give it the file that holds the task");
+  const file = import_node_path87.default.resolve(cwd, given);
+  const read = readTextFile(file, MAX_PROMPT_BYTES);
+  if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
+  if (executor === "codex" && isTooLong(read.text)) {
+    throw usageError(
+      `--prompt-file ${file} has more characters than codex takes`,
+      "put the bulk into another file and name its path in the task"
+    );
+  }
+  return read.text;
+}
+function globsOf(flags) {
+  const globs = flags.values.get("--owns") ?? [];
+  const [strange] = globs.flatMap((glob) => strangeGlob(glob) ?? []);
+  if (strange === void 0) return globs;
+  const [what = "", next = ""] = strange.split(": ");
+  throw usageError(`--owns ${what}`, next);
+}
+function secondsOf(flags, name2) {
+  return numberOf(flags, name2, (value) => wholeSeconds(value, name2));
+}
+function numberOf(flags, name2, read) {
+  const value = lastValue(flags, name2);
+  return value === void 0 ? void 0 : read(value);
+}
+function firstOf(flags, names) {
+  const given = names.filter((name3) => flags.values.has(name3));
+  const [name2, second] = given;
+  if (second !== void 0) throw usageError(`${name2} and ${second} are the same`, "give one of them");
+  return name2 === void 0 ? void 0 : lastValue(flags, name2);
+}
+function oneOf2(value, allowed, flag) {
+  if (value === void 0) return void 0;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found) return found;
+  throw usageError(`${flag} is ${JSON.stringify(value.slice(0, 120))}`, `use ${allowed.join(", ")}`);
+}
+var import_node_path87, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
+var init_add_arguments = __esm({
+  "scripts-src/commands/add-arguments.ts"() {
+    "use strict";
+    import_node_path87 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_read_flags();
+    init_whole_seconds();
+    init_manifest_schema();
+    init_new_spec();
+    init_text_file();
+    init_unit_rules();
+    init_schedule_flags();
+    ADD_HELP = `usage: prun add --run ID --unit UNIT --prompt-file FILE [flags] [-- CMD…]
+
+Adds a unit to a run; prun start starts it. In a run that prun init made, its worktree is made now, from the integration
+tree as it stands, uncommitted work included. Prints unit=<id>, and worktree=<path> or workspace=<path> where one was
+made. add-lane, --phase, --brief, --runner and --thinking are other names.
+
+  --run ID              the run
+  --unit UNIT           letters, digits, - and _
+  --prompt-file FILE    the task; it is passed on byte for byte, prun adds place, rules and return contract
+  --executor NAME       codex (default), command (its argv comes after --) or session
+  --mode MODE           scratch, clone, worktree or inplace; default: worktree in a run that prun init made, clone in
+                        another one with a repository, else scratch
+  --after UNIT          builds on the result of this unit, and starts when that has succeeded (repeat it)
+  --owns GLOB           what it may change (repeat it)
+  --model M             codex: the model
+  --reasoning-effort E  codex: the effort (default xhigh)
+  --sandbox S           codex: read-only, workspace-write or danger-full-access
+  --no-network          codex: no network in a workspace-write sandbox
+  --no-isolate-mcp      codex: with the user's own configuration and MCP servers
+  --codex-bin FILE      codex: the program
+  --pnpm-store DIR      pnpm of this unit uses this store (npm_config_store_dir)
+  --warm PATH           an ignored file or folder to bring along (repeat it; auto: what the lockfiles suggest)
+  --setup CMD           a shell command that runs once in the fresh workspace
+  --verify CMD          a shell command that runs after the worker; the unit fails unless it ends with 0
+  --retries N           further attempts after one that failed (default 0)
+  --timeout S           seconds until it is ended (default 0: never)
+  --stall-threshold S   seconds without evidence of progress until it is ended (default 600; 0: never)
+  --stall-notice S      seconds without it until you are told (default half of that)
+  --max-output BYTES    bytes of output until it is ended (default 1G; 0: no limit)
+  --resource NAME       a resource of the run that it holds while it runs (repeat it)
+  --pass-env NAME       a variable that it sees although it is hidden (repeat it)
+  --result-file FILE    where its result belongs (default: in the run's folder)
+  --wake-on-finish      its good end wakes prun wait, too
+  --state-home DIR      where prun keeps its state (PRUN_STATE_HOME)
+  --json                what was added as JSON
+
+  -- CMD…               argv of a command unit; {prompt_file}, {result_file}, {unit} and {workdir} are replaced, and its
+                        stdout is the result where it writes none
+
+exit: 0 added; 2 wrong arguments; 30 its setup failed, and it was not added
+`;
+    FLAGS = {
+      values: [
+        ...["--run", "--state-home", "--unit", "--phase", "--prompt-file", "--brief", "--executor", "--runner"],
+        ...[
+          "--mode",
+          "--after",
+          "--owns",
+          "--model",
+          "--reasoning-effort",
+          "--effort",
+          "--thinking",
+          "--sandbox"
+        ],
+        ...["--codex-bin", "--pnpm-store", "--warm", "--setup", "--verify", "--retries", "--timeout"],
+        ...["--stall-threshold", "--stall-notice", "--max-output", "--resource", "--pass-env", "--result-file"]
+      ],
+      switches: ["--no-network", "--no-isolate-mcp", "--wake-on-finish", "--json"]
+    };
+    EFFORT_FLAGS = ["--reasoning-effort", "--thinking", "--effort"];
+    CODEX_FLAGS = [...EFFORT_FLAGS, "--model", "--sandbox", "--codex-bin"];
+    CODEX_SWITCHES = ["--no-network", "--no-isolate-mcp"];
+  }
+});
+
+// scripts-src/commands/add-workspace.ts
+async function makeAddedWorkspace(run3, wish) {
+  const { record: record3, stateHome: stateHome2 } = run3;
+  const units = import_node_path88.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
+  const argv2 = [
+    ...["clone", "--repo", record3.repository ?? "", "--run", record3.id, "--unit", wish.id],
+    ...["--as-it-stands", "--json", "--state-home", stateHome2],
+    ...wish.mode === "worktree" ? ["--worktree"] : [],
+    ...(wish.owns ?? []).flatMap((glob) => ["--owns", `${wish.id}=${glob}`]),
+    ...(wish.warm ?? []).flatMap((where) => ["--warm", where]),
+    ...wish.setup === void 0 ? [] : ["--setup", wish.setup],
+    ...(0, import_node_fs97.existsSync)(import_node_path88.default.join(units, wish.id)) ? ["--renew"] : []
+  ];
+  const { code, stdout, stderr } = await callPrun(argv2);
+  const [workspace] = parsedClone(stdout)?.workspaces ?? [];
+  if (!workspace) return { kind: "failed", code: code === 0 ? 1 : code, stderr };
+  return { kind: "made", workspace: { ...workspace, notes: parsedClone(stdout)?.notes ?? [] } };
+}
+function callPrun(argv2) {
+  return new Promise((resolve2, reject) => {
+    const child = (0, import_node_child_process8.spawn)(process.execPath, [__filename, ...argv2], {
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    });
+    const said = { stdout: "", stderr: "" };
+    for (const name2 of ["stdout", "stderr"]) {
+      child[name2].setEncoding("utf8").on("data", (text3) => {
+        if (said[name2].length < MAX_OUTPUT_CHARACTERS) said[name2] += text3;
+      });
+    }
+    child.once("error", reject);
+    child.once("close", (code) => resolve2({ code: code ?? 1, ...said }));
+  });
+}
+function parsedClone(text3) {
+  try {
+    return cloneFacts.parse(JSON.parse(text3));
+  } catch {
+    return void 0;
+  }
+}
+var import_node_child_process8, import_node_fs97, import_node_path88, MAX_OUTPUT_CHARACTERS, cloneFacts;
+var init_add_workspace = __esm({
+  "scripts-src/commands/add-workspace.ts"() {
+    "use strict";
+    import_node_child_process8 = require("node:child_process");
+    import_node_fs97 = require("node:fs");
+    import_node_path88 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_workspace_set();
+    MAX_OUTPUT_CHARACTERS = 16 * 1024 * 1024;
+    cloneFacts = object({
+      notes: array(string2()),
+      workspaces: array(
+        object({
+          folder: string2(),
+          setup: nullable(object({ exitCode: number2(), log: string2() }))
+        })
+      )
+    });
+  }
+});
+
+// scripts-src/commands/add.ts
+var add_exports = {};
+__export(add_exports, {
+  add: () => add
+});
+async function add(argv2) {
+  const request = parseAdd(argv2, process.cwd());
+  if (!request) {
+    process.stdout.write(ADD_HELP);
+    return EXIT.ok;
+  }
+  const run3 = runOf(request);
+  const wish = { ...request.wish, mode: modeOf2(request, run3) };
+  const { units } = readUnits(run3);
+  refuseWrong(run3, units, wish);
+  const defaults = unitDefaults(process.env, process.cwd());
+  const made = isMadeNow(run3, wish) ? await makeNow(run3, wish) : void 0;
+  faultPoint("add:made", run3.folder);
+  const spec = newSpec({ ...wish, workspace: made?.folder }, defaults);
+  addSpec(run3, spec);
+  process.stdout.write(request.json ? json(run3, spec) : lines(spec, made));
+  return EXIT.ok;
+}
+function runOf({ flags }) {
+  const name2 = lastValue(flags, "--run");
+  if (name2 === void 0) throw usageError("--run is missing", "name the run: prun add --run <id>");
+  const run3 = openRun(stateHomeFrom(flags, process.env, process.cwd()), checkedRunName(name2));
+  requireHome(run3);
+  return run3;
+}
+function modeOf2({ mode, wish }, { record: record3 }) {
+  if (mode !== void 0) return mode;
+  if (record3.integration && wish.executor !== "session") return "worktree";
+  return defaultMode(wish.executor, record3.repository !== null);
+}
+function refuseWrong(run3, units, wish) {
+  const { record: record3 } = run3;
+  if (wish.mode !== "scratch" && record3.repository === null) {
+    throw usageError(
+      `mode ${wish.mode} needs a repository, and run ${record3.id} has none`,
+      "use --mode scratch, or a run that was made with --repo"
+    );
+  }
+  const same = [...units.keys()].find((id) => id.toLowerCase() === wish.id.toLowerCase());
+  if (same !== void 0) {
+    throw usageError(
+      `unit ${same} is in run ${record3.id} already`,
+      `give another --unit, or see prun status --run ${record3.id}`
+    );
+  }
+  const stranger = (wish.after ?? []).find((parent) => !units.has(parent));
+  if (stranger !== void 0) {
+    const near = nearestWord(stranger, [...units.keys()]);
+    throw usageError(
+      `--after names ${JSON.stringify(stranger)}, which is no unit of run ${record3.id}`,
+      near === void 0 ? "add that unit first" : `is ${near} meant?`
+    );
+  }
+  const declared = Object.keys(record3.resources);
+  const unknown2 = (wish.resources ?? []).find((name2) => !declared.includes(name2));
+  if (unknown2 !== void 0 && declared.length > 0) {
+    throw usageError(`the run has no resource ${JSON.stringify(unknown2)}`, `use ${declared.join(", ")}`);
+  }
+  const resultFile = wish.resultFile ?? defaultResultFile(run3, wish.id);
+  for (const { spec } of units.values()) {
+    if ((spec.resultFile ?? defaultResultFile(run3, spec.id)) !== resultFile) continue;
+    throw usageError(
+      `--result-file ${resultFile} is that of unit ${spec.id}`,
+      "give each unit a result file of its own"
+    );
+  }
+}
+function isMadeNow({ record: record3 }, { mode, after }) {
+  const hasFiles = mode === "clone" || mode === "worktree";
+  return record3.integration !== null && hasFiles && (after ?? []).length === 0;
+}
+async function makeNow(run3, wish) {
+  const made = await makeAddedWorkspace(run3, wish);
+  if (made.kind === "failed") throw cloneError(made.stderr, made.code);
+  const { setup, notes } = made.workspace;
+  for (const note3 of notes) process.stderr.write(`NOTE ${note3}
+`);
+  if (setup === null || setup.exitCode === 0) return made.workspace;
+  const output = readEnd(setup.log, LOG_BYTES).trim();
+  if (output !== "") process.stderr.write(`${output}
+`);
+  throw new PrunError(
+    "E_SETUP",
+    `the setup of unit ${wish.id} ended with ${setup.exitCode}, and the unit was not added`,
+    `the end of its output is above, all of it in ${setup.log}: correct it and add the unit again`,
+    EXIT.unitFailed
+  );
+}
+function cloneError(stderr, code) {
+  const line = stderr.trim().split("\n").at(-1) ?? "";
+  const [, message, next] = /^prun clone: (.*): (.*?)$/.exec(line) ?? [];
+  return message !== void 0 && next !== void 0 ? new PrunError("E_CLONE", message, next, code) : new PrunError("E_CLONE", `prun clone ended with ${code} (${line.slice(0, 400)})`, "see above", code);
+}
+function lines(spec, made) {
+  const name2 = spec.mode === "worktree" ? "worktree" : "workspace";
+  return [`unit=${spec.id}`, ...made ? [`${name2}=${printedName(made.folder)}`] : [], ""].join("\n");
+}
+function json(run3, spec) {
+  const { id: unit, executor, mode, workspace } = spec;
+  const resultFile = spec.resultFile ?? defaultResultFile(run3, unit);
+  return `${JSON.stringify({ run: run3.record.id, unit, executor, mode, workspace, resultFile })}
+`;
+}
+var LOG_BYTES;
+var init_add = __esm({
+  "scripts-src/commands/add.ts"() {
+    "use strict";
+    init_errors();
+    init_fault();
+    init_files();
+    init_read_flags();
+    init_nearest_word();
+    init_new_spec();
+    init_unit_rules();
+    init_require_home();
+    init_run_folder();
+    init_unit_specs();
+    init_printed_name();
+    init_add_arguments();
+    init_add_workspace();
+    init_clone_arguments();
+    LOG_BYTES = 2048;
+  }
+});
+
+// scripts-src/render/board.ts
+function boardLines(title, rows, width, paint) {
+  const unitCells = Math.min(UNIT_CELLS, Math.max(0, ...rows.map((row2) => cellsOf(row2.unit))));
+  return [
+    paint("strong", fitCells(title, width)),
+    ...rows.map((row2) => rowLine(row2, unitCells, width, paint))
+  ];
+}
+function rowLine(row2, unitCells, width, paint) {
+  const unit = `  ${padCells(row2.unit, unitCells)} `;
+  const time2 = durationText(row2.elapsedMs).padStart(TIME_CELLS);
+  const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time2) - 2;
+  if (room < LEAST_NOW) return narrowLine(row2, unit, width, paint);
+  const hasEvidence = room - EVIDENCE_CELLS - 2 >= NOW_BESIDE_EVIDENCE;
+  const evidence = hasEvidence ? `  ${padCells(row2.evidence, EVIDENCE_CELLS)}` : "";
+  const state = paint(row2.tone, padCells(row2.state, STATE_CELLS));
+  const now = fitCells(row2.now, room - cellsOf(evidence));
+  return `${unit}${state}${time2}${paint("faint", evidence)}  ${now}`;
+}
+function narrowLine(row2, unit, width, paint) {
+  const head2 = fitCells(unit, width);
+  return head2 + paint(row2.tone, fitCells(row2.state, Math.max(0, width - cellsOf(head2))));
+}
+var NOW_BESIDE_EVIDENCE, LEAST_NOW, UNIT_CELLS, STATE_CELLS, TIME_CELLS, EVIDENCE_CELLS;
+var init_board = __esm({
+  "scripts-src/render/board.ts"() {
+    "use strict";
+    init_cells();
+    init_figures();
+    NOW_BESIDE_EVIDENCE = 16;
+    LEAST_NOW = 6;
+    UNIT_CELLS = 16;
+    STATE_CELLS = 11;
+    TIME_CELLS = 6;
+    EVIDENCE_CELLS = 16;
+  }
+});
+
+// scripts-src/render/paint.ts
+var CODES, noPaint, ansiPaint;
+var init_paint = __esm({
+  "scripts-src/render/paint.ts"() {
+    "use strict";
+    CODES = {
+      strong: 1,
+      faint: 2,
+      good: 32,
+      bad: 31,
+      warn: 33,
+      busy: 36
+    };
+    noPaint = (_, text3) => text3;
+    ansiPaint = (tone, text3) => tone === "plain" || text3 === "" ? text3 : `\x1B[${CODES[tone]}m${text3}\x1B[0m`;
+  }
+});
+
+// scripts-src/render/screen.ts
+function createScreen(write) {
+  let drawn = [];
+  let isOpen2 = false;
+  function rowsDrawn(columns) {
+    return drawn.reduce((sum, cells) => sum + Math.max(1, Math.ceil(cells / Math.max(1, columns))), 0);
+  }
+  return {
+    draw(lines2, columns) {
+      const rows = rowsDrawn(columns);
+      const up = rows > 0 ? `\x1B[${rows}A\r` : "";
+      const picture = lines2.map((line) => `${line}\x1B[K
+`).join("");
+      write(`${isOpen2 ? "" : "\x1B[?25l"}${up}${picture}\x1B[J`);
+      drawn = lines2.map((line) => cellsOf(line.replace(ESCAPES, "")));
+      isOpen2 = true;
+    },
+    close() {
+      if (!isOpen2) return;
+      isOpen2 = false;
+      drawn = [];
+      write("\x1B[?25h");
+    }
+  };
+}
+var ESCAPES;
+var init_screen = __esm({
+  "scripts-src/render/screen.ts"() {
+    "use strict";
+    init_cells();
+    ESCAPES = /\x1b\[[0-9;]*m/g;
+  }
+});
+
+// scripts-src/run/views/bell.ts
+function createBell() {
+  let isRung = false;
+  let wake;
+  return {
+    ring() {
+      isRung = true;
+      wake?.();
+    },
+    async heard(ms) {
+      if (!isRung) {
+        await new Promise((resolve2) => {
+          const timer = setTimeout(resolve2, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve2();
+          };
+        });
+        wake = void 0;
+      }
+      isRung = false;
+    }
+  };
+}
+var init_bell = __esm({
+  "scripts-src/run/views/bell.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/run/views/counts.ts
+function countUnits(units) {
+  const counts = {
+    total: 0,
+    created: 0,
+    queued: 0,
+    running: 0,
+    stalled: 0,
+    succeeded: 0,
+    failed: 0,
+    cancelled: 0,
+    interrupted: 0,
+    blocked: 0,
+    stale: 0
+  };
+  for (const { state, stalled, staleParents } of units) {
+    counts.total += 1;
+    counts[state === "dispatching" ? "running" : state] += 1;
+    if (stalled) counts.stalled += 1;
+    if (staleParents.length > 0) counts.stale += 1;
+  }
+  return counts;
+}
+function countsText2(counts) {
+  const rare = ["stalled", "blocked", "cancelled", "stale", "created"].filter((name2) => counts[name2] > 0).map((name2) => `${name2}=${counts[name2]}`);
+  const failed2 = counts.failed + counts.interrupted;
+  return [
+    `done=${counts.succeeded}`,
+    `failed=${failed2}`,
+    `running=${counts.running}`,
+    `queued=${counts.queued}`,
+    ...rare
+  ].join(" ");
+}
+function isUnderWay(state) {
+  return state === "queued" || state === "dispatching" || state === "running";
+}
+function isAnyUnderWay(view) {
+  for (const { state } of view.units.values()) if (isUnderWay(state)) return true;
+  return false;
+}
+function wasStarted2(view) {
+  for (const { state } of view.units.values()) if (state !== "created") return true;
+  return false;
+}
+var init_counts = __esm({
+  "scripts-src/run/views/counts.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/run/views/follow-run.ts
+function followRun(run3) {
+  let known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
+  let view = emptyView2(run3);
+  let seam;
+  let restarts = 0;
+  function addUnits2() {
+    if (sizeOf(runFile(run3, "units")) === known3.offset) return;
+    readUnits(run3, known3);
+    if (known3.units.size === view.units.size) return;
+    for (const [id, { spec }] of known3.units) if (!view.units.has(id)) view.units.set(id, createdUnit(spec));
+  }
+  return {
+    view: () => view,
+    restarts: () => restarts,
+    advance() {
+      const now = seamAt(run3, view.offset);
+      if (seam && !isSameLog(seam, now)) {
+        restarts += 1;
+        view = emptyView2(run3);
+        known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
+      }
+      addUnits2();
+      if (now?.size === view.offset) return [];
+      const { events, offset } = readEvents(run3, view.offset, view.lastEvent);
+      if (events.some((event) => "unit" in event && !view.units.has(event.unit))) addUnits2();
+      for (const event of events) applyEvent(view, event);
+      view.offset = offset;
+      seam = seamAt(run3, offset);
+      return events;
+    }
+  };
+}
+function seamAt(run3, offset) {
+  let fd;
+  try {
+    fd = openForReading(runFile(run3, "events"));
+  } catch {
+    return void 0;
+  }
+  try {
+    const from = Math.max(0, offset - SEAM_BYTES);
+    const { ino, size } = (0, import_node_fs98.fstatSync)(fd, { bigint: true });
+    return {
+      inode: ino,
+      size: Number(size),
+      text: readRange(fd, from, offset - from).toString("latin1")
+    };
+  } finally {
+    (0, import_node_fs98.closeSync)(fd);
+  }
+}
+function isSameLog(before, now) {
+  return now === void 0 || now.text === before.text && now.inode === before.inode;
+}
+function emptyView2(run3) {
+  return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
+}
+var import_node_fs98, SEAM_BYTES;
+var init_follow_run = __esm({
+  "scripts-src/run/views/follow-run.ts"() {
+    "use strict";
+    import_node_fs98 = require("node:fs");
+    init_files();
+    init_event_log();
+    init_run_folder();
+    init_run_view();
+    init_unit_specs();
+    SEAM_BYTES = 256;
+  }
+});
+
+// scripts-src/run/views/supervision.ts
+function supervisionOf(host, run3, news) {
+  let starts = 0;
+  let newsAtStart = -1;
+  return {
+    roundMs: ROUND_MS[host.platform],
+    isAlive: () => liveSupervisor(host, run3) !== void 0,
+    async ensure() {
+      if (starts >= STARTS && news() === newsAtStart) {
+        return `${STARTS} supervisors of run ${run3.record.id} ended as soon as they were started: see ${run3.folder}/supervisor.log`;
+      }
+      try {
+        if (await ensureSupervisor(host, run3) !== "started") return void 0;
+        starts = news() === newsAtStart ? starts + 1 : 1;
+        newsAtStart = news();
+        return void 0;
+      } catch (thrown) {
+        const error = plainError(thrown);
+        if (error === void 0) throw thrown;
+        return lineOf(error);
+      }
+    }
+  };
+}
+var ROUND_MS, STARTS;
+var init_supervision = __esm({
+  "scripts-src/run/views/supervision.ts"() {
+    "use strict";
+    init_errors();
+    init_ensure_supervisor();
+    init_supervisor_state();
+    ROUND_MS = { linux: 3e3, darwin: 5e3, win32: 15e3 };
+    STARTS = 3;
+  }
+});
+
+// scripts-src/run/views/urgency.ts
+function byUrgency(units) {
+  return [...units].sort((a, b) => rankOf(a) - rankOf(b));
+}
+function rankOf({ state, stalled, staleParents }) {
+  if (stalled) return 3;
+  return staleParents.length > 0 ? 4 : RANKS[state];
+}
+var RANKS;
+var init_urgency = __esm({
+  "scripts-src/run/views/urgency.ts"() {
+    "use strict";
+    RANKS = {
+      failed: 0,
+      interrupted: 1,
+      blocked: 2,
+      cancelled: 5,
+      running: 6,
+      dispatching: 7,
+      queued: 8,
+      created: 9,
+      succeeded: 10
+    };
+  }
+});
+
+// scripts-src/unit/watch-files.ts
+function createFileWatch() {
+  const watchers = /* @__PURE__ */ new Map();
+  function add2(file, changed) {
+    if (watchers.has(file)) return true;
+    try {
+      const watcher = (0, import_node_fs99.watch)(file, (event, name2) => {
+        if (event === "rename" && name2 === import_node_path89.default.basename(file)) drop(file);
+        changed(name2 ?? void 0);
+      });
+      watchers.set(file, watcher);
+      watcher.on("error", () => drop(file));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  function drop(file) {
+    watchers.get(file)?.close();
+    watchers.delete(file);
+  }
+  return {
+    add: add2,
+    isWatched: (file) => watchers.has(file),
+    close: () => [...watchers.keys()].forEach(drop)
+  };
+}
+var import_node_fs99, import_node_path89;
+var init_watch_files = __esm({
+  "scripts-src/unit/watch-files.ts"() {
+    "use strict";
+    import_node_fs99 = require("node:fs");
+    import_node_path89 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/unit/watcher-manners.ts
+function endQuietly() {
+  for (const [signal, code] of Object.entries(SIGNAL_EXITS)) process.on(signal, () => process.exit(code));
+  process.stdout.on("error", () => process.exit(process.exitCode ?? 141));
+  process.stderr.on("error", () => {
+  });
+}
+var SIGNAL_EXITS;
+var init_watcher_manners = __esm({
+  "scripts-src/unit/watcher-manners.ts"() {
+    "use strict";
+    SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+  }
+});
+
+// scripts-src/executor/codex-trace.ts
+function traceFilter(userValue) {
+  const own2 = (userValue ?? "").split(",").map((part) => part.trim());
+  return ["error", ...own2.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
+}
+function classifyStderr(line) {
+  const log = LOG_LINE.exec(withoutEscapes(line.slice(0, 2e3)));
+  if (!log) return "text";
+  const [, level, rest = ""] = log;
+  const event = THREAD_EVENT.exec(rest)?.[1];
+  if (event !== void 0) return MOVED.test(event) ? "trace-progress" : "trace-noise";
+  const streamed = STREAM_EVENT.exec(rest)?.[1];
+  if (streamed !== void 0) {
+    const good = STREAMED.test(streamed) && !rest.includes(" error.message=");
+    return good ? "trace-progress" : "trace-noise";
+  }
+  if (/(?:^|[: ])codex_otel\b/.test(rest)) return "trace-noise";
+  return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
+}
+var TRACE, ABOUT_CODEX, LOG_LINE, THREAD_EVENT, STREAM_EVENT, MOVED, STREAMED, CONNECTING;
+var init_codex_trace = __esm({
+  "scripts-src/executor/codex-trace.ts"() {
+    "use strict";
+    init_readable_line();
+    TRACE = [
+      "codex_otel=off",
+      "codex_otel.log_only[{event.kind}]=info",
+      "codex_app_server::outgoing_message=trace"
+    ];
+    ABOUT_CODEX = /^codex(?!_otel)\w*(?:::\w+)*(?:=(?:off|error|warn|info|debug|trace))?$/;
+    LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z +([A-Z]+) (.*)$/s;
+    THREAD_EVENT = /(?:^|[: ])codex_app_server::outgoing_message: app-server event: (\S+)/;
+    STREAM_EVENT = /(?:^|[: ])codex_otel\.log_only: event\.name="codex\.sse_event" event\.kind=(\S+)/;
+    MOVED = /^(?:item\/|thread\/tokenUsage\/|turn\/(?:plan|diff)\/)/;
+    STREAMED = /^response\.(?:completed|[a-z_.]+\.(?:delta|added|done)|[a-z_]+_call\.[a-z_]+)$/;
+    CONNECTING = /(?:^|[: ])codex_(?:api|client|http_client|login)[\w:]*: .*(?:connect|websocket|request|retry)/i;
+  }
+});
+
+// scripts-src/executor/codex-command.ts
+function tomlString(text3) {
+  return JSON.stringify(text3).replaceAll("", "\\u007f");
+}
+function hiddenTrace(isolate, userValue) {
+  if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
+  return `shell_environment_policy.set.RUST_LOG=${tomlString(userValue ?? "")}`;
+}
+function settings(request) {
+  const list2 = [];
+  if (request.reasoningEffort !== void 0) list2.push(`model_reasoning_effort=${request.reasoningEffort}`);
+  list2.push("features.default_mode_request_user_input=false");
+  if (request.isolate) list2.push("analytics.enabled=false");
+  list2.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
+  for (const [name2, value] of Object.entries(request.told ?? {})) {
+    list2.push(`shell_environment_policy.set.${name2}=${tomlString(value)}`);
+  }
+  list2.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
+  if (request.sandbox === "workspace-write" && request.network !== void 0) {
+    list2.push(`sandbox_workspace_write.network_access=${request.network}`);
+  }
+  return list2;
+}
+function codexCommand(request) {
+  const argv2 = [request.binary, "exec", "--json", "-o", request.lastMessageFile];
+  argv2.push("--sandbox", request.sandbox, "--skip-git-repo-check");
+  if (request.isolate) argv2.push("--ignore-user-config");
+  if (request.model !== void 0) argv2.push("-m", request.model);
+  for (const setting of settings(request)) argv2.push("-c", setting);
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path90.dirname)(request.resultFile));
+  argv2.push("-");
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker,
+    RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
+  });
+  return { argv: argv2, environment, stderr: "own" };
+}
+var import_node_path90;
+var init_codex_command = __esm({
+  "scripts-src/executor/codex-command.ts"() {
+    "use strict";
+    import_node_path90 = require("node:path");
+    init_codex_trace();
+    init_scrub_environment();
+  }
+});
+
+// scripts-src/executor/codex-failure.ts
+function knownFailure(text3) {
+  const plain4 = text3.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
+  return REASONS.find(([, pattern]) => pattern.test(plain4))?.[0];
+}
+function failureReason(message) {
+  return knownFailure(message) ?? "model-error";
+}
+function messageInBody(text3) {
+  if (!text3.startsWith("{")) return void 0;
+  try {
+    const body = JSON.parse(text3);
+    return typeof body?.error?.message === "string" ? body.error.message : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function plainMessage(message) {
+  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message)?.[1] ?? message;
+  return messageInBody(inner) ?? inner;
+}
+var REASONS;
+var init_codex_failure = __esm({
+  "scripts-src/executor/codex-failure.ts"() {
+    "use strict";
+    REASONS = [
+      [
+        "usage-limit",
+        /usage[ _]limit|quota exceeded|exceeded your current quota|insufficient_quota|out of credits|purchase more credits|spend(?:ing)? (?:limit|cap)/
+      ],
+      ["rate-limit", /rate[ _-]?limit|too many requests|\bstatus:? 429\b/],
+      // A proxy's own login: before `auth`, which is about the account.
+      ["network", /\bstatus:? 407\b/],
+      [
+        "auth",
+        /\bstatus:? 40[13]\b|unauthorized|forbidden|not logged in|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication/
+      ],
+      [
+        "model-error",
+        /context window|high demand|at capacity|overloaded|\bstatus:? [45]\d\d\b|does not exist|invalid (?:value|request)|server error/
+      ],
+      [
+        "network",
+        /stream disconnected|connection (?:failed|refused|reset|closed|aborted|error|timed out)|error sending request|waiting for network|transport error|\bnetwork\b|\bdns\b|timed? ?out\b|broken pipe|unreachable|certificate|\btls\b/
+      ]
+    ];
+  }
+});
+
+// scripts-src/executor/codex-items.ts
+function fieldsOf(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+function textField(fields, name2) {
+  const value = fields[name2];
+  return typeof value === "string" ? value : void 0;
+}
+function workerEvent(kind, progress, text3 = "") {
+  const line = readableLine(text3);
+  return line === "" ? { kind, progress } : { kind, progress, text: line };
+}
+function bareCommand(item2) {
+  const command3 = textField(item2, "command") ?? "";
+  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command3.slice(0, 4096))?.[2] ?? command3;
+}
+function commandEnd(item2) {
+  const code = item2.exit_code;
+  const end = typeof code === "number" ? `exit ${code}` : textField(item2, "status") ?? "ended";
+  return `${end}: ${bareCommand(item2)}`;
+}
+function changedFiles4(item2) {
+  const changes = Array.isArray(item2.changes) ? item2.changes : [];
+  const paths = changes.slice(0, 5).map((change2) => textField(fieldsOf(change2), "path") ?? "?");
+  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
+  return `${item2.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
+}
+function toolName(item2) {
+  const query = textField(item2, "query");
+  if (item2.type === "web_search") return `search: ${query ?? ""}`;
+  const tool = textField(item2, "tool") ?? textField(item2, "type") ?? "tool";
+  const server = textField(item2, "server");
+  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
+}
+function itemEvent(phase, item2) {
+  switch (item2.type) {
+    case "command_execution":
+      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item2));
+      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item2)}`);
+    case "file_change":
+      return workerEvent("file-change", true, phase === "completed" ? changedFiles4(item2) : "");
+    case "agent_message":
+      return workerEvent("message", true, textField(item2, "text"));
+    case "reasoning":
+      return workerEvent("reasoning", true, textField(item2, "text"));
+    case "mcp_tool_call":
+    case "collab_tool_call":
+    case "web_search":
+      return workerEvent("tool-call", true, phase === "started" ? toolName(item2) : "");
+    case "error":
+      return workerEvent("error", false, textField(item2, "message"));
+    default:
+      return workerEvent("other", true);
+  }
+}
+var init_codex_items = __esm({
+  "scripts-src/executor/codex-items.ts"() {
+    "use strict";
+    init_readable_line();
+  }
+});
+
+// scripts-src/executor/codex-long-line.ts
+function longItem(line) {
+  const start3 = START.exec(line.slice(0, HEAD));
+  if (!start3) return void 0;
+  const [, phase, id, type] = start3;
+  const item2 = { id, type };
+  const command3 = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
+  if (command3 !== void 0) item2.command = command3.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
+  const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
+  if (end?.[1] !== void 0 && end[1] !== "null") item2.exit_code = Number(end[1]);
+  if (end) item2.status = end[2];
+  return { phase, item: item2 };
+}
+var LONG_LINE, HEAD, START;
+var init_codex_long_line = __esm({
+  "scripts-src/executor/codex-long-line.ts"() {
+    "use strict";
+    LONG_LINE = 256 * 1024;
+    HEAD = 8192;
+    START = /^\{"type":"item\.(started|updated|completed)","item":\{"id":"([^"\\]{1,80})","type":"([a-z_]{1,40})"/;
+  }
+});
+
+// scripts-src/executor/codex-events.ts
+function parsed2(line) {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function count2(fields, name2) {
+  const value = fields[name2];
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+function tokenUse(usage) {
+  return {
+    input: count2(usage, "input_tokens"),
+    cachedInput: count2(usage, "cached_input_tokens"),
+    output: count2(usage, "output_tokens"),
+    reasoningOutput: count2(usage, "reasoning_output_tokens")
+  };
+}
+function onItem(state, phase, item2) {
+  const event = itemEvent(phase, item2);
+  state.structured = true;
+  if (event.progress) delete state.lastError;
+  const id = textField(item2, "id") ?? "";
+  if (event.kind === "command-started") state.open.add(id);
+  if (event.kind === "command-ended") state.open.delete(id);
+  const text3 = textField(item2, "text");
+  if (event.kind === "message" && phase === "completed" && text3 !== void 0) state.lastMessage = text3;
+  return event;
+}
+function onTurnStarted(state) {
+  delete state.ended;
+  delete state.lastError;
+  return workerEvent("turn", true);
+}
+function onTurnCompleted(state, fields) {
+  state.ended = "completed";
+  delete state.lastError;
+  if (fields.usage === void 0 || fields.usage === null) return workerEvent("end", true, "done");
+  state.tokens = tokenUse(fieldsOf(fields.usage));
+  return workerEvent("end", true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
+}
+function onTurnFailed(state, fields) {
+  state.ended = "failed";
+  const message = textField(fieldsOf(fields.error), "message") ?? state.lastError ?? "the turn failed";
+  state.lastError = message;
+  return workerEvent("end", false, `failed: ${plainMessage(message)}`);
+}
+function onError(state, message) {
+  if (state.ended === void 0) state.lastError = message;
+  return workerEvent(/^Reconnecting\b/.test(message) ? "retry" : "error", false, message);
+}
+function onThreadStarted(state, fields) {
+  const id = textField(fields, "thread_id");
+  if (id !== void 0) state.sessionId = id;
+  return workerEvent("session", true, id === void 0 ? "" : `session ${id}`);
+}
+function onFields(state, fields) {
+  const type = textField(fields, "type") ?? "";
+  const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
+  if (phase !== void 0 && typeof fields.item === "object") {
+    return onItem(state, phase, fieldsOf(fields.item));
+  }
+  const message = textField(fields, "message");
+  if (type === "error" && message !== void 0) {
+    state.structured = true;
+    return onError(state, message);
+  }
+  if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
+  switch (type) {
+    case "thread.started":
+      return onThreadStarted(state, fields);
+    case "turn.started":
+      return onTurnStarted(state);
+    case "turn.completed":
+      return onTurnCompleted(state, fields);
+    case "turn.failed":
+      return onTurnFailed(state, fields);
+    default:
+      return state.structured && type !== "" ? workerEvent("other", false) : void 0;
+  }
+}
+function onLine(state, line) {
+  if (!line.startsWith("{")) {
+    const id = line.length < 200 ? HEADER.exec(withoutEscapes(line))?.[1] : void 0;
+    if (id !== void 0 && state.sessionId === void 0) state.sessionId = id;
+    return void 0;
+  }
+  if (line.length > LONG_LINE) {
+    const long = longItem(line);
+    if (long && long.item.type !== "agent_message") return onItem(state, long.phase, long.item);
+    if (!long) return void 0;
+  }
+  const fields = parsed2(line);
+  if (fields) return onFields(state, fields);
+  const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
+  return torn ? workerEvent("other", false) : void 0;
+}
+function factsOf2(state) {
+  const { open: open2, lastError, ...known3 } = state;
+  const facts = { ...known3, openCommands: open2.size };
+  if (lastError === void 0 || state.ended === "completed") return facts;
+  const message = plainMessage(lastError);
+  return { ...facts, failure: { reason: failureReason(message), message: message.slice(0, MESSAGE_CHARS) } };
+}
+function codexEventReader() {
+  const state = { structured: false, open: /* @__PURE__ */ new Set() };
+  return {
+    read: (line) => onLine(state, line),
+    facts: () => factsOf2(state)
+  };
+}
+var MESSAGE_CHARS, HEADER;
+var init_codex_events = __esm({
+  "scripts-src/executor/codex-events.ts"() {
+    "use strict";
+    init_codex_failure();
+    init_codex_items();
+    init_codex_long_line();
+    init_readable_line();
+    MESSAGE_CHARS = 2e3;
+    HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
+  }
+});
+
+// scripts-src/executor/codex-session-log.ts
+function findEntry(folder, suffix) {
+  try {
+    const directory = (0, import_node_fs100.opendirSync)(folder);
+    try {
+      for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
+        const entry = directory.readSync();
+        if (entry === null) return void 0;
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path91.join)(folder, entry.name);
+      }
+    } finally {
+      directory.closeSync();
+    }
+  } catch {
+  }
+  return void 0;
+}
+function codexSessionLog(sessionId, environment, startedAtEpochMs) {
+  if (!/^[\w-]+$/.test(sessionId)) return void 0;
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path91.join)(userHome(environment), ".codex");
+  for (const offset of DAYS) {
+    const start3 = new Date(startedAtEpochMs);
+    const date2 = new Date(start3.getFullYear(), start3.getMonth(), start3.getDate() + offset);
+    const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
+    const folder = (0, import_node_path91.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const found = findEntry(folder, `-${sessionId}.jsonl`);
+    if (found !== void 0) return found;
+  }
+  return void 0;
+}
+function userHome(environment) {
+  return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
+}
+var import_node_fs100, import_node_os11, import_node_path91, MOST_ENTRIES, DAYS;
+var init_codex_session_log = __esm({
+  "scripts-src/executor/codex-session-log.ts"() {
+    "use strict";
+    import_node_fs100 = require("node:fs");
+    import_node_os11 = require("node:os");
+    import_node_path91 = require("node:path");
+    init_scrub_environment();
+    MOST_ENTRIES = 2e4;
+    DAYS = [0, -1, 1];
+  }
+});
+
+// scripts-src/executor/retry-notice.ts
+function isRetryNotice(line) {
+  if (line.length > 400) return false;
+  const plain4 = withoutEscapes(line).trim();
+  if (plain4 === "" || GOOD_NEWS.test(plain4)) return false;
+  return ATTEMPT.test(plain4) || NOTICES.some((notice) => notice.test(plain4));
+}
+var NOTICES, ATTEMPT, GOOD_NEWS;
+var init_retry_notice = __esm({
+  "scripts-src/executor/retry-notice.ts"() {
+    "use strict";
+    init_readable_line();
+    NOTICES = [
+      /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
+      // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
+      /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
+      /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
+      /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
+      /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
+      /\b(?:will|going to) retry\b/i,
+      /\btrying again in \d/i,
+      /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
+      /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
+      /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
+      /\btoo many requests\b/i,
+      /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
+    ];
+    ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
+    GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
+  }
+});
+
+// scripts-src/executor/codex.ts
+var OWN_PROCESS, codex;
+var init_codex = __esm({
+  "scripts-src/executor/codex.ts"() {
+    "use strict";
+    init_codex_command();
+    init_codex_events();
+    init_codex_session_log();
+    init_codex_trace();
+    init_retry_notice();
+    OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
+    codex = {
+      name: "codex",
+      answersOnStdout: false,
+      command: codexCommand,
+      events: codexEventReader,
+      classifyStderr,
+      isRetryNotice,
+      sessionLog: codexSessionLog,
+      isOwnProcess: (command3) => OWN_PROCESS.test(command3)
+    };
+  }
+});
+
+// scripts-src/executor/placeholders.ts
+function fillPlaceholders(word, values) {
+  return word.replace(
+    /\{(prompt_file|result_file|unit|workdir)\}/g,
+    (_, name2) => values[name2]
+  );
+}
+var init_placeholders = __esm({
+  "scripts-src/executor/placeholders.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/executor/command.ts
+function commandLine(request) {
+  const { unit, workdir, promptFile, resultFile } = request;
+  const values = { unit, workdir, prompt_file: promptFile, result_file: resultFile };
+  const words = (request.args ?? []).map((word) => fillPlaceholders(word, values));
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  return { argv: [request.binary, ...words], environment, stderr: "own" };
+}
+function plainOutput() {
+  return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
+}
+var command;
+var init_command = __esm({
+  "scripts-src/executor/command.ts"() {
+    "use strict";
+    init_placeholders();
+    init_retry_notice();
+    init_scrub_environment();
+    command = {
+      name: "command",
+      answersOnStdout: true,
+      command: commandLine,
+      events: plainOutput,
+      classifyStderr: () => "text",
+      isRetryNotice,
+      sessionLog: () => void 0,
+      // All of its processes are the command: what any of them does is work.
+      isOwnProcess: () => false
+    };
+  }
+});
+
+// scripts-src/executor/by-name.ts
+function executorByName(name2) {
+  const found = [codex, command].find((executor) => executor.name === name2);
+  if (found) return found;
+  throw new Error(`unknown executor ${name2}`);
+}
+var init_by_name = __esm({
+  "scripts-src/executor/by-name.ts"() {
+    "use strict";
+    init_codex();
+    init_command();
+  }
+});
+
+// scripts-src/supervise/line-follower.ts
+function followLines(file, onLine2) {
+  let fd = tryToOpen(file);
+  let offset = 0;
+  let size = 0;
+  let pieces = [];
+  let pieceBytes = 0;
+  let skipping = false;
+  let landedInside = false;
+  function take(piece) {
+    if (skipping || piece.length === 0) return;
+    const room = MAX_LINE_BYTES - pieceBytes;
+    pieces.push(Buffer.from(room < piece.length ? piece.subarray(0, room) : piece));
+    pieceBytes += Math.min(room, piece.length);
+    if (pieceBytes >= MAX_LINE_BYTES) skipping = true;
+  }
+  function deliver() {
+    const line = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    pieces = [];
+    pieceBytes = 0;
+    skipping = false;
+    if (landedInside) {
+      landedInside = false;
+      return;
+    }
+    const text3 = line?.toString("utf8") ?? "";
+    onLine2(text3.endsWith("\r") ? text3.slice(0, -1) : text3);
+  }
+  function feed(chunk) {
+    let from = 0;
+    for (let at2 = chunk.indexOf(10); at2 >= 0; at2 = chunk.indexOf(10, from)) {
+      take(chunk.subarray(from, at2));
+      deliver();
+      from = at2 + 1;
+    }
+    take(chunk.subarray(from));
+  }
+  function skipFlood() {
+    if (size - offset <= FLOOD_BYTES) return;
+    offset = size - AFTER_FLOOD_BYTES;
+    pieces = [];
+    pieceBytes = 0;
+    skipping = true;
+    landedInside = true;
+  }
+  return {
+    advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      fd ??= tryToOpen(file);
+      if (fd === void 0) return 0;
+      size = (0, import_node_fs101.fstatSync)(fd).size;
+      skipFlood();
+      let done = 0;
+      while (offset < size && done < budgetBytes) {
+        const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES2, size - offset));
+        if (chunk.length === 0) break;
+        offset += chunk.length;
+        done += chunk.length;
+        feed(chunk);
+      }
+      return done;
+    },
+    finish() {
+      if (pieceBytes > 0) deliver();
+    },
+    size: () => size,
+    offset: () => offset,
+    rewind() {
+      landedInside = false;
+      offset = 0;
+    },
+    close() {
+      if (fd !== void 0) (0, import_node_fs101.closeSync)(fd);
+    }
+  };
+}
+function tryToOpen(file) {
+  try {
+    return openForReading(file);
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs101, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var init_line_follower = __esm({
+  "scripts-src/supervise/line-follower.ts"() {
+    "use strict";
+    import_node_fs101 = require("node:fs");
+    init_files();
+    MAX_LINE_BYTES = 4 * 1024 * 1024;
+    CHUNK_BYTES2 = 256 * 1024;
+    FLOOD_BYTES = 32 * 1024 * 1024;
+    AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
+  }
+});
+
+// scripts-src/commands/unit-view.ts
+function watchStateDir(stateDir, executor) {
+  const events = executor.events();
+  let says = "";
+  let movedMs;
+  let outcome;
+  let tail;
+  function onLine2(line) {
+    const event = events.read(line);
+    if (event?.progress) movedMs = monotonicMs();
+    const isFormal = event?.kind === "session" || event?.kind === "end" && event.progress;
+    if (event?.text && !isFormal) says = event.text;
+  }
+  function evidence() {
+    const record3 = readProgress(stateDir);
+    if (!record3 && movedMs === void 0) return void 0;
+    const now = monotonicMs();
+    return record3 && record3.monotonicMs >= (movedMs ?? 0) ? { kind: record3.kind, quietMs: Math.max(0, now - record3.monotonicMs) } : { kind: "event", quietMs: Math.max(0, now - (movedMs ?? now)) };
+  }
+  function phase() {
+    if (outcome) return "ended";
+    return (0, import_node_fs102.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+  }
+  return {
+    look() {
+      outcome ??= readOutcome(stateDir);
+      const file = stateFile(stateDir, "tail");
+      if (!tail && (0, import_node_fs102.existsSync)(file)) tail = followLines(file, onLine2);
+      tail?.advance();
+      return { phase: phase(), says, evidence: evidence(), outcome };
+    },
+    close() {
+      tail?.close();
+      tail = void 0;
+    }
+  };
+}
+var import_node_fs102;
+var init_unit_view = __esm({
+  "scripts-src/commands/unit-view.ts"() {
+    "use strict";
+    import_node_fs102 = require("node:fs");
+    init_clock();
+    init_line_follower();
+    init_read_records();
+    init_state_dir();
+  }
+});
+
+// scripts-src/commands/attach-workers.ts
+function watchWorkers() {
+  const watches = /* @__PURE__ */ new Map();
+  return {
+    look(run3, units) {
+      const running = units.filter(({ state, stateDir }) => state === "running" && stateDir !== null);
+      const dirs = new Map(running.map((unit) => [unit.stateDir ?? "", unit]));
+      for (const [dir, watch3] of watches) {
+        if (dirs.has(dir)) continue;
+        watch3.close();
+        watches.delete(dir);
+      }
+      const says = /* @__PURE__ */ new Map();
+      for (const [dir, { id, spec }] of dirs) {
+        if (spec.executor === "session") continue;
+        const watch3 = watches.get(dir) ?? watchStateDir(pathInRun(run3, dir), executorByName(spec.executor));
+        watches.set(dir, watch3);
+        says.set(id, saidBy(watch3));
+      }
+      return says;
+    }
+  };
+}
+function saidBy(watch3) {
+  try {
+    return watch3.look().says;
+  } catch (error) {
+    if (error instanceof PrunError) return "";
+    throw error;
+  }
+}
+var init_attach_workers = __esm({
+  "scripts-src/commands/attach-workers.ts"() {
+    "use strict";
+    init_by_name();
+    init_errors();
+    init_path_in_run();
+    init_unit_view();
+  }
+});
+
+// scripts-src/run/views/unit-text.ts
+function shortLine(text3, chars = TEXT_CHARS) {
+  return readableLine(text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ""), chars);
+}
+function conclusionIn({ resultFile, origin }) {
+  if (resultFile === null) return "";
+  const text3 = readStart(resultFile, RESULT_BYTES);
+  const conclusion = /^Conclusion:[ \t]*(.*)$/m.exec(text3)?.[1];
+  if (conclusion !== void 0) return shortLine(conclusion);
+  return origin === "stdout" ? shortLine(/^.*\S.*$/m.exec(text3)?.[0] ?? "") : "";
+}
+function stalledSeconds({ quietSeconds, since }, nowEpochMs) {
+  return quietSeconds + Math.max(0, Math.round((nowEpochMs - Date.parse(since)) / 1e3));
+}
+function lastEvidence(stateDir, nowMonotonicMs) {
+  const progress = stateDir === null ? void 0 : readProgress(stateDir);
+  return progress && { kind: progress.kind, ageMs: Math.max(0, nowMonotonicMs - progress.monotonicMs) };
+}
+var TEXT_CHARS, RESULT_BYTES;
+var init_unit_text = __esm({
+  "scripts-src/run/views/unit-text.ts"() {
+    "use strict";
+    init_readable_line();
+    init_files();
+    init_read_records();
+    TEXT_CHARS = 160;
+    RESULT_BYTES = 4096;
+  }
+});
+
+// scripts-src/commands/logs-events.ts
+function eventLine(event) {
+  const time2 = event.at.replace(/^.*T/, "").replace(/\.\d+Z$/, "Z");
+  const unit = "unit" in event ? `${event.unit} ` : "";
+  return `${event.n} ${time2} ${unit}${whatHappened(event)}`;
+}
+function whatHappened(event) {
+  switch (event.type) {
+    case "supervisor":
+      return `supervisor ${event.identity}${event.adopted > 0 ? ` took over ${event.adopted} attempts` : ""}`;
+    case "queued":
+      return `queued attempt ${event.attempt} (${event.why})`;
+    case "dispatching":
+      return `dispatching attempt ${event.attempt}`;
+    case "running":
+      return `running attempt ${event.attempt}`;
+    case "stalled":
+      return `stalled: no progress for ${event.quietSeconds}s; ${shortLine(event.evidence)}`;
+    case "moving":
+      return "moving again";
+    case "ended": {
+      const again = event.isFinal ? "" : ", another attempt follows";
+      return `${event.status}(${event.reason}) after ${durationText(event.durationMs)}: ${shortLine(event.detail)}${again}`;
+    }
+    case "blocked":
+      return `blocked: ${shortLine(event.detail)}`;
+    case "stale":
+      return `stale: ${event.parent} has a new result`;
+    case "all-done": {
+      const { succeeded, failed: failed2, cancelled, interrupted, blocked } = event;
+      return `all done: ${succeeded} succeeded, ${failed2} failed, ${interrupted} interrupted, ${cancelled} cancelled, ${blocked} blocked`;
+    }
+    case "note":
+      return `note: ${shortLine(event.text, 300)}`;
+  }
+}
+var init_logs_events = __esm({
+  "scripts-src/commands/logs-events.ts"() {
+    "use strict";
+    init_figures();
+    init_unit_text();
+  }
+});
+
+// scripts-src/run/views/unit-places.ts
+function unitPlaces(run3, unit) {
+  return placesIn(run3)(unit);
+}
+function placesIn(run3) {
+  const prompts = folderOf2(promptFileOf(run3, "unit"));
+  const results = folderOf2(defaultResultFile(run3, "unit"));
+  const clones = import_node_path92.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path92.default.sep;
+  const here = (file) => run3.isHome ? file : pathInRun(run3, file);
+  const workspaceOf2 = ({ id, spec }) => {
+    if (spec.mode === "scratch") return null;
+    return spec.mode === "inplace" ? run3.record.repository : clones + id;
+  };
+  return (unit) => {
+    const { id, spec, stateDir } = unit;
+    const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === "dispatching";
+    return {
+      promptFile: wasDispatched && spec.executor !== "session" ? `${prompts}${id}.md` : null,
+      stateDir: stateDir === null ? null : here(stateDir),
+      workspace: spec.workspace ?? (wasDispatched ? workspaceOf2(unit) : null),
+      resultFile: here(unit.resultFile ?? spec.resultFile ?? `${results}${id}.md`)
+    };
+  };
+}
+function folderOf2(file) {
+  return import_node_path92.default.dirname(file) + import_node_path92.default.sep;
+}
+function hasResult({ endedAt, resultFile }) {
+  return endedAt !== null && resultFile !== null;
+}
+var import_node_path92;
+var init_unit_places = __esm({
+  "scripts-src/run/views/unit-places.ts"() {
+    "use strict";
+    import_node_path92 = __toESM(require("node:path"), 1);
+    init_workspace_set();
+    init_path_in_run();
+    init_run_folder();
+  }
+});
+
+// scripts-src/commands/status-lines.ts
+function unitStatusLine(run3, unit) {
+  const { id, state, reason, stalled, resultFile } = unit;
+  return {
+    id,
+    state: stalled ? `stalled(${stalledSeconds(stalled, Date.now())}s)` : state,
+    reason: stalled ? null : reason,
+    text: [nowText(run3, unit), staleText(unit)].filter(Boolean).join(" "),
+    result: hasResult(unit) && resultFile !== null ? pathInRun(run3, resultFile) : null
+  };
+}
+function unitStatusRow(run3, unit) {
+  const { id, state, stalled, reason, startedAt, durationMs, detail } = unit;
+  const evidence = state === "running" ? evidenceText(run3, unit) : "";
+  const ended = reason === null || reason === "ok" ? "" : `${reason}: `;
+  return {
+    unit: id,
+    state: stalled ? "stalled" : state,
+    tone: stalled ? "warn" : TONES[state],
+    elapsedMs: durationMs ?? (startedAt === null ? 0 : Math.max(0, Date.now() - Date.parse(startedAt))),
+    evidence,
+    now: isFinalState(state) ? [
+      `${ended}${state === "succeeded" && conclusionOf(run3, unit) || shortLine(detail)}`,
+      staleText(unit)
+    ].join(" ").trim() : stalled ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}` : afterText(unit)
+  };
+}
+function nowText(run3, unit) {
+  const { state, stalled, startedAt, durationMs, detail, attempt } = unit;
+  if (state === "running") {
+    const time3 = startedAt === null ? "" : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
+    const evidence = stalled ? shortLine(stalled.evidence) : evidenceText(run3, unit);
+    return [time3, evidence === "" ? "" : `last evidence: ${evidence}`].filter(Boolean).join(", ");
+  }
+  if (state === "queued" || state === "dispatching") {
+    return [attempt > 1 ? `attempt ${attempt}` : "", afterText(unit)].filter(Boolean).join(" ");
+  }
+  const said = state === "succeeded" && conclusionOf(run3, unit) || shortLine(detail);
+  const time2 = durationMs === null ? "" : `after ${durationText(durationMs)}`;
+  return [time2, said].filter(Boolean).join(": ");
+}
+function conclusionOf(run3, { resultFile, origin }) {
+  return conclusionIn({ resultFile: resultFile && pathInRun(run3, resultFile), origin });
+}
+function evidenceText(run3, { stateDir }) {
+  const evidence = lastEvidence(stateDir === null ? null : pathInRun(run3, stateDir), monotonicMs());
+  return evidence ? `${evidence.kind} ${durationText(evidence.ageMs)} ago` : "";
+}
+function afterText({ state, spec }) {
+  return state === "queued" && spec.after.length > 0 ? `after ${shortLine(spec.after.join(", "), 80)}` : "";
+}
+function staleText({ staleParents }) {
+  if (staleParents.length === 0) return "";
+  return `(stale: ${staleParents.slice(0, STALE_NAMED).join(", ")} changed since)`;
+}
+var STALE_NAMED, TONES;
+var init_status_lines = __esm({
+  "scripts-src/commands/status-lines.ts"() {
+    "use strict";
+    init_clock();
+    init_figures();
+    init_path_in_run();
+    init_run_view();
+    init_unit_places();
+    init_unit_text();
+    STALE_NAMED = 5;
+    TONES = {
+      created: "faint",
+      queued: "faint",
+      dispatching: "busy",
+      running: "busy",
+      succeeded: "good",
+      failed: "bad",
+      cancelled: "warn",
+      interrupted: "bad",
+      blocked: "warn"
+    };
+  }
+});
+
+// scripts-src/commands/status-target.ts
+function targetRun(flags) {
+  const name2 = lastValue(flags, "--run");
+  if (name2 === void 0) throw usageError("--run is missing", "name the run with --run <id>: see prun list");
+  const run3 = openRun(stateHomeFrom(flags, process.env, process.cwd()), name2);
+  return { run: run3, text: commandTextFor(run3, stateHome(process.env)) };
+}
+function targetUnits(flags, run3) {
+  const named3 = flags.values.get("--unit") ?? [];
+  if (named3.length === 0) return [];
+  const { units } = readUnits(run3);
+  const unknown2 = named3.find((id) => !units.has(id));
+  if (unknown2 === void 0) return [...new Set(named3)];
+  const known3 = [...units.keys()];
+  const names = known3.length === 0 ? "it has no units yet" : `its units are ${known3.slice(0, 10).join(", ")}`;
+  throw usageError(
+    `run ${run3.record.id} has no unit ${JSON.stringify(unknown2.slice(0, 120))}`,
+    `${names}${known3.length > 10 ? ` and ${known3.length - 10} more` : ""}`
+  );
+}
+function refuseWords(flags, command3) {
+  const [word] = flags.operands;
+  if (word === void 0) return;
+  throw usageError(
+    `unexpected argument ${JSON.stringify(word.slice(0, 120))}`,
+    `give the run as --run <id>: see prun ${command3} --help`
+  );
+}
+var init_status_target = __esm({
+  "scripts-src/commands/status-target.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    init_state_home();
+    init_command_text();
+    init_run_folder();
+    init_unit_specs();
+    init_clone_arguments();
+  }
+});
+
+// scripts-src/commands/attach.ts
+var attach_exports = {};
+__export(attach_exports, {
+  ATTACH_HELP: () => ATTACH_HELP,
+  attach: () => attach
+});
+async function attach(argv2) {
+  const flags = readFlags(argv2, { values: ["--run", "--state-home"] });
+  if (flags.help) {
+    process.stdout.write(ATTACH_HELP);
+    return EXIT.ok;
+  }
+  refuseWords(flags, "attach");
+  const { run: run3 } = targetRun(flags);
+  const screen = createScreen((text3) => process.stdout.write(text3));
+  process.on("exit", screen.close);
+  endQuietly();
+  const show = process.stdout.isTTY ? drawBoard(screen) : printEvents();
+  const host = await currentHost();
+  return follow(
+    run3,
+    show,
+    supervisionOf(host, run3, () => 0)
+  );
+}
+async function follow(run3, show, supervision) {
+  const followed = followRun(run3);
+  const bell = createBell();
+  const watch3 = createFileWatch();
+  const log = runFile(run3, "events");
+  let lookAtMs = 0;
+  try {
+    for (let isFirst = true; ; isFirst = false) {
+      watch3.add(log, bell.ring);
+      if (performance.now() >= lookAtMs) {
+        const why = supervision.isAlive() ? void 0 : await supervision.ensure();
+        lookAtMs = performance.now() + supervision.roundMs;
+        if (why !== void 0) {
+          process.stderr.write(`prun attach: ${why}
+`);
+          return EXIT.supervisorLost;
+        }
+      }
+      const events = followed.advance();
+      const view = followed.view();
+      show(view, events, isFirst);
+      if (!run3.isHome || isOver(view, supervision)) return exitOf(view);
+      await bell.heard(LOOK_MS6);
+      await new Promise((resolve2) => setTimeout(resolve2, PAUSE_MS));
+    }
+  } finally {
+    watch3.close();
+  }
+}
+function isOver(view, supervision) {
+  if (view.isAllDone) return true;
+  return !isAnyUnderWay(view) && !supervision.isAlive();
+}
+function exitOf(view) {
+  const units = [...view.units.values()].filter(({ state }) => state !== "created");
+  return units.every(({ state }) => state === "succeeded") ? EXIT.ok : EXIT.unitFailed;
+}
+function drawBoard(screen) {
+  const isPlain = Boolean(process.env.NO_COLOR) || process.env.TERM === "dumb";
+  const workers = watchWorkers();
+  return (view) => {
+    const { run: run3 } = view;
+    const columns = process.stdout.columns || 80;
+    const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS);
+    const urgent = byUrgency(view.units.values());
+    const shown2 = urgent.slice(0, most);
+    const says = workers.look(run3, shown2);
+    const rows = shown2.map((unit) => {
+      const row2 = unitStatusRow(run3, unit);
+      return row2.now === "" ? { ...row2, now: says.get(unit.id) ?? "" } : row2;
+    });
+    const left = urgent.length - rows.length;
+    const title = `${run3.record.id}: ${countsText2(countUnits(urgent))}`;
+    const more = left > 0 ? [fitCells(`  and ${countOf(left, "more unit")}`, columns - 1)] : [];
+    screen.draw([...boardLines(title, rows, columns - 1, isPlain ? noPaint : ansiPaint), ...more], columns);
+  };
+}
+function printEvents() {
+  return (view, events, isFirst) => {
+    const counts = countsText2(countUnits(view.units.values()));
+    const state = wasStarted2(view) ? "" : " (nothing was started yet)";
+    const lines2 = isFirst ? [`RUN ${view.run.record.id} ${counts}${state}`] : events.map(eventLine);
+    if (lines2.length > 0) process.stdout.write(lines2.map((line) => `${line}
+`).join(""));
+  };
+}
+var ATTACH_HELP, LOOK_MS6, PAUSE_MS, FREE_ROWS;
+var init_attach = __esm({
+  "scripts-src/commands/attach.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    init_host();
+    init_board();
+    init_cells();
+    init_figures();
+    init_paint();
+    init_screen();
+    init_run_folder();
+    init_bell();
+    init_counts();
+    init_follow_run();
+    init_supervision();
+    init_urgency();
+    init_watch_files();
+    init_watcher_manners();
+    init_attach_workers();
+    init_logs_events();
+    init_status_lines();
+    init_status_target();
+    ATTACH_HELP = `usage: prun attach --run ID
+
+Follows a run live until all is done: a table on a terminal, else one line for each event from now on. Leaving it
+(Ctrl-C) does no harm: the run goes on. It tells people; what prun wait has to tell stays to be told.
+
+flags
+  --run ID           the run: see prun list
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --help             this text
+
+exit: 0 all is done and every unit succeeded; 30 one did not; 34 nobody supervises the run and nobody can be made to;
+130 after Ctrl-C; 2 wrong call
+`;
+    LOOK_MS6 = 500;
+    PAUSE_MS = 100;
+    FREE_ROWS = 3;
+  }
+});
+
+// scripts-src/render/run-lines.ts
+function unitLine2({ id, state, reason, text: text3, result }) {
+  return [
+    `UNIT ${id} ${state}${reason === null ? "" : `(${reason})`}`,
+    ...text3 === "" ? [] : [text3],
+    ...result === null ? [] : [`result=${printedName(result)}`]
+  ].join(" ");
+}
+function boundedReport({ head: head2, units, foot, rest }) {
+  const room = MOST_LINES - head2.length - foot.length;
+  const shown2 = units.length <= room ? units : units.slice(0, room - 1);
+  const left = units.length - shown2.length;
+  const more = left > 0 ? [`MORE units=${left} ${printedName(rest)}`] : [];
+  return { lines: [...head2, ...shown2.map(unitLine2), ...more, ...foot], left };
+}
+var MOST_LINES;
+var init_run_lines = __esm({
+  "scripts-src/render/run-lines.ts"() {
+    "use strict";
+    init_printed_name();
+    MOST_LINES = 40;
+  }
+});
+
+// scripts-src/run/views/attempt-processes.ts
+function attemptProcesses(host, stateDir) {
+  const record3 = recordIn(stateDir);
+  const written = [
+    ["supervisor", record3?.supervisor],
+    ["worker", record3?.worker],
+    ["guardian", readValue(stateFile(stateDir, "guardian"))]
+  ];
+  return written.flatMap(([role, identity]) => {
+    if (!identity) return [];
+    const id = parseIdentity(identity);
+    return [{ role, identity, alive: id !== void 0 && isAlive(host, id) }];
+  });
+}
+function markerOf(stateDir) {
+  return recordIn(stateDir)?.marker;
+}
+function recordIn(stateDir) {
+  try {
+    return readUnitRecord(import_node_path93.default.resolve(stateDir));
+  } catch (error) {
+    if (error instanceof PrunError) return void 0;
+    throw error;
+  }
+}
+var import_node_path93;
+var init_attempt_processes = __esm({
+  "scripts-src/run/views/attempt-processes.ts"() {
+    "use strict";
+    import_node_path93 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_identity();
+    init_read_records();
+    init_state_dir();
+  }
+});
+
+// scripts-src/run/views/attempts-of.ts
+function attemptsOf(run3, unit) {
+  const found = /* @__PURE__ */ new Map();
+  for (const event of readEvents(run3).events) {
+    if (!("unit" in event) || event.unit !== unit) continue;
+    if (event.type !== "running" && event.type !== "ended") continue;
+    if (event.stateDir !== null) found.set(event.attempt, pathInRun(run3, event.stateDir));
+  }
+  addUntold(run3, unit, found);
+  for (const [attempt, dir] of found) if (!(0, import_node_fs103.existsSync)(dir)) found.delete(attempt);
+  return found;
+}
+function addUntold(run3, unit, found) {
+  const known3 = new Set([...found.values()].map((dir) => import_node_path94.default.basename(dir)));
+  for (const { name: name2 } of entriesOf(runFile(run3, "attempts"))) {
+    if (known3.has(name2) || !name2.includes(`-${unit}-`)) continue;
+    const dir = import_node_path94.default.join(runFile(run3, "attempts"), name2);
+    const record3 = unitRecordIn(dir);
+    if (record3?.unit === unit && !found.has(record3.attempt)) found.set(record3.attempt, dir);
+  }
+}
+function unitRecordIn(dir) {
+  try {
+    return readUnitRecord(dir);
+  } catch (error) {
+    if (error instanceof PrunError) return void 0;
+    throw error;
+  }
+}
+var import_node_fs103, import_node_path94;
+var init_attempts_of = __esm({
+  "scripts-src/run/views/attempts-of.ts"() {
+    "use strict";
+    import_node_fs103 = require("node:fs");
+    import_node_path94 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_read_records();
+    init_event_log();
+    init_path_in_run();
+    init_run_folder();
+  }
+});
+
+// scripts-src/run/views/repository-traces.ts
+async function repositoryTraces({ record: record3 }) {
+  const repository = record3.integration?.repository ?? record3.repository;
+  if (repository === null) return void 0;
+  const traces = { repository, branches: [], worktrees: [], excludes: [], trouble: null };
+  const place2 = { cwd: repository, asUser: true };
+  const prefix = `refs/heads/prun/${record3.id}/`;
+  try {
+    const ask = (...argv2) => gitText(place2, argv2, { limitMs: LIMIT_MS });
+    const branches = await ask("for-each-ref", "--format=%(objectname) %(refname)", prefix);
+    traces.branches = branches.split("\n").flatMap((line) => {
+      const [commit = "", name2 = ""] = line.split(" ");
+      return name2 === "" ? [] : [{ name: name2.replace("refs/heads/", ""), commit }];
+    });
+    traces.worktrees = worktreesIn(await ask("worktree", "list", "--porcelain"), prefix);
+    const common = import_node_path95.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
+    const file = import_node_path95.default.join(common, "info", "exclude");
+    traces.excludes = excludeLines(readStart(file, EXCLUDE_BYTES)).map((line) => ({ file, line }));
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    traces.trouble = error.message;
+  }
+  return traces;
+}
+function worktreesIn(porcelain, prefix) {
+  return porcelain.split("\n\n").flatMap((entry) => {
+    const folder = /^worktree (.*)$/m.exec(entry)?.[1];
+    const branch = /^branch (.*)$/m.exec(entry)?.[1];
+    if (folder === void 0 || !branch?.startsWith(prefix)) return [];
+    return [{ folder, branch: branch.replace("refs/heads/", "") }];
+  });
+}
+function excludeLines(text3) {
+  return text3.split(/\r?\n/).filter((line) => !line.startsWith("#") && /(?:^|\/)\.worktrees(?:\/|$)/.test(line.trim()));
+}
+var import_node_path95, EXCLUDE_BYTES, LIMIT_MS;
+var init_repository_traces = __esm({
+  "scripts-src/run/views/repository-traces.ts"() {
+    "use strict";
+    import_node_path95 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_git();
+    EXCLUDE_BYTES = 1024 * 1024;
+    LIMIT_MS = 2e4;
+  }
+});
+
+// scripts-src/run/views/run-facts.ts
+function runState(view, isSupervised) {
+  if (!wasStarted2(view)) return "created";
+  if (!isAnyUnderWay(view)) return "done";
+  return isSupervised ? "running" : "lost";
+}
+function runFacts(view, units, live) {
+  const { run: run3 } = view;
+  const identity = live ?? view.supervisor;
+  return {
+    run: run3.record.id,
+    dir: run3.folder,
+    state: runState(view, live !== void 0),
+    createdAt: run3.record.createdAt,
+    repository: run3.record.repository,
+    integration: run3.record.integration,
+    supervisor: identity === null ? null : { pid: parseIdentity(identity)?.pid ?? 0, identity, alive: live !== void 0 },
+    counts: countUnits(view.units.values()),
+    lastEvent: view.lastEvent,
+    ledger: ledgerFileOf(run3),
+    units: units.map((unit) => unitJson(view, unit))
+  };
+}
+function unitJson(view, unit) {
+  const { promptFile, stateDir, workspace, resultFile } = unitPlaces(view.run, unit);
+  return {
+    id: unit.id,
+    status: unit.state,
+    reason: unit.reason,
+    detail: unit.detail,
+    attempt: unit.attempt,
+    result: hasResult(unit) ? resultFile : null,
+    origin: unit.origin,
+    stateDir,
+    executor: unit.spec.executor,
+    mode: unit.spec.mode,
+    promptFile,
+    workspace,
+    resultFile,
+    startedAt: unit.startedAt,
+    endedAt: unit.endedAt,
+    durationMs: unit.durationMs,
+    tokens: unit.tokens,
+    sessionId: unit.sessionId,
+    stalled: unit.stalled,
+    after: unit.spec.after,
+    staleParents: unit.staleParents
+  };
+}
+var init_run_facts = __esm({
+  "scripts-src/run/views/run-facts.ts"() {
+    "use strict";
+    init_identity();
+    init_run_folder();
+    init_counts();
+    init_unit_places();
+  }
+});
+
+// scripts-src/run/views/shown-line.ts
+function shownLine(line) {
+  const text3 = withoutEscapes(line).replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return text3.length > LINE_CHARS ? `${text3.slice(0, LINE_CHARS)} …(${text3.length} characters)` : text3;
+}
+var LINE_CHARS;
+var init_shown_line = __esm({
+  "scripts-src/run/views/shown-line.ts"() {
+    "use strict";
+    init_readable_line();
+    LINE_CHARS = 500;
+  }
+});
+
+// scripts-src/commands/debug.ts
+var debug_exports = {};
+__export(debug_exports, {
+  DEBUG_HELP: () => DEBUG_HELP,
+  debug: () => debug
+});
+async function debug(argv2) {
+  const flags = readFlags(argv2, { values: ["--run", "--unit", "--state-home"], switches: ["--json"] });
+  if (flags.help) {
+    process.stdout.write(DEBUG_HELP);
+    return EXIT.ok;
+  }
+  refuseWords(flags, "debug");
+  let run3;
+  try {
+    ({ run: run3 } = targetRun(flags));
+  } catch (error) {
+    const home = stateHomeFrom(flags, process.env, process.cwd());
+    const left = leftovers(home, lastValue(flags, "--run"));
+    if (!(error instanceof PrunError) || left.length === 0) throw error;
+    print3(
+      left.map(
+        (folder) => `UNFINISHED ${printedName(folder)}: no run that can be opened; rm -r takes it away`
+      )
+    );
+    return EXIT.ok;
+  }
+  const named3 = targetUnits(flags, run3);
+  const host = await currentHost();
+  const view = viewRun(run3);
+  const units = unitTraces(host, view, named3);
+  const repository = await repositoryTraces(run3);
+  const live = liveSupervisor(host, run3);
+  if (flags.switches.has("--json")) print3([JSON.stringify(jsonOf(view, units, repository, live), null, 2)]);
+  else print3(linesOf2(view, units, repository, live, named3.length > 0));
+  return EXIT.ok;
+}
+function leftovers(home, name2) {
+  if (name2 === void 0) return [];
+  const id = checkedRunName(name2);
+  return entriesOf(runsFolder(home)).filter(
+    (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
+  ).map((entry) => import_node_path96.default.join(runsFolder(home), entry.name));
+}
+function unitTraces(host, view, named3) {
+  const isNamed = named3.length > 0;
+  const units = [...view.units.values()].filter(
+    ({ id, state }) => isNamed ? named3.includes(id) : isUnderWay(state) && state !== "queued"
+  );
+  return units.map((unit) => {
+    const { run: run3 } = view;
+    const newest = unit.stateDir === null ? [] : [[unit.attempt, pathInRun(run3, unit.stateDir)]];
+    const dirs = isNamed ? [...attemptsOf(run3, unit.id)] : newest;
+    const attempts = dirs.map(([attempt, stateDir]) => ({
+      attempt,
+      stateDir,
+      marker: markerOf(stateDir) ?? null,
+      processes: attemptProcesses(host, stateDir)
+    }));
+    return { unit, attempts };
+  });
+}
+function linesOf2(view, units, repository, live, isNamed) {
+  const { run: run3 } = view;
+  const { record: record3 } = run3;
+  const identity = live ?? view.supervisor;
+  const state = runState(view, live !== void 0);
+  const gone = state === "lost" ? "dead" : "ended";
+  const head2 = [
+    `RUN ${record3.id} ${state} made=${record3.createdAt} events=${view.lastEvent} ${countsText2(countUnits(view.units.values()))}`,
+    `DIR ${printedName(run3.folder)}`,
+    `SET ${printedName(import_node_path96.default.join(run3.stateHome, "workspaces", record3.id))}`,
+    ...run3.isHome ? [] : [`MOVED ${printedName(record3.folder)}`],
+    `SUPERVISOR ${identity ?? "none yet"}${identity === null ? "" : live === void 0 ? ` ${gone}` : " alive"}`,
+    ...bounded5(
+      requestsOf(run3).map(({ name: name2, type }) => `REQUEST ${name2} ${type}`),
+      3,
+      "requests"
+    ),
+    ...repository === void 0 ? [] : repositoryLines(run3, repository)
+  ];
+  const log = logLines(run3).map((line) => `LOG ${line}`);
+  const detail = units.flatMap((traces) => unitLines(run3, traces, isNamed));
+  const room = isNamed ? Number.POSITIVE_INFINITY : MOST_LINES - head2.length - log.length - 1;
+  return [...head2, ...bounded5(detail, room, "lines of units"), ...log];
+}
+function repositoryLines({ record: record3 }, traces) {
+  const { integration } = record3;
+  return [
+    `REPOSITORY ${printedName(traces.repository)}${traces.trouble === null ? "" : ` cannot be asked: ${shownLine(traces.trouble)}`}`,
+    ...integration === null ? [] : [
+      `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}`
+    ],
+    ...bounded5(
+      traces.branches.map(({ name: name2, commit }) => `BRANCH ${name2} ${commit.slice(0, 12)}`),
+      5,
+      "branches"
+    ),
+    ...bounded5(
+      traces.worktrees.map(({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}`),
+      5,
+      "worktrees"
+    ),
+    ...bounded5(
+      traces.excludes.map(({ file, line }) => `EXCLUDE ${printedName(file)}: ${shownLine(line)}`),
+      2,
+      "exclude lines"
+    )
+  ];
+}
+function unitLines(run3, { unit, attempts }, isNamed) {
+  const lines2 = attempts.flatMap(({ attempt, stateDir, marker, processes }) => [
+    `UNIT ${unit.id} ${attempt === unit.attempt ? unit.state : "earlier"} attempt=${attempt} ${printedName(stateDir)}${isNamed && marker !== null ? ` marker=${marker}` : ""}`,
+    ...processes.map(
+      ({ role, identity, alive }) => `PROCESS ${role} ${identity} ${alive ? "alive" : "dead"}`
+    )
+  ]);
+  if (attempts.length === 0) lines2.push(`UNIT ${unit.id} ${unit.state} attempt=${unit.attempt}`);
+  if (!isNamed) return lines2;
+  const { promptFile, workspace, resultFile } = unitPlaces(run3, unit);
+  for (const [word, place2] of Object.entries({
+    WORKSPACE: workspace,
+    PROMPT: promptFile,
+    RESULT: resultFile
+  })) {
+    if (place2 !== null) lines2.push(`${word} ${printedName(place2)}`);
+  }
+  return lines2;
+}
+function jsonOf(view, units, repository, live) {
+  const { run: run3 } = view;
+  const identity = live ?? view.supervisor;
+  return {
+    run: run3.record.id,
+    dir: run3.folder,
+    madeIn: run3.record.folder,
+    isHome: run3.isHome,
+    state: runState(view, live !== void 0),
+    supervisor: identity === null ? null : { identity, alive: live !== void 0 },
+    requests: requestsOf(run3),
+    repository: repository ?? null,
+    integration: run3.record.integration,
+    units: units.map(({ unit, attempts }) => ({
+      id: unit.id,
+      status: unit.state,
+      ...unitPlaces(run3, unit),
+      attempts
+    })),
+    log: logLines(run3)
+  };
+}
+function requestsOf(run3) {
+  try {
+    return openRequests(run3).map(({ name: name2, request }) => ({ name: name2, type: request.type }));
+  } catch (error) {
+    if (error instanceof PrunError || errnoOf(error) !== void 0) return [];
+    throw error;
+  }
+}
+function logLines(run3) {
+  const text3 = readEnd(runFile(run3, "supervisorLog"), LOG_BYTES2);
+  return text3.split("\n").filter(Boolean).slice(-LOG_LINES).map(shownLine);
+}
+function bounded5(lines2, most, what) {
+  if (lines2.length <= most) return [...lines2];
+  return [
+    ...lines2.slice(0, Math.max(0, most - 1)),
+    `MORE ${lines2.length - most + 1} ${what}: --json has all`
+  ];
+}
+function print3(lines2) {
+  process.stdout.write(lines2.map((line) => `${line}
+`).join(""));
+}
+var import_node_path96, DEBUG_HELP, LOG_LINES, LOG_BYTES2;
+var init_debug = __esm({
+  "scripts-src/commands/debug.ts"() {
+    "use strict";
+    import_node_path96 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_read_flags();
+    init_host();
+    init_run_lines();
+    init_path_in_run();
+    init_requests();
+    init_run_folder();
+    init_run_view();
+    init_supervisor_state();
+    init_attempt_processes();
+    init_attempts_of();
+    init_counts();
+    init_repository_traces();
+    init_run_facts();
+    init_shown_line();
+    init_unit_places();
+    init_printed_name();
+    init_clone_arguments();
+    init_status_target();
+    DEBUG_HELP = `usage: prun debug --run ID [--unit U] [--json]
+
+Everything that one looks for when a run is not as it should be. Changes nothing, and starts nothing.
+
+  RUN …  DIR …  SET …             the run, its folder, the folder of its workspaces
+  MOVED <folder>                  where it was made, if that is elsewhere: then it is only read
+  SUPERVISOR <identity> <alive|ended|dead>    boot:pid:start
+  REQUEST <name> <type>           what nobody has carried out yet
+  REPOSITORY / INTEGRATION / BRANCH / WORKTREE / EXCLUDE    all that the run has added to the user's repository
+  UNIT <id> <state> attempt=N <state dir>, and PROCESS <role> <identity> <alive|dead> for what runs, or for --unit
+  LOG <line>                      the last lines of supervisor.log
+
+At most 40 lines without --unit; --json has all.
+
+flags
+  --run ID           the run; also one that was never finished
+  --unit U           this unit with its attempts, workspace, prompt, result and marker
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             everything as one JSON object
+  --help             this text
+`;
+    LOG_LINES = 8;
+    LOG_BYTES2 = 16 * 1024;
+  }
+});
+
+// scripts-src/workspace/integration/fetching-git.ts
+async function runFetchingGit(place2, argv2, limitMs) {
+  const isPosix = process.platform !== "win32";
+  const child = (0, import_node_child_process9.spawn)("git", [...argv2], {
+    cwd: place2.cwd ?? place2.workTree ?? place2.gitDir,
+    env: fetchingEnvironment(place2, process.env),
+    stdio: ["ignore", "pipe", "pipe"],
+    windowsHide: true,
+    // A session of its own: ssh finds no terminal to ask on, and the group can be ended as a whole.
+    detached: isPosix
+  });
+  const said = { stdout: "", stderr: "" };
+  for (const name2 of ["stdout", "stderr"]) {
+    child[name2].setEncoding("utf8").on("data", (text3) => {
+      said[name2] = `${said[name2]}${text3}`.slice(-1e5);
+    });
+  }
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    endAll(child.pid, isPosix);
+  }, limitMs);
+  const code = await new Promise((resolve2, reject) => {
+    child.once("error", (error) => reject(notStarted(error)));
+    child.once("close", (status2) => resolve2(status2));
+  }).finally(() => clearTimeout(limit));
+  const told = isLate ? `no answer within ${limitMs / 1e3} s` : lastLineOf(said.stderr);
+  return { code: isLate ? null : code, stdout: said.stdout, said: told };
+}
+function endAll(pid, isGroup) {
+  if (pid === void 0) return;
+  try {
+    process.kill(isGroup ? -pid : pid, "SIGKILL");
+  } catch {
+  }
+}
+function fetchingEnvironment(place2, environment) {
+  const config2 = { ...place2.config, "protocol.allow": "user" };
+  const {
+    GIT_ALLOW_PROTOCOL: _,
+    GIT_NO_LAZY_FETCH: _lazy,
+    ...own2
+  } = gitEnvironment({ ...place2, asUser: true, config: config2 }, environment);
+  const reaching = Object.entries(environment).filter(([name2]) => REACHES.test(name2));
+  return { ...own2, ...Object.fromEntries(reaching), GCM_INTERACTIVE: "never", SSH_ASKPASS_REQUIRE: "never" };
+}
+function notStarted(error) {
+  return new PrunError(
+    "E_GIT_START",
+    `git cannot be started (${errnoOf(error) ?? messageOf(error)})`,
+    "install git 2.38 or newer",
+    EXIT.notFound
+  );
+}
+function lastLineOf(stderr) {
+  const lines2 = stderr.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  return (lines2.find((line) => /^(?:fatal|error|ssh):/.test(line)) ?? lines2.at(-1) ?? "").slice(0, 200);
+}
+var import_node_child_process9, REACHES;
+var init_fetching_git = __esm({
+  "scripts-src/workspace/integration/fetching-git.ts"() {
+    "use strict";
+    import_node_child_process9 = require("node:child_process");
+    init_errors();
+    init_git();
+    REACHES = /^GIT_(?:ASKPASS|SSH.*|SSL_.*|HTTP_.*|PROXY_.*|CURL_.*|ALLOW_PROTOCOL|PROTOCOL.*)$/i;
+  }
+});
+
+// scripts-src/workspace/integration/base-ref.ts
+async function integrationBase(source, wanted, say2) {
+  const remote = remoteOf(source);
+  if (wanted !== void 0) return wantedBase(source, remote, wanted, say2);
+  if (remote === void 0) return localHead(source, []);
+  const place2 = sourcePlace(source);
+  say2(`asking ${remote} for its default branch`);
+  const known3 = await defaultBranch(source, place2, remote);
+  if (known3.branch === void 0) {
+    return localHead(source, [`${remote} tells no default branch (${known3.said}): HEAD is what there is`]);
+  }
+  const fetched = await fetchBranch(place2, remote, known3.branch, say2);
+  const commit = await revision(place2, trackingRef(remote, known3.branch));
+  if (commit !== null) return { ref: `${remote}/${known3.branch}`, commit, notes: fetched };
+  return localHead(source, [...fetched, `there is no ${remote}/${known3.branch} here: HEAD is what there is`]);
+}
+function remoteOf({ settings: settings2, branch }) {
+  const names = [...settings2.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
+  const own2 = branch === null ? void 0 : settings2.get(`branch.${branch}.remote`);
+  if (names.includes("origin")) return "origin";
+  if (own2 !== void 0 && names.includes(own2)) return own2;
+  return names[0];
+}
+function trackingRef(remote, branch) {
+  return `refs/remotes/${remote}/${branch}`;
+}
+async function defaultBranch(source, place2, remote) {
+  const prefix = `ref: refs/remotes/${remote}/`;
+  const { refs } = source;
+  const head2 = refs[`refs/remotes/${remote}/HEAD`];
+  if (head2?.startsWith(prefix)) return { branch: head2.slice(prefix.length), said: "" };
+  const asked = ["ls-remote", "--symref", remote, "HEAD"];
+  const { stdout, said } = await runFetchingGit(place2, asked, REMOTE_LIMIT_MS);
+  const told = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout)?.[1];
+  return { branch: told ?? likelyBranch(source, remote), said: said || "it is empty" };
+}
+function likelyBranch({ refs, settings: settings2, branch }, remote) {
+  const prefix = trackingRef(remote, "");
+  const fetched = Object.keys(refs).filter((name2) => name2.startsWith(prefix) && name2 !== `${prefix}HEAD`).map((name2) => name2.slice(prefix.length));
+  const usual = ["main", "master"].find((name2) => fetched.includes(name2));
+  if (usual !== void 0) return usual;
+  if (fetched.length === 1) return fetched[0];
+  const followed = settings2.get(`branch.${branch}.merge`)?.replace("refs/heads/", "");
+  return fetched.find((name2) => name2 === followed);
+}
+async function fetchBranch(place2, remote, branch, say2) {
+  say2(`fetching ${branch} from ${remote}`);
+  const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+  const refspec = `+refs/heads/${branch}:${trackingRef(remote, branch)}`;
+  const { code, said } = await runFetchingGit(place2, ["fetch", ...quiet, remote, refspec], REMOTE_LIMIT_MS);
+  return code === 0 ? [] : [`${branch} could not be fetched from ${remote} (${said}): what was fetched last counts`];
+}
+async function wantedBase(source, remote, wanted, say2) {
+  const place2 = sourcePlace(source);
+  const notes = [];
+  if (wanted.startsWith("-") || wanted === "") throw noSuchRef(source, wanted);
+  const ofRemote = remote !== void 0 && wanted.startsWith(`${remote}/`);
+  if (ofRemote) notes.push(...await fetchBranch(place2, remote, wanted.slice(remote.length + 1), say2));
+  const here = await revision(place2, wanted);
+  if (here !== null) return { ref: wanted, commit: here, notes };
+  if (remote !== void 0 && !ofRemote && await isBranchName(place2, wanted)) {
+    await fetchBranch(place2, remote, wanted, say2);
+    const commit = await revision(place2, trackingRef(remote, wanted));
+    if (commit !== null) return { ref: `${remote}/${wanted}`, commit, notes };
+  }
+  throw noSuchRef(source, wanted);
+}
+async function isBranchName(place2, name2) {
+  return (await runGit(place2, ["check-ref-format", "--branch", name2], { answers: [0, 1, 128] })).code === 0;
+}
+function noSuchRef({ workTree }, wanted) {
+  return usageError(
+    `--base-ref ${JSON.stringify(wanted.slice(0, 120))} names no commit in ${workTree}`,
+    "give a branch, a tag or a commit, such as origin/main or HEAD"
+  );
+}
+async function localHead(source, notes) {
+  const { head: head2, branch, workTree } = source;
+  if (head2 === null) {
+    throw usageError(`${workTree} has no commit yet`, "make one first: an integration worktree needs one");
+  }
+  const argv2 = ["status", "--porcelain", "--untracked-files=normal", "--", ".", ":(exclude,top)agent-io"];
+  const status2 = await gitText(sourcePlace(source), argv2);
+  if (status2 === "") return { ref: branch ?? "HEAD", commit: head2, notes };
+  const files = status2.split("\n");
+  const more = files.length > 1 ? ` and ${files.length - 1} more` : "";
+  const why = notes.map((note3) => `${note3}, and `).join("");
+  throw usageError(
+    `${why}${workTree} has work that is not committed (${files[0]?.slice(3, 123)}${more}), which an integration worktree would not have`,
+    "commit it or put it away with git stash -u first, or start without it: --base-ref HEAD"
+  );
+}
+var REMOTE_LIMIT_MS;
+var init_base_ref = __esm({
+  "scripts-src/workspace/integration/base-ref.ts"() {
+    "use strict";
+    init_errors();
+    init_git();
+    init_source_repo();
+    init_fetching_git();
+    REMOTE_LIMIT_MS = 6e4;
+  }
+});
+
+// scripts-src/workspace/integration/integration.ts
+function integrationBranch(run3) {
+  return `prun/${run3}/int`;
+}
+var WORKTREES_FOLDER;
+var init_integration = __esm({
+  "scripts-src/workspace/integration/integration.ts"() {
+    "use strict";
+    WORKTREES_FOLDER = ".worktrees";
+  }
+});
+
+// scripts-src/workspace/integration/exclude-line.ts
+function addExcludeLine(commonDir) {
+  const file = import_node_path97.default.join(commonDir, "info", "exclude");
+  (0, import_node_fs104.mkdirSync)(import_node_path97.default.dirname(file), { recursive: true });
+  const fd = (0, import_node_fs104.openSync)(file, "a+");
+  try {
+    const text3 = (0, import_node_fs104.readFileSync)(file, "latin1");
+    if (text3.split(/\r?\n/).some((line) => line.trim() === EXCLUDE_LINE)) return;
+    const isOpen2 = (0, import_node_fs104.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
+    (0, import_node_fs104.writeSync)(fd, `${isOpen2 ? "\n" : ""}${EXCLUDE_LINE}
+`);
+  } finally {
+    (0, import_node_fs104.closeSync)(fd);
+  }
+}
+var import_node_fs104, import_node_path97, EXCLUDE_LINE;
+var init_exclude_line = __esm({
+  "scripts-src/workspace/integration/exclude-line.ts"() {
+    "use strict";
+    import_node_fs104 = require("node:fs");
+    import_node_path97 = __toESM(require("node:path"), 1);
+    init_integration();
+    EXCLUDE_LINE = `/${WORKTREES_FOLDER}/`;
+  }
+});
+
+// scripts-src/workspace/integration/primary-checkout.ts
+function primaryCheckout(source) {
+  const { workTree, gitDir, commonDir, settings: settings2 } = source;
+  if (gitDir === commonDir) return workTree;
+  const named3 = settings2.get("core.worktree");
+  if (named3) return import_node_path98.default.resolve(commonDir, named3);
+  const isBare = settings2.get("core.bare") === "true";
+  return import_node_path98.default.basename(commonDir) === ".git" && !isBare ? import_node_path98.default.dirname(commonDir) : workTree;
+}
+var import_node_path98;
+var init_primary_checkout = __esm({
+  "scripts-src/workspace/integration/primary-checkout.ts"() {
+    "use strict";
+    import_node_path98 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/workspace/integration/make-integration.ts
+async function planIntegration(wish) {
+  const source = await readSource(wish.repository);
+  const repository = primaryCheckout(source);
+  const worktree = import_node_path99.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
+  const branch = integrationBranch(wish.run);
+  await refuseTaken3(source, worktree, branch);
+  const { ref, commit, notes } = await integrationBase(source, wish.baseRef, wish.say);
+  const integration = { repository, worktree, branch, baseRef: ref, baseCommit: commit };
+  return { integration, source, notes };
+}
+async function refuseTaken3(source, worktree, branch) {
+  if ((0, import_node_fs105.existsSync)(worktree)) {
+    throw usageError(`${worktree} is there already`, "give another --run, or remove what lies there");
+  }
+  if (await revision(sourcePlace(source), `refs/heads/${branch}`) === null) return;
+  throw usageError(
+    `the branch ${branch} is in ${source.workTree} already`,
+    "give another --run, or remove that branch"
+  );
+}
+async function makeIntegration({ integration, source }) {
+  const { worktree, branch, baseCommit } = integration;
+  addExcludeLine(source.commonDir);
+  (0, import_node_fs105.mkdirSync)(import_node_path99.default.dirname(worktree), { recursive: true });
+  const place2 = { gitDir: source.gitDir };
+  await runGit({ ...place2, asUser: true }, ["branch", "--no-track", branch, baseCommit]);
+  const argv2 = ["worktree", "add", "--quiet", worktree, branch];
+  const { code, said } = await runFetchingGit(place2, argv2, CHECKOUT_LIMIT_MS);
+  if (code === 0) return;
+  throw new PrunError(
+    "E_INTEGRATION",
+    `git cannot make the worktree ${worktree} (${said})`,
+    "put that right and make a new run",
+    1
+  );
+}
+var import_node_fs105, import_node_path99, CHECKOUT_LIMIT_MS;
+var init_make_integration = __esm({
+  "scripts-src/workspace/integration/make-integration.ts"() {
+    "use strict";
+    import_node_fs105 = require("node:fs");
+    import_node_path99 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_git();
+    init_source_repo();
+    init_base_ref();
+    init_exclude_line();
+    init_fetching_git();
+    init_integration();
+    init_primary_checkout();
+    CHECKOUT_LIMIT_MS = 30 * 6e4;
+  }
+});
+
+// scripts-src/workspace/integration/repository-lock.ts
+async function holdRepository(host, stateHome2, commonDir, onWait) {
+  const own2 = identify(host, process.pid);
+  if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
+  const folder = import_node_path100.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
+  for (; ; ) {
+    const holder = takeClaim(host, folder, formatIdentity(own2));
+    if (!holder) return;
+    onWait(holder.identity);
+    await (0, import_promises3.setTimeout)(LOOK_EVERY_MS);
+  }
+}
+var import_node_path100, import_promises3, LOOK_EVERY_MS;
+var init_repository_lock = __esm({
+  "scripts-src/workspace/integration/repository-lock.ts"() {
+    "use strict";
+    import_node_path100 = __toESM(require("node:path"), 1);
+    import_promises3 = require("node:timers/promises");
+    init_errors();
+    init_random();
+    init_claim();
+    init_identity();
+    LOOK_EVERY_MS = 50;
+  }
+});
+
+// scripts-src/commands/init-arguments.ts
+function parseInit(argv2, environment, cwd) {
+  const flags = readFlags(argv2, {
+    values: ["--repo", "--base-ref", "--run", "--sid", "--state-home", ...SCHEDULE_FLAGS],
+    switches: ["--allow-nested", "--json"]
+  });
+  if (flags.help) return void 0;
+  refuseOperands(flags, "init");
+  const repository = lastValue(flags, "--repo");
+  const baseRef = lastValue(flags, "--base-ref");
+  if (repository === "") throw usageError("--repo is empty", "give a folder of a git repository");
+  if (baseRef !== void 0 && repository === void 0) {
+    throw usageError("--base-ref needs --repo", "give the repository with --repo <folder>");
+  }
+  return {
+    repository: repository === void 0 ? void 0 : import_node_path101.default.resolve(cwd, repository),
+    baseRef,
+    run: runFrom(flags),
+    schedule: scheduleFrom(flags),
+    allowNested: flags.switches.has("--allow-nested"),
+    stateHome: stateHomeFrom(flags, environment, cwd),
+    json: flags.switches.has("--json")
+  };
+}
+function runFrom(flags) {
+  const [run3, sid] = [lastValue(flags, "--run"), lastValue(flags, "--sid")];
+  if (run3 !== void 0 && sid !== void 0 && run3 !== sid) {
+    throw usageError(`--run ${run3} and --sid ${sid} are two names`, "give one of them");
+  }
+  const name2 = run3 ?? sid;
+  return name2 === void 0 ? void 0 : checkedRunName(name2);
+}
+var import_node_path101, INIT_HELP;
+var init_init_arguments = __esm({
+  "scripts-src/commands/init-arguments.ts"() {
+    "use strict";
+    import_node_path101 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_read_flags();
+    init_run_folder();
+    init_clone_arguments();
+    init_schedule_flags();
+    INIT_HELP = `usage: prun init [--repo DIR] [flags]
+
+Makes a run without units; prun add adds them, prun start starts them. With a repository it gets an integration worktree,
+.worktrees/int-<run> in the primary checkout, on a new branch prun/<run>/int: there the foundation is laid and results are
+put together, and units start from it as it stands. The branch starts from the default branch of the remote, which is
+fetched first (one that does not answer is no fault), or without a remote from HEAD, where nothing is uncommitted.
+
+  run=<id>
+  state_dir=<absolute path of the run's folder>
+  integration_worktree=<absolute path>
+
+  --repo DIR         the repository: a folder in it, or in a worktree of it
+  --base-ref REF     what to start from instead: a branch, a tag or a commit, such as origin/next or HEAD
+  --run ID           letters, digits, - and _; a name that is taken is refused (default: one of its own). --sid ID is the same
+${SCHEDULE_HELP}  --allow-nested     also inside a worker
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             the facts as JSON
+
+exit: 0 made; 1 git cannot make the worktree; 2 wrong arguments, a name that is taken, or nothing to start from
+`;
+  }
+});
+
+// scripts-src/commands/outer-unit.ts
+function outerUnit(environment, allowed) {
+  const outer = environment.PRUN_UNIT || null;
+  if (outer === null || allowed) return outer;
+  throw usageError(
+    `this is a worker of unit ${outer}, and a worker must not start prun again`,
+    "do the work here, or let the coordinator start it; --allow-nested overrides this"
+  );
+}
+var init_outer_unit = __esm({
+  "scripts-src/commands/outer-unit.ts"() {
+    "use strict";
+    init_errors();
+  }
+});
+
+// scripts-src/commands/init.ts
+var init_exports = {};
+__export(init_exports, {
+  init: () => init
+});
+async function init(argv2) {
+  const request = parseInit(argv2, process.env, process.cwd());
+  if (!request) {
+    process.stdout.write(INIT_HELP);
+    return EXIT.ok;
+  }
+  const outerMarker = outerUnit(process.env, request.allowNested);
+  const progress = progressLine(process.stderr);
+  try {
+    const made = await makeRun(request, outerMarker, progress);
+    progress.clear();
+    tell(made, request.json);
+    return EXIT.ok;
+  } finally {
+    progress.clear();
+  }
+}
+async function makeRun(request, outerMarker, progress) {
+  const { stateHome: stateHome2, repository } = request;
+  if (repository === void 0) {
+    const wanted = newRun(request, outerMarker, void 0);
+    return { run: await createRun(stateHome2, request.run, wanted), notes: [] };
+  }
+  progress.say(`reading ${repository}`);
+  const source = await readSource(repository);
+  await refuseStateAmongFiles(source, stateHome2);
+  const id = request.run ?? ownName2(primaryCheckout(source));
+  await holdRepository(await currentHost(), stateHome2, source.commonDir, (holder) => {
+    progress.say(`waiting for another prun init in this repository (process ${holder.split(":")[1]})`);
+  });
+  refuseTaken2(stateHome2, id);
+  const planned = await planIntegration({
+    repository,
+    run: id,
+    baseRef: request.baseRef,
+    say: progress.say
+  });
+  const run3 = await createRun(stateHome2, id, newRun(request, outerMarker, planned));
+  faultPoint("init:run", run3.folder);
+  progress.say(`making ${planned.integration.worktree}`);
+  try {
+    await makeIntegration(planned);
+  } catch (error) {
+    throw halfMade(run3, error);
+  }
+  faultPoint("init:worktree", run3.folder);
+  return { run: run3, notes: planned.notes };
+}
+function newRun(request, outerMarker, planned) {
+  return {
+    repository: planned?.integration.worktree ?? null,
+    integration: planned?.integration ?? null,
+    schedule: { jobs: null, delaySeconds: 0, memfreeBytes: null, load: null, ...request.schedule },
+    resources: {},
+    outerMarker
+  };
+}
+function halfMade(run3, error) {
+  const remove = commandTextFor(run3, stateHome(process.env))("cleanup", "--all");
+  const [code, exitCode] = error instanceof PrunError ? [error.code, error.exitCode] : ["E_INTEGRATION", 1];
+  const what = `run ${run3.record.id} has no integration worktree: ${messageOf(error)}`;
+  return new PrunError(code, what, `put that right; this run is removed with: ${remove}`, exitCode);
+}
+function tell({ run: run3, notes }, json2) {
+  const { id, integration } = run3.record;
+  for (const note3 of notes) process.stderr.write(`prun init: note: ${note3.replace(/\s*[\r\n]+\s*/g, " ")}
+`);
+  if (json2) {
+    process.stdout.write(`${JSON.stringify({ run: id, dir: run3.folder, integration, notes }, null, 2)}
+`);
+    return;
+  }
+  const worktree = integration === null ? "" : `integration_worktree=${integration.worktree}
+`;
+  process.stdout.write(`run=${id}
+state_dir=${run3.folder}
+${worktree}`);
+}
+var init_init = __esm({
+  "scripts-src/commands/init.ts"() {
+    "use strict";
+    init_errors();
+    init_fault();
+    init_state_home();
+    init_host();
+    init_progress_line();
+    init_command_text();
+    init_run_folder();
+    init_source_repo();
+    init_state_home_place();
+    init_make_integration();
+    init_primary_checkout();
+    init_repository_lock();
+    init_init_arguments();
+    init_outer_unit();
+  }
+});
+
+// scripts-src/run/views/outcome-overlay.ts
+function overlayOutcomes(view) {
+  for (const unit of view.units.values()) {
+    if (unit.stateDir === null || unit.state !== "running" && unit.state !== "dispatching") continue;
+    const outcome = outcomeIn2(view.run, unit.stateDir);
+    if (outcome) overlay(unit, outcome);
+  }
+}
+function outcomeIn2(run3, stateDir) {
+  try {
+    return readOutcome(pathInRun(run3, stateDir));
+  } catch (error) {
+    if (error instanceof PrunError) return void 0;
+    throw error;
+  }
+}
+function overlay(unit, outcome) {
+  const { tokens } = outcome;
+  unit.state = outcome.status;
+  unit.reason = outcome.reason;
+  unit.detail = outcome.detail;
+  unit.resultFile = outcome.result?.path ?? null;
+  unit.origin = outcome.result?.origin ?? null;
+  unit.endedAt = outcome.endedAt;
+  unit.durationMs = outcome.durationMs;
+  unit.tokens = tokens ? tokens.input + tokens.output : null;
+  unit.sessionId = outcome.sessionId;
+  unit.stalled = null;
+}
+var init_outcome_overlay = __esm({
+  "scripts-src/run/views/outcome-overlay.ts"() {
+    "use strict";
+    init_errors();
+    init_read_records();
+    init_path_in_run();
+  }
+});
+
+// scripts-src/run/views/run-entries.ts
+function runEntries(stateHome2, nowEpochMs) {
+  const runs = entriesOf(runsFolder(stateHome2)).filter((entry) => entry.isDirectory());
+  const names = new Set(runs.map(({ name: name2 }) => name2));
+  const entries = runs.flatMap(({ name: name2 }) => entryOf(stateHome2, name2, nowEpochMs) ?? []);
+  for (const { name: name2 } of entriesOf(setsFolder(stateHome2))) {
+    const folder = import_node_path102.default.join(setsFolder(stateHome2), name2);
+    const set = names.has(name2) || name2.startsWith(".") ? void 0 : readableSet(folder);
+    if (set === void 0) continue;
+    entries.push({ ...NO_RUN, name: name2, kind: "clones", createdAt: set.createdAt, folders: [folder] });
+  }
+  return entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+function entryOf(stateHome2, name2, nowEpochMs) {
+  const folder = import_node_path102.default.join(runsFolder(stateHome2), name2);
+  const madeMs = madeAt(folder);
+  if (name2.startsWith(".")) {
+    if (nowEpochMs - madeMs < DRAFT_MS) return void 0;
+    return broken(name2, folder, madeMs, "it was never finished: its maker died");
+  }
+  try {
+    const run3 = readRun(folder, stateHome2);
+    if (!run3) {
+      const file = import_node_path102.default.join(folder, RUN_FILES.record);
+      return broken(
+        name2,
+        folder,
+        madeMs,
+        `${RUN_FILES.record} ${(0, import_node_fs106.existsSync)(file) ? "cannot be read" : "is missing"}`
+      );
+    }
+    return {
+      name: name2,
+      kind: "run",
+      why: "",
+      createdAt: run3.record.createdAt,
+      folders: [folder, import_node_path102.default.join(setsFolder(stateHome2), run3.record.id)],
+      view() {
+        const view = viewRun(run3);
+        overlayOutcomes(view);
+        return view;
+      }
+    };
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    return broken(name2, folder, madeMs, error.message);
+  }
+}
+function broken(name2, folder, madeMs, why) {
+  return {
+    ...NO_RUN,
+    name: name2,
+    kind: "broken",
+    createdAt: new Date(madeMs).toISOString(),
+    why,
+    folders: [folder]
+  };
+}
+function madeAt(folder) {
+  try {
+    return (0, import_node_fs106.statSync)(folder).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+function readableSet(folder) {
+  try {
+    return readSet(folder)?.record;
+  } catch (error) {
+    if (error instanceof PrunError) return { createdAt: new Date(madeAt(folder)).toISOString() };
+    throw error;
+  }
+}
+var import_node_fs106, import_node_path102, DRAFT_MS, NO_RUN;
+var init_run_entries = __esm({
+  "scripts-src/run/views/run-entries.ts"() {
+    "use strict";
+    import_node_fs106 = require("node:fs");
+    import_node_path102 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_workspace_set();
+    init_run_folder();
+    init_run_view();
+    init_outcome_overlay();
+    DRAFT_MS = 6e4;
+    NO_RUN = { why: "", view: () => void 0 };
+  }
+});
+
+// scripts-src/commands/list.ts
+var list_exports = {};
+__export(list_exports, {
+  LIST_HELP: () => LIST_HELP,
+  list: () => list
+});
+async function list(argv2) {
+  const flags = readFlags(argv2, { values: ["--state-home"], switches: ["--json"] });
+  if (flags.help) {
+    process.stdout.write(LIST_HELP);
+    return EXIT.ok;
+  }
+  refuseWords(flags, "list");
+  const home = stateHomeFrom(flags, process.env, process.cwd());
+  const host = await currentHost();
+  const now = Date.now();
+  const entries = runEntries(home, now);
+  const isJson = flags.switches.has("--json");
+  const shown2 = isJson || entries.length <= MOST_LINES ? entries : entries.slice(0, MOST_LINES - 1);
+  const listed2 = [];
+  for (const entry of shown2) listed2.push(await listedOf(host, entry, now));
+  if (isJson) process.stdout.write(`${JSON.stringify({ stateHome: home, runs: listed2 }, null, 2)}
+`);
+  else print4(home, listed2, entries.length - shown2.length);
+  return EXIT.ok;
+}
+async function listedOf(host, entry, now) {
+  const [dir = ""] = entry.folders;
+  const { name: name2, kind, createdAt } = entry;
+  const ageSeconds = Math.max(0, Math.round((now - Date.parse(createdAt)) / 1e3));
+  const { bytes: bytes2 } = await diskUse(...entry.folders).catch(() => ({ bytes: 0 }));
+  const base = { name: name2, kind, createdAt, ageSeconds, diskBytes: bytes2, dir, why: entry.why };
+  try {
+    const view = entry.view();
+    const supervised = view !== void 0 && liveSupervisor(host, view.run) !== void 0;
+    return {
+      ...base,
+      state: view ? runState(view, supervised) : null,
+      counts: view ? countUnits(view.units.values()) : null,
+      supervised
+    };
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    return { ...base, kind: "broken", why: messageOf(error), state: null, counts: null, supervised: false };
+  }
+}
+function print4(home, listed2, left) {
+  if (listed2.length === 0) {
+    process.stdout.write(`no runs in ${printedName(runsFolder(home))}
+`);
+    return;
+  }
+  const lines2 = listed2.map((one) => [...headOf3(one), ...tailOf(one)].join(" "));
+  if (left > 0) lines2.push(`MORE runs=${left}`);
+  process.stdout.write(lines2.map((line) => `${line}
+`).join(""));
+}
+function headOf3({ kind, name: name2, state, ageSeconds, counts }) {
+  const age = `age=${ageText(ageSeconds)}`;
+  if (kind !== "run") return [kind.toUpperCase(), printedName(name2), age];
+  const units = counts ? [`units=${counts.total}`, countsText2(counts)] : [];
+  return ["RUN", name2, state ?? "", age, ...units];
+}
+function tailOf({ diskBytes, dir, why }) {
+  return [
+    `disk=${bytesText(diskBytes).replace(" ", "")}`,
+    printedName(dir),
+    ...why === "" ? [] : [shortLine(why)]
+  ];
+}
+function ageText(seconds) {
+  if (seconds < 60) return `${seconds}s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
+  return seconds < 2 * 86400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86400)}d`;
+}
+var LIST_HELP;
+var init_list = __esm({
+  "scripts-src/commands/list.ts"() {
+    "use strict";
+    init_disk_use();
+    init_errors();
+    init_read_flags();
+    init_host();
+    init_figures();
+    init_run_lines();
+    init_run_folder();
+    init_supervisor_state();
+    init_counts();
+    init_run_entries();
+    init_run_facts();
+    init_unit_text();
+    init_printed_name();
+    init_clone_arguments();
+    init_status_target();
+    LIST_HELP = `usage: prun list [flags]
+
+All runs of this state home, newest first, with their age, their units by state, and the disk that they take.
+
+  RUN <id> <created|running|done|lost> age=A units=N done=N failed=N running=N queued=N … disk=D <folder>
+  CLONES <name> age=A disk=D <folder>       clones that prun clone made without a run
+  BROKEN <name> age=A disk=D <folder> <why> what is no run (any more): rm -r takes it away
+  MORE runs=N                               those that had no room (40 lines in all): --json has them
+
+lost: something is under way and nobody supervises it; prun status --run ID puts that right.
+
+flags
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             everything as one JSON object
+  --help             this text
+`;
+  }
+});
+
+// scripts-src/run/views/follow-output.ts
+function followOutput(stateDir, executor, onLine2) {
+  const tailFile = stateFile(stateDir, "tail");
+  const tail = followLines(tailFile, onLine2);
+  let stderr;
+  if (executor.answersOnStdout) stderr = followLines(stateFile(stateDir, "stderr"), onLine2);
+  function advanceTail() {
+    const size = sizeOf(tailFile);
+    const noted = stderr ? Number(readValue(stateFile(stateDir, "stdoutBytes")) ?? Number.NaN) : Number.NaN;
+    const end = Number.isInteger(noted) ? Math.min(noted, size) : size;
+    if (tail.offset() < end) tail.advance(end - tail.offset());
+  }
+  return {
+    advance() {
+      const hasEnded2 = (0, import_node_fs107.existsSync)(stateFile(stateDir, "outcome"));
+      advanceTail();
+      stderr?.advance();
+      if (hasEnded2) for (const one of [tail, stderr]) one?.finish();
+      return hasEnded2;
+    },
+    close() {
+      tail.close();
+      stderr?.close();
+    }
+  };
+}
+var import_node_fs107;
+var init_follow_output = __esm({
+  "scripts-src/run/views/follow-output.ts"() {
+    "use strict";
+    import_node_fs107 = require("node:fs");
+    init_files();
+    init_line_follower();
+    init_state_dir();
+  }
+});
+
+// scripts-src/supervise/next-step.ts
+function nextStep(reason, executor = "codex") {
+  const own2 = executor === "command" ? COMMAND_STEPS[reason] : void 0;
+  return own2 ?? STEPS[reason] ?? "review this or dispatch the unit again";
+}
+var STEPS, COMMAND_STEPS;
+var init_next_step = __esm({
+  "scripts-src/supervise/next-step.ts"() {
+    "use strict";
+    STEPS = {
+      "usage-limit": "dispatch nothing more to this account before its limit resets; then dispatch the unit again",
+      "rate-limit": "run fewer units at once and dispatch this one again",
+      auth: "run `codex login` (`codex login status` tells) before anything is dispatched again",
+      network: "check the network, then dispatch the unit again",
+      "model-error": "read the message; wait, or choose another model, then dispatch the unit again",
+      "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
+      "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
+      "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
+      spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
+      workspace: "see why its workspace could not be made, then retry the unit",
+      disk: "make room on the disk, then dispatch the unit again",
+      "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+      verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
+      "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
+    };
+    COMMAND_STEPS = {
+      spawn: "name a program that is installed and executable as the first word of its argv"
+    };
+  }
+});
+
+// scripts-src/supervise/stdout-part.ts
+function joinStderr(stateDir) {
+  const tail = stateFile(stateDir, "tail");
+  try {
+    const noted = notedBytes(stateDir);
+    const bytes2 = noted ?? sizeOf(tail);
+    if (noted === void 0) writeOnce(stateFile(stateDir, "stdoutBytes"), `${bytes2}
+`, { sync: false });
+    if (notedBytes(stateDir) === bytes2 && sizeOf(tail) === bytes2) append(tail, stderrText(stateDir));
+  } catch {
+  }
+}
+function readStdout(stateDir, limit) {
+  const tail = stateFile(stateDir, "tail");
+  const total2 = Math.min(sizeOf(tail), notedBytes(stateDir) ?? Number.POSITIVE_INFINITY);
+  const fd = openForReading(tail);
+  try {
+    return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
+  } finally {
+    (0, import_node_fs108.closeSync)(fd);
+  }
+}
+function waitingStderr(stateDir, limit) {
+  return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
+}
+function notedBytes(stateDir) {
+  const text3 = readValue(stateFile(stateDir, "stdoutBytes"));
+  return text3 !== void 0 && /^\d{1,15}$/.test(text3) ? Number(text3) : void 0;
+}
+function stderrText(stateDir) {
+  const file = stateFile(stateDir, "stderr");
+  const text3 = readEnd(file, FOLLOWING_BYTES);
+  if (sizeOf(file) <= FOLLOWING_BYTES) return text3;
+  return `… the beginning of stderr is in ${file}
+${text3.slice(text3.indexOf("\n") + 1)}`;
+}
+function append(tail, text3) {
+  if (text3 === "") return;
+  const fd = (0, import_node_fs108.openSync)(tail, "a+", PRIVATE_FILE);
+  try {
+    const { size } = (0, import_node_fs108.fstatSync)(fd);
+    const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
+    const bytes2 = Buffer.from(isTorn ? `
+${text3}` : text3);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs108.writeSync)(fd, bytes2, at2);
+  } finally {
+    (0, import_node_fs108.closeSync)(fd);
+  }
+}
+var import_node_fs108, FOLLOWING_BYTES;
+var init_stdout_part = __esm({
+  "scripts-src/supervise/stdout-part.ts"() {
+    "use strict";
+    import_node_fs108 = require("node:fs");
+    init_files();
+    init_state_dir();
+    FOLLOWING_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/salvage.ts
+function salvageResult(request) {
+  const { resultFile } = request;
+  try {
+    const state = resultStateOf(resultFile);
+    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
+    if (state === "text") return keep(resultFile, request.origin ?? "worker");
+    if (state === "not-a-file") {
+      const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
+      return { result: null, error: `${resultFile} ${what}`, full: false };
+    }
+    if (state === "empty") setEmptyAside(request);
+    const { text: text3, origin } = fallbackText(request);
+    (0, import_node_fs109.mkdirSync)(import_node_path103.default.dirname(resultFile), { recursive: true });
+    if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
+    if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
+    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
+  } catch (error) {
+    const errno = errnoOf(error);
+    return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
+  }
+}
+function setEmptyAside({
+  resultFile,
+  stateDir
+}) {
+  const aside = stateFile(stateDir, "emptyResult");
+  moveFile(resultFile, (0, import_node_fs109.existsSync)(aside) ? `${aside}-again` : aside);
+}
+function keep(file, origin) {
+  return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+function originOfFallback(file) {
+  return readStart(file, 8192).includes(`
+${MESSAGE_FOLLOWS}
+`) ? "last-message" : "tail";
+}
+function fallbackText(request) {
+  const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
+  const message = lastMessageOf(request);
+  const header = [
+    fallbackHeader(unit),
+    `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
+    `Files: ${filesLine(stateDir)}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, "tail")}`,
+    "Verification: none",
+    "",
+    `Trigger: ${verdict.reason}${exitNote2}`,
+    oneLine2(verdict.detail),
+    ""
+  ];
+  const body = message ? [MESSAGE_FOLLOWS, "", message] : [
+    "The end of the worker's output:",
+    "",
+    readableTail(stateDir, request.executor) || "(it printed nothing)"
+  ];
+  return { text: `${[...header, ...body].join("\n")}
+`, origin: message ? "last-message" : "tail" };
+}
+function filesLine(stateDir) {
+  const scratch = stateFile(stateDir, "scratch");
+  const names = filesBelow2(scratch, FILES_NAMED + 1);
+  if (names.length === 0) return "unknown; look at the workspace before you use them";
+  const more = names.length > FILES_NAMED ? ", …" : "";
+  return oneLine2(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
+}
+function filesBelow2(folder, most) {
+  const found = [];
+  const folders = [""];
+  for (const below2 of folders) {
+    for (const entry of entriesOf(import_node_path103.default.join(folder, below2))) {
+      const name2 = import_node_path103.default.join(below2, entry.name);
+      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
+      if (entry.isDirectory()) folders.push(name2);
+      else found.push(plain3(name2));
+    }
+  }
+  return found;
+}
+function lastMessageOf({
+  stateDir,
+  lastMessage
+}) {
+  const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
+  const message = written.trim() ? written : lastMessage ?? "";
+  return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
+}
+function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
+  const tail = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : "";
+  const raw = apart && tail && !tail.endsWith("\n") ? `${tail}
+${apart}` : tail + apart;
+  const events = executor.events();
+  const lines2 = raw.split("\n").map((line) => {
+    const event = events.read(line);
+    return event ? event.text : plain3(line);
+  }).filter((line) => line !== void 0);
+  while (lines2.at(-1) === "") lines2.pop();
+  return lines2.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
+}
+function plain3(line) {
+  const text3 = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return text3.length > LINE_CHARS2 ? `${text3.slice(0, LINE_CHARS2)} …(${text3.length} characters)` : text3;
+}
+function oneLine2(text3) {
+  return text3.replace(/\s+/g, " ").slice(0, 1e3);
+}
+var import_node_fs109, import_node_path103, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var init_salvage = __esm({
+  "scripts-src/supervise/salvage.ts"() {
+    "use strict";
+    import_node_fs109 = require("node:fs");
+    import_node_path103 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_result_file();
+    init_state_dir();
+    init_next_step();
+    init_stdout_part();
+    MESSAGE_LIMIT = 256 * 1024;
+    TAIL_LOOK_BYTES = 512 * 1024;
+    TAIL_LINES = 200;
+    TAIL_TEXT_BYTES = 32 * 1024;
+    LINE_CHARS2 = 500;
+    FILES_NAMED = 10;
+    FOLDERS_LOOKED_AT = 100;
+    MESSAGE_FOLLOWS = "The worker's last message:";
+  }
+});
+
+// scripts-src/commands/logs-arguments.ts
+function parseLogs(argv2) {
+  const flags = readFlags(argv2, {
+    values: ["--run", "--unit", "--attempt", "--tail", "--state-home"],
+    switches: ["--follow", "--events", "--raw"]
+  });
+  if (flags.help) return void 0;
+  refuseWords(flags, "logs");
+  const units = flags.values.get("--unit") ?? [];
+  const events = flags.switches.has("--events");
+  const raw = flags.switches.has("--raw");
+  if (units.length > 1) throw usageError("--unit is given twice", "ask for one unit at a time");
+  if (units.length === 0 && !events) throw usageError("--unit is missing", "name the unit, or give --events");
+  const tail = wholeNumber(lastValue(flags, "--tail"), "--tail");
+  return {
+    flags,
+    unit: units[0],
+    attempt: wholeNumber(lastValue(flags, "--attempt"), "--attempt"),
+    lines: tail ?? (raw ? Number.POSITIVE_INFINITY : LINES4),
+    follow: flags.switches.has("--follow"),
+    events,
+    raw
+  };
+}
+function wholeNumber(given, name2) {
+  if (given === void 0) return void 0;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw usageError(
+    `${name2} is ${JSON.stringify(given.slice(0, 40))}, no whole number`,
+    `give ${name2} a number such as 20`
+  );
+}
+var LOGS_HELP, LINES4;
+var init_logs_arguments = __esm({
+  "scripts-src/commands/logs-arguments.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    init_status_target();
+    LOGS_HELP = `usage: prun logs --run ID --unit U [flags]
+       prun logs --run ID --events [--unit U] [flags]
+
+Shows the end of what a unit's worker printed: a codex worker's events as short lines, all else as it is, without control
+characters. A line is at most 500 characters long.
+
+  --run ID           the run
+  --unit U           the unit
+  --attempt N        an earlier attempt of it (default: the newest)
+  --tail N           the last N lines (default 40)
+  --follow           goes on with what comes, until the attempt has ended
+  --events           what happened to the unit, or to the whole run, by the run's numbered events
+  --raw              as it lies on disk, byte for byte: with --tail the last N lines, else all; with --events as JSON
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --help             this text
+
+exit: 0; 2 wrong call, or there is nothing to show yet
+`;
+    LINES4 = 40;
+  }
+});
+
+// scripts-src/commands/logs.ts
+var logs_exports = {};
+__export(logs_exports, {
+  LOGS_HELP: () => LOGS_HELP,
+  logs: () => logs
+});
+async function logs(argv2) {
+  const asked = parseLogs(argv2);
+  if (!asked) {
+    process.stdout.write(LOGS_HELP);
+    return EXIT.ok;
+  }
+  endQuietly();
+  const { run: run3 } = targetRun(asked.flags);
+  targetUnits(asked.flags, run3);
+  if (asked.events) await showEvents(run3, asked);
+  else await showOutput(run3, asked);
+  return EXIT.ok;
+}
+async function showEvents(run3, { unit, lines: lines2, follow: follow3, raw }) {
+  const followed = followRun(run3);
+  const ofWish = () => followed.advance().filter((event) => !unit || !("unit" in event) || event.unit === unit);
+  const print6 = (events) => {
+    for (const event of events) process.stdout.write(`${raw ? JSON.stringify(event) : eventLine(event)}
+`);
+  };
+  const first = ofWish();
+  print6(lines2 === 0 ? [] : first.slice(-Math.min(lines2, first.length)));
+  if (!follow3) return;
+  const isOver2 = () => {
+    const one = unit === void 0 ? void 0 : followed.view().units.get(unit);
+    return one ? isFinalState(one.state) : !isAnyUnderWay(followed.view());
+  };
+  await watching(runFile(run3, "events"), () => {
+    print6(ofWish());
+    return isOver2();
+  });
+}
+async function showOutput(run3, asked) {
+  const { unit = "", follow: follow3, raw, lines: lines2 } = asked;
+  const stateDir = await stateDirOf(run3, unit, asked);
+  const executor = executorOf2(run3, unit);
+  if (!follow3) {
+    if (raw) await printRaw(stateFile(stateDir, "tail"), lines2);
+    else if (lines2 > 0) printText(readableTail(stateDir, executor, lines2));
+    return;
+  }
+  const events = executor.events();
+  let held = [];
+  const show = (line) => {
+    const event = raw ? void 0 : events.read(line);
+    const text3 = event ? event.text : raw ? line : shownLine(line);
+    if (text3 === void 0) return;
+    if (held === void 0) process.stdout.write(`${text3}
+`);
+    else if (held.push(text3) > lines2 * 2 + 100) held = held.slice(-lines2);
+  };
+  const output = followOutput(stateDir, executor, show);
+  let isOver2 = output.advance();
+  printText((lines2 > 0 ? held.slice(-lines2) : []).join("\n"));
+  held = void 0;
+  if (!isOver2) {
+    await watching(stateFile(stateDir, "tail"), () => {
+      isOver2 = output.advance();
+      return isOver2;
+    });
+  }
+  output.close();
+}
+async function stateDirOf(run3, unit, { attempt, follow: follow3 }) {
+  for (; ; ) {
+    const attempts = attemptsOf(run3, unit);
+    const newest = Math.max(0, ...attempts.keys());
+    const dir = attempts.get(attempt ?? newest);
+    if (dir !== void 0) return dir;
+    const view = unitIn(run3, unit);
+    if (view.spec.executor === "session") {
+      throw usageError(
+        `unit ${unit} is a subagent of the coordinator's session, and prun has no output of it`,
+        `its result belongs at ${unitPlaces(run3, view).resultFile}`
+      );
+    }
+    const isComing = attempt === void 0 && (view.state === "queued" || view.state === "dispatching");
+    if (!follow3 || !isComing) throw nothingThere(unit, view, attempt, [...attempts.keys()]);
+    await new Promise((resolve2) => setTimeout(resolve2, LOOK_MS7));
+  }
+}
+function nothingThere(unit, view, attempt, known3) {
+  if (attempt !== void 0 && known3.length > 0) {
+    return usageError(
+      `unit ${unit} has no attempt ${attempt}`,
+      `it has ${known3.sort((a, b) => a - b).join(", ")}`
+    );
+  }
+  return usageError(
+    `unit ${unit} has no output yet: it is ${view.state}${view.detail === "" ? "" : ` (${view.detail})`}`,
+    "wait until it runs, or see --events"
+  );
+}
+function unitIn(run3, unit) {
+  const followed = followRun(run3);
+  followed.advance();
+  const view = followed.view().units.get(unit);
+  if (view) return view;
+  throw usageError(`unit ${unit} has gone from run ${run3.record.id}`, `see ${runFile(run3, "units")}`);
+}
+function executorOf2(run3, unit) {
+  const { executor } = unitIn(run3, unit).spec;
+  return executorByName(executor === "session" ? "command" : executor);
+}
+async function watching(file, look2) {
+  const bell = createBell();
+  const watch3 = createFileWatch();
+  try {
+    for (; ; ) {
+      watch3.add(file, bell.ring);
+      if (look2()) return;
+      await bell.heard(LOOK_MS7);
+    }
+  } finally {
+    watch3.close();
+  }
+}
+function printText(text3) {
+  if (text3 !== "") process.stdout.write(`${text3}
+`);
+}
+async function printRaw(file, lines2) {
+  const fd = openForReading(file);
+  try {
+    const size = sizeOf(file);
+    let at2 = 0;
+    if (Number.isFinite(lines2)) {
+      const from = Math.max(0, size - RAW_LOOK_BYTES);
+      at2 = from + startOfLast(readRange(fd, from, size - from), lines2);
+    }
+    while (at2 < size) {
+      const chunk = readRange(fd, at2, Math.min(CHUNK_BYTES3, size - at2));
+      if (chunk.length === 0) return;
+      at2 += chunk.length;
+      if (!process.stdout.write(chunk)) await new Promise((resolve2) => process.stdout.once("drain", resolve2));
+    }
+  } finally {
+    (0, import_node_fs110.closeSync)(fd);
+  }
+}
+function startOfLast(bytes2, lines2) {
+  if (lines2 === 0) return bytes2.length;
+  let at2 = bytes2.at(-1) === 10 ? bytes2.length - 1 : bytes2.length;
+  for (let left = lines2; left > 0 && at2 > 0; left--) {
+    at2 = bytes2.lastIndexOf(10, at2 - 1);
+    if (at2 < 0) return 0;
+  }
+  return at2 === 0 && bytes2[0] !== 10 ? 0 : at2 + 1;
+}
+var import_node_fs110, LOOK_MS7, CHUNK_BYTES3, RAW_LOOK_BYTES;
+var init_logs = __esm({
+  "scripts-src/commands/logs.ts"() {
+    "use strict";
+    import_node_fs110 = require("node:fs");
+    init_by_name();
+    init_errors();
+    init_files();
+    init_run_folder();
+    init_run_view();
+    init_attempts_of();
+    init_bell();
+    init_counts();
+    init_follow_output();
+    init_follow_run();
+    init_shown_line();
+    init_unit_places();
+    init_salvage();
+    init_state_dir();
+    init_watch_files();
+    init_watcher_manners();
+    init_logs_arguments();
+    init_logs_events();
+    init_status_target();
+    init_logs_arguments();
+    LOOK_MS7 = 250;
+    CHUNK_BYTES3 = 1024 * 1024;
+    RAW_LOOK_BYTES = 16 * 1024 * 1024;
+  }
+});
+
+// scripts-src/run/keep-environment.ts
+function keepEnvironment(run3, environment, passEnv) {
+  const name2 = `${randomHex(16)}.json`;
+  const kept2 = scrubEnvironment(environment, passEnv, {});
+  writeAtomic(import_node_path104.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  return name2;
+}
+function keptEnvironment(run3, name2) {
+  if (name2 === null || !/^[0-9a-f]+\.json$/.test(name2)) return process.env;
+  try {
+    return kept.parse(JSON.parse((0, import_node_fs111.readFileSync)(import_node_path104.default.join(runFile(run3, "environments"), name2), "utf8")));
+  } catch {
+    return process.env;
+  }
+}
+function forgetEnvironments(run3, used) {
+  const folder = runFile(run3, "environments");
+  try {
+    for (const name2 of (0, import_node_fs111.readdirSync)(folder)) {
+      const file = import_node_path104.default.join(folder, name2);
+      if (used.has(name2) || Date.now() - (0, import_node_fs111.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs111.rmSync)(file, { force: true });
+    }
+  } catch {
+  }
+}
+var import_node_fs111, import_node_path104, UNUSED_MS, kept;
+var init_keep_environment = __esm({
+  "scripts-src/run/keep-environment.ts"() {
+    "use strict";
+    import_node_fs111 = require("node:fs");
+    import_node_path104 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_scrub_environment();
+    init_files();
+    init_random();
+    init_run_folder();
+    UNUSED_MS = 6e5;
+    kept = record(string2(), string2());
+  }
+});
+
+// scripts-src/commands/session-line.ts
+function sessionLine(run3, units) {
+  const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
+  if (own2.length === 0) return [];
+  const more = own2.length > MAX_NAMES2 ? ` and ${own2.length - MAX_NAMES2} more` : "";
+  const folder = import_node_path105.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  return [
+    `SESSION ${own2.slice(0, MAX_NAMES2).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
+  ];
+}
+var import_node_path105, MAX_NAMES2;
+var init_session_line = __esm({
+  "scripts-src/commands/session-line.ts"() {
+    "use strict";
+    import_node_path105 = __toESM(require("node:path"), 1);
+    init_run_folder();
+    MAX_NAMES2 = 10;
+  }
+});
+
+// scripts-src/commands/start.ts
+var start_exports = {};
+__export(start_exports, {
+  START_HELP: () => START_HELP,
+  start: () => start
+});
+async function start(argv2) {
+  const flags = readFlags(argv2, {
+    values: ["--run", "--unit", "--phase", "--state-home", ...SCHEDULE_FLAGS],
+    switches: ["--allow-nested", "--json"]
+  });
+  if (flags.help) {
+    process.stdout.write(START_HELP);
+    return EXIT.ok;
+  }
+  outerUnit(process.env, flags.switches.has("--allow-nested"));
+  const schedule2 = scheduleFrom(flags);
+  const named3 = runOfFlags(flags, "start");
+  requireHome(named3.run);
+  const view = viewRun(named3.run);
+  const units = [.../* @__PURE__ */ new Set([...unitsOfFlag(view, flags), ...unitsOfFlag(view, flags, "--phase")])];
+  if (view.units.size === 0) {
+    throw usageError(
+      `run ${named3.run.record.id} has no units`,
+      `add one: ${named3.command("add", "--unit", "ID", "--prompt-file", "FILE")}`
+    );
+  }
+  const answer2 = alreadyStarted(view, units, schedule2) ?? await askSupervisor(
+    await currentHost(),
+    named3.run,
+    {
+      type: "start",
+      units: units.length > 0 ? units : null,
+      schedule: schedule2,
+      environment: environmentFor(view, units)
+    },
+    ANSWER_MS2
+  );
+  if (flags.switches.has("--json")) {
+    const { units: started, refused } = answer2;
+    process.stdout.write(`${JSON.stringify({ run: named3.run.record.id, units: started, refused })}
+`);
+  } else process.stdout.write(report3(named3, view, answer2));
+  return EXIT.ok;
+}
+function alreadyStarted({ units }, wanted, schedule2) {
+  const states = (wanted.length > 0 ? wanted : [...units.keys()]).map((unit) => ({
+    unit,
+    state: units.get(unit)?.state ?? "created"
+  }));
+  if (Object.keys(schedule2).length > 0 || states.some(({ state }) => state === "created")) return void 0;
+  const left = states.map(({ unit, state }) => ({ unit, why: `it was started already, and is ${state}` }));
+  return { units: [], refused: wanted.length > 0 ? left : [] };
+}
+function environmentFor({ run: run3, units }, wanted) {
+  const ids = wanted.length > 0 ? wanted : [...units.keys()];
+  const names = new Set(ids.flatMap((id) => units.get(id)?.spec.passEnv ?? []));
+  return keepEnvironment(run3, process.env, [...names]);
+}
+function report3({ run: run3, command: command3 }, view, { units, refused }) {
+  const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
+  const count3 = units.length === 1 ? "1 unit" : `${units.length} units`;
+  const none = refused.length > 0 ? "" : " (all were started before)";
+  return fewLines(
+    [`STARTED ${count3} of run ${run3.record.id}${units.length === 0 ? none : ""}`],
+    [...units.map((unit) => `UNIT ${unit} queued`), ...refused.map(({ unit, why }) => `LEFT ${unit} ${why}`)],
+    [...sessionLine(run3, specs), `NEXT ${command3("wait")}`, `NEXT ${command3("status")}`],
+    command3("status")
+  );
+}
+var START_HELP, ANSWER_MS2;
+var init_start = __esm({
+  "scripts-src/commands/start.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    init_host();
+    init_ask_supervisor();
+    init_keep_environment();
+    init_require_home();
+    init_run_view();
+    init_few_lines();
+    init_outer_unit();
+    init_run_of_flags();
+    init_schedule_flags();
+    init_session_line();
+    START_HELP = `usage: prun start --run ID [--unit UNIT]… [flags]
+
+Hands units that were added to the run's supervisor, and returns at once. It starts them in turn, as many at once as the
+run allows, with the environment of this call. Without --unit: all that were never started. A unit that was started before
+is left as it is: see prun retry. Any number of starts may come at the same time.
+
+  --run ID           the run
+  --unit UNIT        only this unit (repeat it)
+${SCHEDULE_HELP}                     what is given here holds for the run from now on
+  --allow-nested     also inside a worker
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             what was started as JSON
+
+exit: 0 they are queued, or were started before; 2 wrong arguments; 34 no supervisor could be made to do it
+`;
+    ANSWER_MS2 = 6e4;
+  }
+});
+
+// scripts-src/commands/status.ts
+var status_exports = {};
+__export(status_exports, {
+  STATUS_HELP: () => STATUS_HELP,
+  status: () => status
+});
+async function status(argv2) {
+  const flags = readFlags(argv2, { values: ["--run", "--unit", "--state-home"], switches: ["--json"] });
+  if (flags.help) {
+    process.stdout.write(STATUS_HELP);
+    return EXIT.ok;
+  }
+  refuseWords(flags, "status");
+  const { run: run3 } = targetRun(flags);
+  const named3 = targetUnits(flags, run3);
+  const host = await currentHost();
+  const trouble = await supervisionOf(host, run3, () => 0).ensure();
+  const live = liveSupervisor(host, run3);
+  const view = viewRun(run3);
+  overlayOutcomes(view);
+  const units = named3.length > 0 ? named3.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
+  process.stdout.write(statusText(flags, view, units, live));
+  const notes = [...trouble === void 0 ? [] : [trouble], ...moved(view)];
+  for (const note3 of notes) process.stderr.write(`prun status: ${note3}
+`);
+  return trouble === void 0 ? EXIT.ok : EXIT.supervisorLost;
+}
+function statusText(flags, view, units, live) {
+  if (flags.switches.has("--json")) return `${JSON.stringify(runFacts(view, units, live), null, 2)}
+`;
+  const lines2 = process.stdout.isTTY ? tableLines(view, units, live) : plainLines(view, units, live);
+  return lines2.map((line) => `${line}
+`).join("");
+}
+function plainLines(view, units, live) {
+  const { run: run3 } = view;
+  const counts = countUnits(view.units.values());
+  const pid = live === void 0 ? "none" : live.split(":")[1];
+  const state = runState(view, live !== void 0);
+  const urgent = byUrgency(units);
+  const told = urgent.map(
+    (unit, at2) => at2 < MOST_LINES ? unitStatusLine(run3, unit) : { id: unit.id, state: unit.state, reason: null, text: "", result: null }
+  );
+  return boundedReport({
+    head: [`RUN ${run3.record.id} ${state} units=${counts.total} ${countsText2(counts)} supervisor=${pid}`],
+    units: told,
+    foot: [`LEDGER ${printedName(ledgerFileOf(run3))}`],
+    rest: ledgerFileOf(run3)
+  }).lines;
+}
+function tableLines(view, units, live) {
+  const { run: run3 } = view;
+  const counts = countUnits(view.units.values());
+  const isPlain = Boolean(process.env.NO_COLOR) || process.env.TERM === "dumb";
+  const state = runState(view, live !== void 0);
+  const urgent = byUrgency(units);
+  const shown2 = urgent.slice(0, MOST_LINES);
+  const left = urgent.length - shown2.length;
+  const title = `${run3.record.id}: ${state}, ${countOf(counts.total, "unit")}: ${countsText2(counts)}`;
+  const rows = shown2.map((unit) => unitStatusRow(run3, unit));
+  return [
+    ...boardLines(title, rows, (process.stdout.columns || 80) - 1, isPlain ? noPaint : ansiPaint),
+    ...left > 0 ? [`  and ${countOf(left, "more unit")}: ${printedName(ledgerFileOf(run3))}`] : []
+  ];
+}
+function moved({ run: run3 }) {
+  if (run3.isHome) return [];
+  return [`this run was made as ${run3.record.folder} and lies in ${run3.folder} now: it is only read here`];
+}
+var STATUS_HELP;
+var init_status = __esm({
+  "scripts-src/commands/status.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    init_host();
+    init_board();
+    init_figures();
+    init_paint();
+    init_run_lines();
+    init_run_folder();
+    init_run_view();
+    init_supervisor_state();
+    init_counts();
+    init_outcome_overlay();
+    init_run_facts();
+    init_supervision();
+    init_urgency();
+    init_printed_name();
+    init_status_lines();
+    init_status_target();
+    STATUS_HELP = `usage: prun status --run ID [--unit U]… [--json]
+
+Says how a run and its units stand, what needs an eye first. A supervisor that has died is replaced first.
+
+  RUN <id> <created|running|done|lost> units=N done=N failed=N running=N queued=N … supervisor=<pid|none>
+  UNIT <id> <state>(<reason>) <one line> result=<path>
+  MORE units=N <path>             those that had no room (40 lines in all): the ledger has them
+  LEDGER <path>                   the whole table; paths in it are below the run's folder
+
+On a terminal a table. With --json {run, dir, state, supervisor: {pid, identity, alive}, counts, units: [{id, status,
+reason, detail, attempt, result, stateDir, workspace, promptFile, …}]}, complete.
+
+flags
+  --run ID           the run: see prun list
+  --unit U           only this unit (repeat it)
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             everything as one JSON object
+  --help             this text
+
+exit: 0; 34 nobody supervises the run and nobody can be made to; 2 wrong call
+`;
+  }
+});
+
 // scripts-src/run/manifest/dependency-order.ts
 function dependencyOrder(units) {
   const parents = new Map(units.map(({ id, after }) => [id, after]));
@@ -21001,10 +25154,10 @@ function circlesAmong(rest, parents) {
   const inRest = new Set(rest);
   const seen = /* @__PURE__ */ new Set();
   const circles2 = [];
-  for (const start2 of rest) {
+  for (const start3 of rest) {
     const trail = [];
     const place2 = /* @__PURE__ */ new Map();
-    let id = start2;
+    let id = start3;
     while (id !== void 0 && !seen.has(id)) {
       seen.add(id);
       place2.set(id, trail.length);
@@ -21099,17 +25252,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path117) {
-      const ctrl = callVisitor(key, node, visitor, path117);
+    function visit_(key, node, visitor, path130) {
+      const ctrl = callVisitor(key, node, visitor, path130);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path117, ctrl);
-        return visit_(key, ctrl, visitor, path117);
+        replaceNode(key, path130, ctrl);
+        return visit_(key, ctrl, visitor, path130);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path117 = Object.freeze(path117.concat(node));
+          path130 = Object.freeze(path130.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path117);
+            const ci = visit_(i, node.items[i], visitor, path130);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -21120,13 +25273,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path117 = Object.freeze(path117.concat(node));
-          const ck = visit_("key", node.key, visitor, path117);
+          path130 = Object.freeze(path130.concat(node));
+          const ck = visit_("key", node.key, visitor, path130);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path117);
+          const cv = visit_("value", node.value, visitor, path130);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -21147,17 +25300,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path117) {
-      const ctrl = await callVisitor(key, node, visitor, path117);
+    async function visitAsync_(key, node, visitor, path130) {
+      const ctrl = await callVisitor(key, node, visitor, path130);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path117, ctrl);
-        return visitAsync_(key, ctrl, visitor, path117);
+        replaceNode(key, path130, ctrl);
+        return visitAsync_(key, ctrl, visitor, path130);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path117 = Object.freeze(path117.concat(node));
+          path130 = Object.freeze(path130.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path117);
+            const ci = await visitAsync_(i, node.items[i], visitor, path130);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -21168,13 +25321,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path117 = Object.freeze(path117.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path117);
+          path130 = Object.freeze(path130.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path130);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path117);
+          const cv = await visitAsync_("value", node.value, visitor, path130);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -21201,23 +25354,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path117) {
+    function callVisitor(key, node, visitor, path130) {
       if (typeof visitor === "function")
-        return visitor(key, node, path117);
+        return visitor(key, node, path130);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path117);
+        return visitor.Map?.(key, node, path130);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path117);
+        return visitor.Seq?.(key, node, path130);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path117);
+        return visitor.Pair?.(key, node, path130);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path117);
+        return visitor.Scalar?.(key, node, path130);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path117);
+        return visitor.Alias?.(key, node, path130);
       return void 0;
     }
-    function replaceNode(key, path117, node) {
-      const parent = path117[path117.length - 1];
+    function replaceNode(key, path130, node) {
+      const parent = path130[path130.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -21381,7 +25534,7 @@ var require_directives = __commonJS({
         return tag[0] === "!" ? tag : `!<${tag}>`;
       }
       toString(doc) {
-        const lines = this.yaml.explicit ? [`%YAML ${this.yaml.version || "1.2"}`] : [];
+        const lines2 = this.yaml.explicit ? [`%YAML ${this.yaml.version || "1.2"}`] : [];
         const tagEntries = Object.entries(this.tags);
         let tagNames;
         if (doc && tagEntries.length > 0 && identity.isNode(doc.contents)) {
@@ -21397,9 +25550,9 @@ var require_directives = __commonJS({
           if (handle === "!!" && prefix === "tag:yaml.org,2002:")
             continue;
           if (!doc || tagNames.some((tn) => tn.startsWith(prefix)))
-            lines.push(`%TAG ${handle} ${prefix}`);
+            lines2.push(`%TAG ${handle} ${prefix}`);
         }
-        return lines.join("\n");
+        return lines2.join("\n");
       }
     };
     Directives.defaultYaml = { explicit: false, version: "1.2" };
@@ -21829,10 +25982,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path117, value) {
+    function collectionFromPath(schema2, path130, value) {
       let v = value;
-      for (let i = path117.length - 1; i >= 0; --i) {
-        const k = path117[i];
+      for (let i = path130.length - 1; i >= 0; --i) {
+        const k = path130[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -21851,7 +26004,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path117) => path117 == null || typeof path117 === "object" && !!path117[Symbol.iterator]().next().done;
+    var isEmptyPath = (path130) => path130 == null || typeof path130 === "object" && !!path130[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -21881,11 +26034,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path117, value) {
-        if (isEmptyPath(path117))
+      addIn(path130, value) {
+        if (isEmptyPath(path130))
           this.add(value);
         else {
-          const [key, ...rest] = path117;
+          const [key, ...rest] = path130;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -21899,8 +26052,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path117) {
-        const [key, ...rest] = path117;
+      deleteIn(path130) {
+        const [key, ...rest] = path130;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -21914,8 +26067,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path117, keepScalar) {
-        const [key, ...rest] = path117;
+      getIn(path130, keepScalar) {
+        const [key, ...rest] = path130;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -21933,8 +26086,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path117) {
-        const [key, ...rest] = path117;
+      hasIn(path130) {
+        const [key, ...rest] = path130;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -21944,8 +26097,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path117, value) {
-        const [key, ...rest] = path117;
+      setIn(path130, value) {
+        const [key, ...rest] = path130;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -22095,18 +26248,18 @@ ${indent}${text3.slice(fold + 1, end2)}`;
     }
     function consumeMoreIndentedLines(text3, i, indent) {
       let end = i;
-      let start2 = i + 1;
-      let ch = text3[start2];
+      let start3 = i + 1;
+      let ch = text3[start3];
       while (ch === " " || ch === "	") {
-        if (i < start2 + indent) {
+        if (i < start3 + indent) {
           ch = text3[++i];
         } else {
           do {
             ch = text3[++i];
           } while (ch && ch !== "\n");
           end = i;
-          start2 = i + 1;
-          ch = text3[start2];
+          start3 = i + 1;
+          ch = text3[start3];
         }
       }
       return end;
@@ -22137,39 +26290,39 @@ var require_stringifyString = __commonJS({
       const strLen = str.length;
       if (strLen <= limit)
         return false;
-      for (let i = 0, start2 = 0; i < strLen; ++i) {
+      for (let i = 0, start3 = 0; i < strLen; ++i) {
         if (str[i] === "\n") {
-          if (i - start2 > limit)
+          if (i - start3 > limit)
             return true;
-          start2 = i + 1;
-          if (strLen - start2 <= limit)
+          start3 = i + 1;
+          if (strLen - start3 <= limit)
             return false;
         }
       }
       return true;
     }
     function doubleQuotedString(value, ctx) {
-      const json = JSON.stringify(value);
+      const json2 = JSON.stringify(value);
       if (ctx.options.doubleQuotedAsJSON)
-        return json;
+        return json2;
       const { implicitKey } = ctx;
       const minMultiLineLength = ctx.options.doubleQuotedMinMultiLineLength;
       const indent = ctx.indent || (containsDocumentMarker(value) ? "  " : "");
       let str = "";
-      let start2 = 0;
-      for (let i = 0, ch = json[i]; ch; ch = json[++i]) {
-        if (ch === " " && json[i + 1] === "\\" && json[i + 2] === "n") {
-          str += json.slice(start2, i) + "\\ ";
+      let start3 = 0;
+      for (let i = 0, ch = json2[i]; ch; ch = json2[++i]) {
+        if (ch === " " && json2[i + 1] === "\\" && json2[i + 2] === "n") {
+          str += json2.slice(start3, i) + "\\ ";
           i += 1;
-          start2 = i;
+          start3 = i;
           ch = "\\";
         }
         if (ch === "\\")
-          switch (json[i + 1]) {
+          switch (json2[i + 1]) {
             case "u":
               {
-                str += json.slice(start2, i);
-                const code = json.substr(i + 2, 4);
+                str += json2.slice(start3, i);
+                const code = json2.substr(i + 2, 4);
                 switch (code) {
                   case "0000":
                     str += "\\0";
@@ -22199,33 +26352,33 @@ var require_stringifyString = __commonJS({
                     if (code.substr(0, 2) === "00")
                       str += "\\x" + code.substr(2);
                     else
-                      str += json.substr(i, 6);
+                      str += json2.substr(i, 6);
                 }
                 i += 5;
-                start2 = i + 1;
+                start3 = i + 1;
               }
               break;
             case "n":
-              if (implicitKey || json[i + 2] === '"' || json.length < minMultiLineLength) {
+              if (implicitKey || json2[i + 2] === '"' || json2.length < minMultiLineLength) {
                 i += 1;
               } else {
-                str += json.slice(start2, i) + "\n\n";
-                while (json[i + 2] === "\\" && json[i + 3] === "n" && json[i + 4] !== '"') {
+                str += json2.slice(start3, i) + "\n\n";
+                while (json2[i + 2] === "\\" && json2[i + 3] === "n" && json2[i + 4] !== '"') {
                   str += "\n";
                   i += 2;
                 }
                 str += indent;
-                if (json[i + 2] === " ")
+                if (json2[i + 2] === " ")
                   str += "\\";
                 i += 1;
-                start2 = i + 1;
+                start3 = i + 1;
               }
               break;
             default:
               i += 1;
           }
       }
-      str = start2 ? str + json.slice(start2) : json;
+      str = start3 ? str + json2.slice(start3) : json2;
       return implicitKey ? str : foldFlowLines.foldFlowLines(str, indent, foldFlowLines.FOLD_QUOTED, getFoldOptions(ctx, false));
     }
     function singleQuotedString(value, ctx) {
@@ -22304,10 +26457,10 @@ ${indent}`) + "'";
         else
           break;
       }
-      let start2 = value.substring(0, startNlPos < startEnd ? startNlPos + 1 : startEnd);
-      if (start2) {
-        value = value.substring(start2.length);
-        start2 = start2.replace(/\n+/g, `$&${indent}`);
+      let start3 = value.substring(0, startNlPos < startEnd ? startNlPos + 1 : startEnd);
+      if (start3) {
+        value = value.substring(start3.length);
+        start3 = start3.replace(/\n+/g, `$&${indent}`);
       }
       const indentSize = indent ? "2" : "1";
       let header = (startWithSpace ? indentSize : "") + chomp;
@@ -22325,14 +26478,14 @@ ${indent}`) + "'";
             literalFallback = true;
           };
         }
-        const body = foldFlowLines.foldFlowLines(`${start2}${foldedValue}${end}`, indent, foldFlowLines.FOLD_BLOCK, foldOptions);
+        const body = foldFlowLines.foldFlowLines(`${start3}${foldedValue}${end}`, indent, foldFlowLines.FOLD_BLOCK, foldOptions);
         if (!literalFallback)
           return `>${header}
 ${indent}${body}`;
       }
       value = value.replace(/\n+/g, `$&${indent}`);
       return `|${header}
-${indent}${start2}${value}${end}`;
+${indent}${start3}${value}${end}`;
     }
     function plainString(item2, ctx, onComment, onChompKeep) {
       const { type, value } = item2;
@@ -22663,7 +26816,7 @@ var require_log = __commonJS({
   "node_modules/yaml/dist/log.js"(exports2) {
     "use strict";
     var node_process = require("process");
-    function debug(logLevel, ...messages) {
+    function debug2(logLevel, ...messages) {
       if (logLevel === "debug")
         console.log(...messages);
     }
@@ -22675,7 +26828,7 @@ var require_log = __commonJS({
           console.warn(warning);
       }
     }
-    exports2.debug = debug;
+    exports2.debug = debug2;
     exports2.warn = warn2;
   }
 });
@@ -22860,22 +27013,22 @@ var require_stringifyCollection = __commonJS({
       const { indent, options: { commentString } } = ctx;
       const itemCtx = Object.assign({}, ctx, { indent: itemIndent, type: null });
       let chompKeep = false;
-      const lines = [];
+      const lines2 = [];
       for (let i = 0; i < items.length; ++i) {
         const item2 = items[i];
         let comment2 = null;
         if (identity.isNode(item2)) {
           if (!chompKeep && item2.spaceBefore)
-            lines.push("");
-          addCommentBefore(ctx, lines, item2.commentBefore, chompKeep);
+            lines2.push("");
+          addCommentBefore(ctx, lines2, item2.commentBefore, chompKeep);
           if (item2.comment)
             comment2 = item2.comment;
         } else if (identity.isPair(item2)) {
           const ik = identity.isNode(item2.key) ? item2.key : null;
           if (ik) {
             if (!chompKeep && ik.spaceBefore)
-              lines.push("");
-            addCommentBefore(ctx, lines, ik.commentBefore, chompKeep);
+              lines2.push("");
+            addCommentBefore(ctx, lines2, ik.commentBefore, chompKeep);
           }
         }
         chompKeep = false;
@@ -22884,15 +27037,15 @@ var require_stringifyCollection = __commonJS({
           str2 += stringifyComment.lineComment(str2, itemIndent, commentString(comment2));
         if (chompKeep && comment2)
           chompKeep = false;
-        lines.push(blockItemPrefix + str2);
+        lines2.push(blockItemPrefix + str2);
       }
       let str;
-      if (lines.length === 0) {
+      if (lines2.length === 0) {
         str = flowChars.start + flowChars.end;
       } else {
-        str = lines[0];
-        for (let i = 1; i < lines.length; ++i) {
-          const line = lines[i];
+        str = lines2[0];
+        for (let i = 1; i < lines2.length; ++i) {
+          const line = lines2[i];
           str += line ? `
 ${indent}${line}` : "\n";
         }
@@ -22915,22 +27068,22 @@ ${indent}${line}` : "\n";
       });
       let reqNewline = false;
       let linesAtValue = 0;
-      const lines = [];
+      const lines2 = [];
       for (let i = 0; i < items.length; ++i) {
         const item2 = items[i];
         let comment = null;
         if (identity.isNode(item2)) {
           if (item2.spaceBefore)
-            lines.push("");
-          addCommentBefore(ctx, lines, item2.commentBefore, false);
+            lines2.push("");
+          addCommentBefore(ctx, lines2, item2.commentBefore, false);
           if (item2.comment)
             comment = item2.comment;
         } else if (identity.isPair(item2)) {
           const ik = identity.isNode(item2.key) ? item2.key : null;
           if (ik) {
             if (ik.spaceBefore)
-              lines.push("");
-            addCommentBefore(ctx, lines, ik.commentBefore, false);
+              lines2.push("");
+            addCommentBefore(ctx, lines2, ik.commentBefore, false);
             if (ik.comment)
               reqNewline = true;
           }
@@ -22947,12 +27100,12 @@ ${indent}${line}` : "\n";
         if (comment)
           reqNewline = true;
         let str = stringify.stringify(item2, itemCtx, () => comment = null);
-        reqNewline || (reqNewline = lines.length > linesAtValue || str.includes("\n"));
+        reqNewline || (reqNewline = lines2.length > linesAtValue || str.includes("\n"));
         if (i < items.length - 1) {
           str += ",";
         } else if (ctx.options.trailingComma) {
           if (ctx.options.lineWidth > 0) {
-            reqNewline || (reqNewline = lines.reduce((sum, line) => sum + line.length + 2, 2) + (str.length + 2) > ctx.options.lineWidth);
+            reqNewline || (reqNewline = lines2.reduce((sum, line) => sum + line.length + 2, 2) + (str.length + 2) > ctx.options.lineWidth);
           }
           if (reqNewline) {
             str += ",";
@@ -22960,35 +27113,35 @@ ${indent}${line}` : "\n";
         }
         if (comment)
           str += stringifyComment.lineComment(str, itemIndent, commentString(comment));
-        lines.push(str);
-        linesAtValue = lines.length;
+        lines2.push(str);
+        linesAtValue = lines2.length;
       }
-      const { start: start2, end } = flowChars;
-      if (lines.length === 0) {
-        return start2 + end;
+      const { start: start3, end } = flowChars;
+      if (lines2.length === 0) {
+        return start3 + end;
       } else {
         if (!reqNewline) {
-          const len = lines.reduce((sum, line) => sum + line.length + 2, 2);
+          const len = lines2.reduce((sum, line) => sum + line.length + 2, 2);
           reqNewline = ctx.options.lineWidth > 0 && len > ctx.options.lineWidth;
         }
         if (reqNewline) {
-          let str = start2;
-          for (const line of lines)
+          let str = start3;
+          for (const line of lines2)
             str += line ? `
 ${indentStep}${indent}${line}` : "\n";
           return `${str}
 ${indent}${end}`;
         } else {
-          return `${start2}${fcPadding}${lines.join(" ")}${fcPadding}${end}`;
+          return `${start3}${fcPadding}${lines2.join(" ")}${fcPadding}${end}`;
         }
       }
     }
-    function addCommentBefore({ indent, options: { commentString } }, lines, comment, chompKeep) {
+    function addCommentBefore({ indent, options: { commentString } }, lines2, comment, chompKeep) {
       if (comment && chompKeep)
         comment = comment.replace(/^\n+/, "");
       if (comment) {
         const ic = stringifyComment.indentComment(commentString(comment), indent);
-        lines.push(ic.trimStart());
+        lines2.push(ic.trimStart());
       }
     }
     exports2.stringifyCollection = stringifyCollection;
@@ -23032,7 +27185,7 @@ var require_YAMLMap = __commonJS({
       static from(schema2, obj, ctx) {
         const { keepUndefined, replacer } = ctx;
         const map = new this(schema2);
-        const add = (key, value) => {
+        const add2 = (key, value) => {
           if (typeof replacer === "function")
             value = replacer.call(obj, key, value);
           else if (Array.isArray(replacer) && !replacer.includes(key))
@@ -23042,10 +27195,10 @@ var require_YAMLMap = __commonJS({
         };
         if (obj instanceof Map) {
           for (const [key, value] of obj)
-            add(key, value);
+            add2(key, value);
         } else if (obj && typeof obj === "object") {
           for (const key of Object.keys(obj))
-            add(key, obj[key]);
+            add2(key, obj[key]);
         }
         if (typeof schema2.sortMapEntries === "function") {
           map.items.sort(schema2.sortMapEntries);
@@ -23626,11 +27779,11 @@ var require_binary = __commonJS({
         if (type !== Scalar.Scalar.QUOTE_DOUBLE) {
           const lineWidth = Math.max(ctx.options.lineWidth - ctx.indent.length, ctx.options.minContentWidth);
           const n = Math.ceil(str.length / lineWidth);
-          const lines = new Array(n);
+          const lines2 = new Array(n);
           for (let i = 0, o = 0; i < n; ++i, o += lineWidth) {
-            lines[i] = str.substr(o, lineWidth);
+            lines2[i] = str.substr(o, lineWidth);
           }
-          str = lines.join(type === Scalar.Scalar.BLOCK_LITERAL ? "\n" : " ");
+          str = lines2.join(type === Scalar.Scalar.BLOCK_LITERAL ? "\n" : " ");
         }
         return stringifyString.stringifyString({ comment, type, value: str }, ctx, onComment, onChompKeep);
       }
@@ -24310,35 +28463,35 @@ var require_stringifyDocument = __commonJS({
     var stringify = require_stringify();
     var stringifyComment = require_stringifyComment();
     function stringifyDocument(doc, options) {
-      const lines = [];
+      const lines2 = [];
       let hasDirectives = options.directives === true;
       if (options.directives !== false && doc.directives) {
         const dir = doc.directives.toString(doc);
         if (dir) {
-          lines.push(dir);
+          lines2.push(dir);
           hasDirectives = true;
         } else if (doc.directives.docStart)
           hasDirectives = true;
       }
       if (hasDirectives)
-        lines.push("---");
+        lines2.push("---");
       const ctx = stringify.createStringifyContext(doc, options);
       const { commentString } = ctx.options;
       if (doc.commentBefore) {
-        if (lines.length !== 1)
-          lines.unshift("");
+        if (lines2.length !== 1)
+          lines2.unshift("");
         const cs = commentString(doc.commentBefore);
-        lines.unshift(stringifyComment.indentComment(cs, ""));
+        lines2.unshift(stringifyComment.indentComment(cs, ""));
       }
       let chompKeep = false;
       let contentComment = null;
       if (doc.contents) {
         if (identity.isNode(doc.contents)) {
           if (doc.contents.spaceBefore && hasDirectives)
-            lines.push("");
+            lines2.push("");
           if (doc.contents.commentBefore) {
             const cs = commentString(doc.contents.commentBefore);
-            lines.push(stringifyComment.indentComment(cs, ""));
+            lines2.push(stringifyComment.indentComment(cs, ""));
           }
           ctx.forceBlockIndent = !!doc.comment;
           contentComment = doc.contents.comment;
@@ -24347,36 +28500,36 @@ var require_stringifyDocument = __commonJS({
         let body = stringify.stringify(doc.contents, ctx, () => contentComment = null, onChompKeep);
         if (contentComment)
           body += stringifyComment.lineComment(body, "", commentString(contentComment));
-        if ((body[0] === "|" || body[0] === ">") && lines[lines.length - 1] === "---") {
-          lines[lines.length - 1] = `--- ${body}`;
+        if ((body[0] === "|" || body[0] === ">") && lines2[lines2.length - 1] === "---") {
+          lines2[lines2.length - 1] = `--- ${body}`;
         } else
-          lines.push(body);
+          lines2.push(body);
       } else {
-        lines.push(stringify.stringify(doc.contents, ctx));
+        lines2.push(stringify.stringify(doc.contents, ctx));
       }
       if (doc.directives?.docEnd) {
         if (doc.comment) {
           const cs = commentString(doc.comment);
           if (cs.includes("\n")) {
-            lines.push("...");
-            lines.push(stringifyComment.indentComment(cs, ""));
+            lines2.push("...");
+            lines2.push(stringifyComment.indentComment(cs, ""));
           } else {
-            lines.push(`... ${cs}`);
+            lines2.push(`... ${cs}`);
           }
         } else {
-          lines.push("...");
+          lines2.push("...");
         }
       } else {
         let dc = doc.comment;
         if (dc && chompKeep)
           dc = dc.replace(/^\n+/, "");
         if (dc) {
-          if ((!chompKeep || contentComment) && lines[lines.length - 1] !== "")
-            lines.push("");
-          lines.push(stringifyComment.indentComment(commentString(dc), ""));
+          if ((!chompKeep || contentComment) && lines2[lines2.length - 1] !== "")
+            lines2.push("");
+          lines2.push(stringifyComment.indentComment(commentString(dc), ""));
         }
       }
-      return lines.join("\n") + "\n";
+      return lines2.join("\n") + "\n";
     }
     exports2.stringifyDocument = stringifyDocument;
   }
@@ -24460,9 +28613,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path117, value) {
+      addIn(path130, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path117, value);
+          this.contents.addIn(path130, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -24537,14 +28690,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path117) {
-        if (Collection.isEmptyPath(path117)) {
+      deleteIn(path130) {
+        if (Collection.isEmptyPath(path130)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path117) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path130) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -24559,10 +28712,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path117, keepScalar) {
-        if (Collection.isEmptyPath(path117))
+      getIn(path130, keepScalar) {
+        if (Collection.isEmptyPath(path130))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path117, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path130, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -24573,10 +28726,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path117) {
-        if (Collection.isEmptyPath(path117))
+      hasIn(path130) {
+        if (Collection.isEmptyPath(path130))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path117) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path130) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -24593,13 +28746,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path117, value) {
-        if (Collection.isEmptyPath(path117)) {
+      setIn(path130, value) {
+        if (Collection.isEmptyPath(path130)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path117), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path130), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path117, value);
+          this.contents.setIn(path130, value);
         }
       }
       /**
@@ -24647,11 +28800,11 @@ var require_Document = __commonJS({
           throw new Error(`With a null YAML version, the { schema: Schema } option is required`);
       }
       // json & jsonArg are only used from toJSON()
-      toJS({ json, jsonArg, mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
+      toJS({ json: json2, jsonArg, mapAsMap, maxAliasCount, onAnchor, reviver } = {}) {
         const ctx = {
           anchors: /* @__PURE__ */ new Map(),
           doc: this,
-          keep: !json,
+          keep: !json2,
           mapAsMap: mapAsMap === true,
           mapKeyWarned: false,
           maxAliasCount: typeof maxAliasCount === "number" ? maxAliasCount : 100
@@ -24774,7 +28927,7 @@ var require_resolve_props = __commonJS({
       let newlineAfterProp = null;
       let comma = null;
       let found = null;
-      let start2 = null;
+      let start3 = null;
       for (const token of tokens) {
         if (reqSpace) {
           if (token.type !== "space" && token.type !== "newline" && token.type !== "comma")
@@ -24826,7 +28979,7 @@ var require_resolve_props = __commonJS({
             if (token.source.endsWith(":"))
               onError2(token.offset + token.source.length - 1, "BAD_ALIAS", "Anchor ending in : is ambiguous", true);
             anchor = token;
-            start2 ?? (start2 = token.offset);
+            start3 ?? (start3 = token.offset);
             atNewline = false;
             hasSpace = false;
             reqSpace = true;
@@ -24835,7 +28988,7 @@ var require_resolve_props = __commonJS({
             if (tag)
               onError2(token, "MULTIPLE_TAGS", "A node can have at most one tag");
             tag = token;
-            start2 ?? (start2 = token.offset);
+            start3 ?? (start3 = token.offset);
             atNewline = false;
             hasSpace = false;
             reqSpace = true;
@@ -24883,7 +29036,7 @@ var require_resolve_props = __commonJS({
         tag,
         newlineAfterProp,
         end,
-        start: start2 ?? end
+        start: start3 ?? end
       };
     }
     exports2.resolveProps = resolveProps;
@@ -24985,8 +29138,8 @@ var require_resolve_block_map = __commonJS({
       let offset = bm.offset;
       let commentEnd = null;
       for (const collItem of bm.items) {
-        const { start: start2, key, sep, value } = collItem;
-        const keyProps = resolveProps.resolveProps(start2, {
+        const { start: start3, key, sep, value } = collItem;
+        const keyProps = resolveProps.resolveProps(start3, {
           indicator: "explicit-key-ind",
           next: key ?? sep?.[0],
           offset,
@@ -25013,14 +29166,14 @@ var require_resolve_block_map = __commonJS({
             continue;
           }
           if (keyProps.newlineAfterProp || utilContainsNewline.containsNewline(key)) {
-            onError2(key ?? start2[start2.length - 1], "MULTILINE_IMPLICIT_KEY", "Implicit keys need to be on a single line");
+            onError2(key ?? start3[start3.length - 1], "MULTILINE_IMPLICIT_KEY", "Implicit keys need to be on a single line");
           }
         } else if (keyProps.found?.indent !== bm.indent) {
           onError2(offset, "BAD_INDENT", startColMsg);
         }
         ctx.atKey = true;
         const keyStart = keyProps.end;
-        const keyNode = key ? composeNode(ctx, key, keyProps, onError2) : composeEmptyNode(ctx, keyStart, start2, null, keyProps, onError2);
+        const keyNode = key ? composeNode(ctx, key, keyProps, onError2) : composeEmptyNode(ctx, keyStart, start3, null, keyProps, onError2);
         if (ctx.schema.compat)
           utilFlowIndentCheck.flowIndentCheck(bm.indent, key, onError2);
         ctx.atKey = false;
@@ -25090,8 +29243,8 @@ var require_resolve_block_seq = __commonJS({
         ctx.atKey = false;
       let offset = bs.offset;
       let commentEnd = null;
-      for (const { start: start2, value } of bs.items) {
-        const props = resolveProps.resolveProps(start2, {
+      for (const { start: start3, value } of bs.items) {
+        const props = resolveProps.resolveProps(start3, {
           indicator: "seq-item-ind",
           next: value,
           offset,
@@ -25112,7 +29265,7 @@ var require_resolve_block_seq = __commonJS({
             continue;
           }
         }
-        const node = value ? composeNode(ctx, value, props, onError2) : composeEmptyNode(ctx, props.end, start2, null, props, onError2);
+        const node = value ? composeNode(ctx, value, props, onError2) : composeEmptyNode(ctx, props.end, start3, null, props, onError2);
         if (ctx.schema.compat)
           utilFlowIndentCheck.flowIndentCheck(bs.indent, value, onError2);
         offset = node.range[2];
@@ -25196,8 +29349,8 @@ var require_resolve_flow_collection = __commonJS({
       let offset = fc.offset + fc.start.source.length;
       for (let i = 0; i < fc.items.length; ++i) {
         const collItem = fc.items[i];
-        const { start: start2, key, sep, value } = collItem;
-        const props = resolveProps.resolveProps(start2, {
+        const { start: start3, key, sep, value } = collItem;
+        const props = resolveProps.resolveProps(start3, {
           flow: fcName,
           indicator: "explicit-key-ind",
           next: key ?? sep?.[0],
@@ -25237,7 +29390,7 @@ var require_resolve_flow_collection = __commonJS({
             onError2(props.start, "MISSING_CHAR", `Missing , between ${fcName} items`);
           if (props.comment) {
             let prevItemComment = "";
-            loop: for (const st of start2) {
+            loop: for (const st of start3) {
               switch (st.type) {
                 case "comma":
                 case "space":
@@ -25270,7 +29423,7 @@ var require_resolve_flow_collection = __commonJS({
         } else {
           ctx.atKey = true;
           const keyStart = props.end;
-          const keyNode = key ? composeNode(ctx, key, props, onError2) : composeEmptyNode(ctx, keyStart, start2, null, props, onError2);
+          const keyNode = key ? composeNode(ctx, key, props, onError2) : composeEmptyNode(ctx, keyStart, start3, null, props, onError2);
           if (isBlock(key))
             onError2(keyNode.range, "BLOCK_IN_FLOW", blockMsg);
           ctx.atKey = false;
@@ -25433,32 +29586,32 @@ var require_resolve_block_scalar = __commonJS({
     "use strict";
     var Scalar = require_Scalar();
     function resolveBlockScalar(ctx, scalar, onError2) {
-      const start2 = scalar.offset;
+      const start3 = scalar.offset;
       const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError2);
       if (!header)
-        return { value: "", type: null, comment: "", range: [start2, start2, start2] };
+        return { value: "", type: null, comment: "", range: [start3, start3, start3] };
       const type = header.mode === ">" ? Scalar.Scalar.BLOCK_FOLDED : Scalar.Scalar.BLOCK_LITERAL;
-      const lines = scalar.source ? splitLines(scalar.source) : [];
-      let chompStart = lines.length;
-      for (let i = lines.length - 1; i >= 0; --i) {
-        const content = lines[i][1];
+      const lines2 = scalar.source ? splitLines(scalar.source) : [];
+      let chompStart = lines2.length;
+      for (let i = lines2.length - 1; i >= 0; --i) {
+        const content = lines2[i][1];
         if (content === "" || content === "\r")
           chompStart = i;
         else
           break;
       }
       if (chompStart === 0) {
-        const value2 = header.chomp === "+" && lines.length > 0 ? "\n".repeat(Math.max(1, lines.length - 1)) : "";
-        let end2 = start2 + header.length;
+        const value2 = header.chomp === "+" && lines2.length > 0 ? "\n".repeat(Math.max(1, lines2.length - 1)) : "";
+        let end2 = start3 + header.length;
         if (scalar.source)
           end2 += scalar.source.length;
-        return { value: value2, type, comment: header.comment, range: [start2, end2, end2] };
+        return { value: value2, type, comment: header.comment, range: [start3, end2, end2] };
       }
       let trimIndent = scalar.indent + header.indent;
       let offset = scalar.offset + header.length;
       let contentStart = 0;
       for (let i = 0; i < chompStart; ++i) {
-        const [indent, content] = lines[i];
+        const [indent, content] = lines2[i];
         if (content === "" || content === "\r") {
           if (header.indent === 0 && indent.length > trimIndent)
             trimIndent = indent.length;
@@ -25478,17 +29631,17 @@ var require_resolve_block_scalar = __commonJS({
         }
         offset += indent.length + content.length + 1;
       }
-      for (let i = lines.length - 1; i >= chompStart; --i) {
-        if (lines[i][0].length > trimIndent)
+      for (let i = lines2.length - 1; i >= chompStart; --i) {
+        if (lines2[i][0].length > trimIndent)
           chompStart = i + 1;
       }
       let value = "";
       let sep = "";
       let prevMoreIndented = false;
       for (let i = 0; i < contentStart; ++i)
-        value += lines[i][0].slice(trimIndent) + "\n";
+        value += lines2[i][0].slice(trimIndent) + "\n";
       for (let i = contentStart; i < chompStart; ++i) {
-        let [indent, content] = lines[i];
+        let [indent, content] = lines2[i];
         offset += indent.length + content.length + 1;
         const crlf = content[content.length - 1] === "\r";
         if (crlf)
@@ -25525,16 +29678,16 @@ var require_resolve_block_scalar = __commonJS({
         case "-":
           break;
         case "+":
-          for (let i = chompStart; i < lines.length; ++i)
-            value += "\n" + lines[i][0].slice(trimIndent);
+          for (let i = chompStart; i < lines2.length; ++i)
+            value += "\n" + lines2[i][0].slice(trimIndent);
           if (value[value.length - 1] !== "\n")
             value += "\n";
           break;
         default:
           value += "\n";
       }
-      const end = start2 + header.length + scalar.source.length;
-      return { value, type, comment: header.comment, range: [start2, end, end] };
+      const end = start3 + header.length + scalar.source.length;
+      return { value, type, comment: header.comment, range: [start3, end, end] };
     }
     function parseBlockScalarHeader({ offset, props }, strict, onError2) {
       if (props[0].type !== "block-scalar-header") {
@@ -25601,10 +29754,10 @@ var require_resolve_block_scalar = __commonJS({
       const first = split[0];
       const m = first.match(/^( *)/);
       const line0 = m?.[1] ? [m[1], first.slice(m[1].length)] : ["", first];
-      const lines = [line0];
+      const lines2 = [line0];
       for (let i = 1; i < split.length; i += 2)
-        lines.push([split[i], split[i + 1]]);
-      return lines;
+        lines2.push([split[i], split[i + 1]]);
+      return lines2;
     }
     exports2.resolveBlockScalar = resolveBlockScalar;
   }
@@ -26056,7 +30209,7 @@ var require_compose_doc = __commonJS({
     var composeNode = require_compose_node();
     var resolveEnd = require_resolve_end();
     var resolveProps = require_resolve_props();
-    function composeDoc(options, directives, { offset, start: start2, value, end }, onError2) {
+    function composeDoc(options, directives, { offset, start: start3, value, end }, onError2) {
       const opts = Object.assign({ _directives: directives }, options);
       const doc = new Document.Document(void 0, opts);
       const ctx = {
@@ -26066,7 +30219,7 @@ var require_compose_doc = __commonJS({
         options: doc.options,
         schema: doc.schema
       };
-      const props = resolveProps.resolveProps(start2, {
+      const props = resolveProps.resolveProps(start3, {
         indicator: "doc-start",
         next: value ?? end?.[0],
         offset,
@@ -26079,7 +30232,7 @@ var require_compose_doc = __commonJS({
         if (value && (value.type === "block-map" || value.type === "block-seq") && !props.hasNewline)
           onError2(props.end, "MISSING_CHAR", "Block collection cannot start on same line with directives-end marker");
       }
-      doc.contents = value ? composeNode.composeNode(ctx, value, props, onError2) : composeNode.composeEmptyNode(ctx, props.end, start2, null, props, onError2);
+      doc.contents = value ? composeNode.composeNode(ctx, value, props, onError2) : composeNode.composeEmptyNode(ctx, props.end, start3, null, props, onError2);
       const contentEnd = doc.contents.range[2];
       const re = resolveEnd.resolveEnd(end, contentEnd, false, onError2);
       if (re.comment)
@@ -26528,9 +30681,9 @@ var require_cst_stringify = __commonJS({
         }
       }
     }
-    function stringifyItem({ start: start2, key, sep, value }) {
+    function stringifyItem({ start: start3, key, sep, value }) {
       let res = "";
-      for (const st of start2)
+      for (const st of start3)
         res += st.source;
       if (key)
         res += stringifyToken(key);
@@ -26560,9 +30713,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path117) => {
+    visit3.itemAtPath = (cst, path130) => {
       let item2 = cst;
-      for (const [field, index] of path117) {
+      for (const [field, index] of path130) {
         const tok = item2?.[field];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -26571,23 +30724,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path117) => {
-      const parent = visit3.itemAtPath(cst, path117.slice(0, -1));
-      const field = path117[path117.length - 1][0];
+    visit3.parentCollection = (cst, path130) => {
+      const parent = visit3.itemAtPath(cst, path130.slice(0, -1));
+      const field = path130[path130.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path117, item2, visitor) {
-      let ctrl = visitor(item2, path117);
+    function _visit(path130, item2, visitor) {
+      let ctrl = visitor(item2, path130);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item2[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path117.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path130.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -26598,10 +30751,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path117);
+            ctrl = ctrl(item2, path130);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path117) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path130) : ctrl;
     }
     exports2.visit = visit3;
   }
@@ -27320,8 +31473,8 @@ var require_line_counter = __commonJS({
             return { line: low + 1, col: 1 };
           if (low === 0)
             return { line: 0, col: offset };
-          const start2 = this.lineStarts[low - 1];
-          return { line: low, col: offset - start2 + 1 };
+          const start3 = this.lineStarts[low - 1];
+          return { line: low, col: offset - start3 + 1 };
         };
       }
     };
@@ -27336,15 +31489,15 @@ var require_parser = __commonJS({
     var node_process = require("process");
     var cst = require_cst();
     var lexer = require_lexer();
-    function includesToken(list, type) {
-      for (let i = 0; i < list.length; ++i)
-        if (list[i].type === type)
+    function includesToken(list2, type) {
+      for (let i = 0; i < list2.length; ++i)
+        if (list2[i].type === type)
           return true;
       return false;
     }
-    function findNonEmptyIndex(list) {
-      for (let i = 0; i < list.length; ++i) {
-        switch (list[i].type) {
+    function findNonEmptyIndex(list2) {
+      for (let i = 0; i < list2.length; ++i) {
+        switch (list2[i].type) {
           case "space":
           case "comment":
           case "newline":
@@ -27701,7 +31854,7 @@ var require_parser = __commonJS({
       *scalar(scalar) {
         if (this.type === "map-value-ind") {
           const prev = getPrevProps(this.peek(2));
-          const start2 = getFirstKeyStartProps(prev);
+          const start3 = getFirstKeyStartProps(prev);
           let sep;
           if (scalar.end) {
             sep = scalar.end;
@@ -27713,7 +31866,7 @@ var require_parser = __commonJS({
             type: "block-map",
             offset: scalar.offset,
             indent: scalar.indent,
-            items: [{ start: start2, key: scalar, sep }]
+            items: [{ start: start3, key: scalar, sep }]
           };
           this.onKeyLine = true;
           this.stack[this.stack.length - 1] = map;
@@ -27788,7 +31941,7 @@ var require_parser = __commonJS({
         if (this.indent >= map.indent) {
           const atMapIndent = !this.onKeyLine && this.indent === map.indent;
           const atNextItem = atMapIndent && (it.sep || it.explicitKey) && this.type !== "seq-item-ind";
-          let start2 = [];
+          let start3 = [];
           if (atNextItem && it.sep && !it.value) {
             const nl = [];
             for (let i = 0; i < it.sep.length; ++i) {
@@ -27808,14 +31961,14 @@ var require_parser = __commonJS({
               }
             }
             if (nl.length >= 2)
-              start2 = it.sep.splice(nl[1]);
+              start3 = it.sep.splice(nl[1]);
           }
           switch (this.type) {
             case "anchor":
             case "tag":
               if (atNextItem || it.value) {
-                start2.push(this.sourceToken);
-                map.items.push({ start: start2 });
+                start3.push(this.sourceToken);
+                map.items.push({ start: start3 });
                 this.onKeyLine = true;
               } else if (it.sep) {
                 it.sep.push(this.sourceToken);
@@ -27828,8 +31981,8 @@ var require_parser = __commonJS({
                 it.start.push(this.sourceToken);
                 it.explicitKey = true;
               } else if (atNextItem || it.value) {
-                start2.push(this.sourceToken);
-                map.items.push({ start: start2, explicitKey: true });
+                start3.push(this.sourceToken);
+                map.items.push({ start: start3, explicitKey: true });
               } else {
                 this.stack.push({
                   type: "block-map",
@@ -27846,12 +31999,12 @@ var require_parser = __commonJS({
                   if (includesToken(it.start, "newline")) {
                     Object.assign(it, { key: null, sep: [this.sourceToken] });
                   } else {
-                    const start3 = getFirstKeyStartProps(it.start);
+                    const start4 = getFirstKeyStartProps(it.start);
                     this.stack.push({
                       type: "block-map",
                       offset: this.offset,
                       indent: this.indent,
-                      items: [{ start: start3, key: null, sep: [this.sourceToken] }]
+                      items: [{ start: start4, key: null, sep: [this.sourceToken] }]
                     });
                   }
                 } else if (it.value) {
@@ -27861,10 +32014,10 @@ var require_parser = __commonJS({
                     type: "block-map",
                     offset: this.offset,
                     indent: this.indent,
-                    items: [{ start: start2, key: null, sep: [this.sourceToken] }]
+                    items: [{ start: start3, key: null, sep: [this.sourceToken] }]
                   });
                 } else if (isFlowToken(it.key) && !includesToken(it.sep, "newline")) {
-                  const start3 = getFirstKeyStartProps(it.start);
+                  const start4 = getFirstKeyStartProps(it.start);
                   const key = it.key;
                   const sep = it.sep;
                   sep.push(this.sourceToken);
@@ -27874,10 +32027,10 @@ var require_parser = __commonJS({
                     type: "block-map",
                     offset: this.offset,
                     indent: this.indent,
-                    items: [{ start: start3, key, sep }]
+                    items: [{ start: start4, key, sep }]
                   });
-                } else if (start2.length > 0) {
-                  it.sep = it.sep.concat(start2, this.sourceToken);
+                } else if (start3.length > 0) {
+                  it.sep = it.sep.concat(start3, this.sourceToken);
                 } else {
                   it.sep.push(this.sourceToken);
                 }
@@ -27885,7 +32038,7 @@ var require_parser = __commonJS({
                 if (!it.sep) {
                   Object.assign(it, { key: null, sep: [this.sourceToken] });
                 } else if (it.value || atNextItem) {
-                  map.items.push({ start: start2, key: null, sep: [this.sourceToken] });
+                  map.items.push({ start: start3, key: null, sep: [this.sourceToken] });
                 } else if (includesToken(it.sep, "map-value-ind")) {
                   this.stack.push({
                     type: "block-map",
@@ -27905,7 +32058,7 @@ var require_parser = __commonJS({
             case "double-quoted-scalar": {
               const fs = this.flowScalar(this.type);
               if (atNextItem || it.value) {
-                map.items.push({ start: start2, key: fs, sep: [] });
+                map.items.push({ start: start3, key: fs, sep: [] });
                 this.onKeyLine = true;
               } else if (it.sep) {
                 this.stack.push(fs);
@@ -27929,7 +32082,7 @@ var require_parser = __commonJS({
                     return;
                   }
                 } else if (atMapIndent) {
-                  map.items.push({ start: start2 });
+                  map.items.push({ start: start3 });
                 }
                 this.stack.push(bv);
                 return;
@@ -28066,7 +32219,7 @@ var require_parser = __commonJS({
             yield* this.step();
           } else if (this.type === "map-value-ind" && parent.type !== "flow-collection") {
             const prev = getPrevProps(parent);
-            const start2 = getFirstKeyStartProps(prev);
+            const start3 = getFirstKeyStartProps(prev);
             fixFlowSeqItems(fc);
             const sep = fc.end.splice(1, fc.end.length);
             sep.push(this.sourceToken);
@@ -28074,7 +32227,7 @@ var require_parser = __commonJS({
               type: "block-map",
               offset: fc.offset,
               indent: fc.indent,
-              items: [{ start: start2, key: fc, sep }]
+              items: [{ start: start3, key: fc, sep }]
             };
             this.onKeyLine = true;
             this.stack[this.stack.length - 1] = map;
@@ -28133,35 +32286,35 @@ var require_parser = __commonJS({
           case "explicit-key-ind": {
             this.onKeyLine = true;
             const prev = getPrevProps(parent);
-            const start2 = getFirstKeyStartProps(prev);
-            start2.push(this.sourceToken);
+            const start3 = getFirstKeyStartProps(prev);
+            start3.push(this.sourceToken);
             return {
               type: "block-map",
               offset: this.offset,
               indent: this.indent,
-              items: [{ start: start2, explicitKey: true }]
+              items: [{ start: start3, explicitKey: true }]
             };
           }
           case "map-value-ind": {
             this.onKeyLine = true;
             const prev = getPrevProps(parent);
-            const start2 = getFirstKeyStartProps(prev);
+            const start3 = getFirstKeyStartProps(prev);
             return {
               type: "block-map",
               offset: this.offset,
               indent: this.indent,
-              items: [{ start: start2, key: null, sep: [this.sourceToken] }]
+              items: [{ start: start3, key: null, sep: [this.sourceToken] }]
             };
           }
         }
         return null;
       }
-      atIndentedComment(start2, indent) {
+      atIndentedComment(start3, indent) {
         if (this.type !== "comment")
           return false;
         if (this.indent <= indent)
           return false;
-        return start2.every((st) => st.type === "newline" || st.type === "space");
+        return start3.every((st) => st.type === "newline" || st.type === "space");
       }
       *documentEnd(docEnd) {
         if (this.type !== "doc-mode") {
@@ -28354,17 +32507,17 @@ var require_dist = __commonJS({
 
 // scripts-src/run/manifest/manifest-text.ts
 function parseManifest(text3) {
-  const json = asJson2(text3);
-  if (json !== void 0 && text3.length > JSON_LOOK) return textOf2(json.value, text3, void 0);
-  const lines = new import_yaml.LineCounter();
-  const document = (0, import_yaml.parseDocument)(text3, { lineCounter: lines, prettyErrors: false });
+  const json2 = asJson2(text3);
+  if (json2 !== void 0 && text3.length > JSON_LOOK) return textOf3(json2.value, text3, void 0);
+  const lines2 = new import_yaml.LineCounter();
+  const document = (0, import_yaml.parseDocument)(text3, { lineCounter: lines2, prettyErrors: false });
   const troubles = [...document.errors, ...document.warnings].filter(
     // JSON that is right may be written in ways that YAML does not like, with tabs for example.
-    ({ code }) => json === void 0 || code === "DUPLICATE_KEY"
+    ({ code }) => json2 === void 0 || code === "DUPLICATE_KEY"
   );
   if (troubles.length > 0) {
     return troubles.map(({ code, message, pos }) => {
-      const { line, col } = lines.linePos(pos[0]);
+      const { line, col } = lines2.linePos(pos[0]);
       return {
         path: [],
         text: yamlTrouble(code, message),
@@ -28373,15 +32526,15 @@ function parseManifest(text3) {
       };
     });
   }
-  if (json !== void 0) return textOf2(json.value, text3, { document, lines });
+  if (json2 !== void 0) return textOf3(json2.value, text3, { document, lines: lines2 });
   const alias = aliasWithoutAnchor(document);
   if (alias) {
-    const { line, col } = lines.linePos(alias.offset);
+    const { line, col } = lines2.linePos(alias.offset);
     const text4 = `there is no anchor ${alias.name}: put a text that begins with * in quotes`;
     return [{ path: [], text: text4, line, column: col }];
   }
   try {
-    return textOf2(document.toJS({ maxAliasCount: MAX_ALIASES }), text3, { document, lines });
+    return textOf3(document.toJS({ maxAliasCount: MAX_ALIASES }), text3, { document, lines: lines2 });
   } catch (error) {
     return [{ path: [], text: `${messageOf(error)}: write it without so many aliases`, line: 1, column: 1 }];
   }
@@ -28397,14 +32550,14 @@ function aliasWithoutAnchor(document) {
   });
   return found;
 }
-function textOf2(value, text3, given) {
+function textOf3(value, text3, given) {
   let parsed3 = given;
   return {
     value,
     placed(mistake) {
       if (!parsed3) {
-        const lines = new import_yaml.LineCounter();
-        parsed3 = { document: (0, import_yaml.parseDocument)(text3, { lineCounter: lines, prettyErrors: false }), lines };
+        const lines2 = new import_yaml.LineCounter();
+        parsed3 = { document: (0, import_yaml.parseDocument)(text3, { lineCounter: lines2, prettyErrors: false }), lines: lines2 };
       }
       const { line, col } = parsed3.lines.linePos(offsetOf(parsed3.document, mistake.path));
       return { ...mistake, line: Math.max(1, line), column: Math.max(1, col) };
@@ -28435,10 +32588,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path117) {
+function offsetOf(document, path130) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path117) {
+  for (const part of path130) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -28466,289 +32619,6 @@ var init_manifest_text = __esm({
   }
 });
 
-// scripts-src/run/manifest/mistakes.ts
-function placeName(path117) {
-  const parts = path117.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
-  return parts.join("").replace(/^\./, "");
-}
-function keyName(key) {
-  return /^[\w-]{1,80}$/.test(key) ? key : quoted2(key);
-}
-function quoted2(value) {
-  const text3 = JSON.stringify(value) ?? String(value);
-  return text3.length > 80 ? `${text3.slice(0, 77)}…${text3.at(-1) ?? ""}` : text3;
-}
-function mistakesFrom(error, value, at2, unknownKey2) {
-  return error.issues.flatMap((issue2) => {
-    const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path117 = [...at2, ...within2];
-    if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path117, key], text: unknownKey2(key) }));
-    }
-    const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path117, text: "is missing" }];
-    return [{ path: path117, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
-  });
-}
-function valueAt(value, path117) {
-  let found = value;
-  for (const part of path117) {
-    if (typeof found !== "object" || found === null) return void 0;
-    found = found[part];
-  }
-  return found;
-}
-function unknownKey(key, known3, elsewhere, where) {
-  if (elsewhere.includes(key)) return `is a key ${where}: put it there`;
-  const other = OTHER_WORDS[key.toLowerCase().replace(/[-_]/g, "")];
-  const meant = other && known3.includes(other) ? other : nearestWord(key, known3);
-  return meant === void 0 ? "is no known key: prun schema names them all" : `is no known key: is ${meant} meant?`;
-}
-var MAX_MISTAKES, OTHER_WORDS;
-var init_mistakes = __esm({
-  "scripts-src/run/manifest/mistakes.ts"() {
-    "use strict";
-    init_nearest_word();
-    MAX_MISTAKES = 20;
-    OTHER_WORDS = {
-      name: "id",
-      phase: "id",
-      brief: "promptFile",
-      file: "promptFile",
-      task: "prompt",
-      runner: "executor",
-      command: "argv",
-      cmd: "argv",
-      dependson: "after",
-      depends: "after",
-      needs: "after",
-      requires: "after",
-      paths: "owns",
-      files: "owns",
-      thinking: "effort",
-      concurrency: "jobs",
-      parallel: "jobs",
-      repository: "repo",
-      check: "verify",
-      test: "verify",
-      retry: "retries",
-      env: "passEnv"
-    };
-  }
-});
-
-// scripts-src/run/manifest/text-file.ts
-function readTextFile(file, maxBytes) {
-  let fd;
-  try {
-    fd = openForReading(file);
-  } catch (error) {
-    return bad(`cannot be read (${errnoOf(error) ?? messageOf(error)})`, "give the path of a readable file");
-  }
-  try {
-    const stat = (0, import_node_fs97.fstatSync)(fd);
-    if (!stat.isFile()) return bad("is no regular file", "give the path of a file");
-    if (stat.size > maxBytes) {
-      return bad(
-        `has more than ${maxBytes} bytes`,
-        "put the bulk into another file and name its path in the text"
-      );
-    }
-    return textOf3(readRange(fd, 0, stat.size));
-  } finally {
-    (0, import_node_fs97.closeSync)(fd);
-  }
-}
-function textOf3(bytes2) {
-  if (!(0, import_node_buffer.isUtf8)(bytes2)) return bad("is not UTF-8", "save it as UTF-8");
-  const text3 = bytes2.toString("utf8");
-  return text3.trim() === "" ? bad("is empty", "write the text into it") : { kind: "text", text: text3 };
-}
-function bad(why, next) {
-  return { kind: "bad", why, next };
-}
-var import_node_buffer, import_node_fs97;
-var init_text_file = __esm({
-  "scripts-src/run/manifest/text-file.ts"() {
-    "use strict";
-    import_node_buffer = require("node:buffer");
-    import_node_fs97 = require("node:fs");
-    init_errors();
-    init_files();
-  }
-});
-
-// scripts-src/run/manifest/unit-rules.ts
-function checkUnit(unit, at2, around) {
-  const mistakes = [];
-  const wrong = (key, text3) => {
-    mistakes.push({ path: [...at2, ...typeof key === "string" ? [key] : key], text: text3 });
-  };
-  const { defaults } = around;
-  const executor = unit.executor ?? defaults.executor ?? "codex";
-  const mode = unit.mode ?? defaults.mode ?? defaultMode(executor, around.hasRepository);
-  if (mode !== "scratch" && !around.hasRepository) {
-    wrong(unit.mode ? "mode" : [], `mode ${mode} needs a repository: give repo, or mode: scratch`);
-  }
-  const prompt = promptOf2(unit, around, wrong);
-  if (prompt !== void 0 && executor === "codex" && isTooLong(prompt)) {
-    wrong(
-      unit.promptFile ? "promptFile" : "prompt",
-      `the prompt has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses: put the bulk into a file and name its path`
-    );
-  }
-  checkExecutorKeys(unit, executor, around, wrong);
-  checkParents(unit, around.ids, wrong);
-  checkNames(unit, around, wrong);
-  const resultFile = resultFileOf(unit, around.folder, wrong);
-  if (mistakes.length > 0 || prompt === void 0) return { kind: "mistakes", mistakes };
-  const both = { ...defaults, ...unit };
-  const codexBin = both.codexBin === void 0 ? void 0 : programFrom(both.codexBin, around.folder);
-  const argv2 = executor === "command" ? argvFrom(both.argv ?? [], around.folder) : [];
-  return {
-    kind: "wish",
-    wish: {
-      ...both,
-      id: unit.id,
-      executor,
-      mode,
-      prompt,
-      effort: unit.effort ?? unit.reasoningEffort ?? defaults.effort ?? defaults.reasoningEffort,
-      codexBin,
-      argv: argv2,
-      maxOutputBytes: bytesFrom(both.maxOutput),
-      resultFile
-    }
-  };
-}
-function defaultMode(executor, hasRepository) {
-  return hasRepository && executor !== "session" ? "clone" : "scratch";
-}
-function bytesFrom(value) {
-  return typeof value === "string" ? byteCount(value) : value;
-}
-function argvFrom(argv2, folder) {
-  const [program = "", ...words] = argv2;
-  return [programFrom(program, folder), ...words];
-}
-function strangeGlob(glob) {
-  if (/^!?(?:\/|[A-Za-z]:[\\/]|~|\.\.(?:\/|$))/.test(glob)) {
-    return `${quoted2(glob)} is no path below the repository: write it relative to its top, such as src/api/**`;
-  }
-  return void 0;
-}
-function isTooLong(prompt) {
-  return prompt.length > MAX_PROMPT_CHARACTERS && [...prompt].length > MAX_PROMPT_CHARACTERS;
-}
-function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
-  if (unit.prompt !== void 0 && unit.promptFile !== void 0) {
-    wrong("promptFile", "prompt and promptFile are both there: give one of them");
-    return void 0;
-  }
-  const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
-  const { prompt, promptFile } = isOwn2 ? unit : defaults;
-  if (promptFile !== void 0) {
-    const file = import_node_path86.default.resolve(folder, promptFile);
-    const read = readTextFile(file, MAX_PROMPT_BYTES);
-    if (read.kind === "text") return read.text;
-    wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
-    return void 0;
-  }
-  if (prompt === void 0 && isPartial) return void 0;
-  if (prompt === void 0) wrong([], "the unit has neither prompt nor promptFile: give one of them");
-  else if (prompt.trim() === "") wrong("prompt", "is empty: write the task into it");
-  else return prompt;
-  return void 0;
-}
-function checkExecutorKeys(unit, executor, { defaults, isPartial }, wrong) {
-  if (executor === "command") {
-    const argv2 = unit.argv ?? defaults.argv ?? [];
-    if (argv2.length === 0 && !isPartial) {
-      wrong(unit.argv ? "argv" : [], "a command unit needs argv: write it as argv: [program, argument]");
-    }
-  } else if (unit.argv !== void 0) {
-    wrong("argv", `does nothing for executor ${executor}: leave it out, or give executor: command`);
-  }
-  if (executor !== "codex") {
-    for (const key of CODEX_KEYS) {
-      if (unit[key] !== void 0) wrong(key, `does nothing for executor ${executor}: leave it out`);
-    }
-  }
-  if (unit.effort !== void 0 && unit.reasoningEffort !== void 0) {
-    wrong("reasoningEffort", "effort and reasoningEffort are the same: give one of them");
-  }
-}
-function checkParents(unit, ids, wrong) {
-  for (const [n, parent] of (unit.after ?? []).entries()) {
-    if (parent === unit.id) wrong(["after", n], `${parent} cannot come after itself: take it away`);
-    else if (!ids.has(parent)) {
-      const near = ids.size > HINT_UNITS ? void 0 : nearestWord(parent, [...ids]);
-      const hint = near === void 0 ? "name a unit of this manifest" : `is ${near} meant?`;
-      wrong(["after", n], `there is no unit ${quoted2(parent)}: ${hint}`);
-    }
-  }
-}
-function checkNames(unit, { resources, defaults }, wrong) {
-  for (const [n, glob] of (unit.owns ?? []).entries()) {
-    const strange = strangeGlob(glob);
-    if (strange !== void 0) wrong(["owns", n], strange);
-  }
-  for (const [n, name2] of (unit.passEnv ?? []).entries()) {
-    if (/[=\0]/.test(name2))
-      wrong(["passEnv", n], `${quoted2(name2)} is no name of a variable: give the name alone`);
-  }
-  for (const [n, name2] of (unit.resources ?? []).entries()) {
-    if (resources === void 0 || resources.includes(name2)) continue;
-    const near = nearestWord(name2, resources);
-    wrong(
-      ["resources", n],
-      `the run has no resource ${quoted2(name2)}: ${near === void 0 ? "give its number under resources above the units" : `is ${near} meant?`}`
-    );
-  }
-  const [threshold, notice] = [unit.stallThreshold ?? defaults.stallThreshold, unit.stallNotice];
-  if (threshold && notice && notice >= threshold) {
-    wrong(
-      "stallNotice",
-      `${notice} is not below stallThreshold ${threshold}: it would be ended before it is told`
-    );
-  }
-}
-function resultFileOf(unit, folder, wrong) {
-  if (unit.resultFile === void 0) return void 0;
-  const file = import_node_path86.default.resolve(folder, unit.resultFile);
-  const stat = (0, import_node_fs98.statSync)(file, { throwIfNoEntry: false });
-  if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
-  if (unit.promptFile !== void 0 && import_node_path86.default.resolve(folder, unit.promptFile) === file) {
-    wrong("resultFile", "is the prompt file: give the result a path of its own");
-  }
-  return file;
-}
-var import_node_fs98, import_node_path86, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
-var init_unit_rules = __esm({
-  "scripts-src/run/manifest/unit-rules.ts"() {
-    "use strict";
-    import_node_fs98 = require("node:fs");
-    import_node_path86 = __toESM(require("node:path"), 1);
-    init_byte_count();
-    init_mistakes();
-    init_nearest_word();
-    init_new_spec();
-    init_text_file();
-    MAX_PROMPT_CHARACTERS = 1e6;
-    MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
-    HINT_UNITS = 1e3;
-    CODEX_KEYS = [
-      "model",
-      "effort",
-      "reasoningEffort",
-      "sandbox",
-      "network",
-      "isolateMcp",
-      "codexBin"
-    ];
-  }
-});
-
 // scripts-src/run/manifest/read-manifest.ts
 function readManifest(file, overrides = {}) {
   const read = readTextFile(file, MAX_MANIFEST_BYTES);
@@ -28761,9 +32631,9 @@ function readManifest(file, overrides = {}) {
   return { kind: "mistakes", file, mistakes };
 }
 function checkManifest(value, file, overrides) {
-  const { head: head2, mistakes } = headOf3(value);
+  const { head: head2, mistakes } = headOf4(value);
   if (!head2) return mistakes;
-  const folder = import_node_path87.default.dirname(file);
+  const folder = import_node_path106.default.dirname(file);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -28786,7 +32656,7 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path87.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path106.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
@@ -28798,7 +32668,7 @@ function checkManifest(value, file, overrides) {
     units: wishes
   };
 }
-function headOf3(value) {
+function headOf4(value) {
   const parsed3 = manifestHead.safeParse(value);
   const mistakes = parsed3.success ? [] : mistakesFrom(parsed3.error, value, [], (key) => unknownKey(key, RUN_KEYS, UNIT_KEYS, "of a unit"));
   if (parsed3.success && parsed3.data.units.length === 0) {
@@ -28885,7 +32755,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path87.default.resolve(folder, unit.resultFile);
+    const file = import_node_path106.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -28897,7 +32767,7 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path87.default.resolve(folder, head2.context);
+  const file = import_node_path106.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
@@ -28907,11 +32777,11 @@ function resourcesOf(head2, units) {
   const used = units.flatMap(({ resources }) => resources ?? []);
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path87, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path106, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path87 = __toESM(require("node:path"), 1);
+    import_node_path106 = __toESM(require("node:path"), 1);
     init_errors();
     init_dependency_order();
     init_manifest_schema();
@@ -28925,30 +32795,17 @@ var init_read_manifest = __esm({
   }
 });
 
-// scripts-src/unit/printed-name.ts
-function printedName(name2) {
-  return /^"|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(name2) ? JSON.stringify(name2).replace(/[\u007f\u0085\u2028\u2029]/g, escapeCode) : name2;
-}
-function escapeCode(character) {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-var init_printed_name = __esm({
-  "scripts-src/unit/printed-name.ts"() {
-    "use strict";
-  }
-});
-
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines = mistakes.slice(0, MAX_MISTAKES).map(({ path: path117, line, column, text: text3 }) => {
-    const place2 = placeName(path117);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path130, line, column, text: text3 }) => {
+    const place2 = placeName(path130);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
     );
   });
-  const more = mistakes.length - lines.length;
-  return more > 0 ? [...lines, `… and ${more} more`] : lines;
+  const more = mistakes.length - lines2.length;
+  return more > 0 ? [...lines2, `… and ${more} more`] : lines2;
 }
 function mistakesError(file, mistakes) {
   const count3 = mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`;
@@ -28959,73 +32816,6 @@ var init_manifest_mistakes = __esm({
     "use strict";
     init_errors();
     init_mistakes();
-  }
-});
-
-// scripts-src/commands/outer-unit.ts
-function outerUnit(environment, allowed) {
-  const outer = environment.PRUN_UNIT || null;
-  if (outer === null || allowed) return outer;
-  throw usageError(
-    `this is a worker of unit ${outer}, and a worker must not start prun again`,
-    "do the work here, or let the coordinator start it; --allow-nested overrides this"
-  );
-}
-var init_outer_unit = __esm({
-  "scripts-src/commands/outer-unit.ts"() {
-    "use strict";
-    init_errors();
-  }
-});
-
-// scripts-src/commands/schedule-flags.ts
-function scheduleFrom(flags) {
-  const [jobs, delay, memfree, load] = SCHEDULE_FLAGS.map((name2) => lastValue(flags, name2));
-  return {
-    ...jobs === void 0 ? {} : { jobs: countFrom(jobs, "--jobs", 1) },
-    ...delay === void 0 ? {} : { delaySeconds: wholeSeconds(delay, "--delay") },
-    ...memfree === void 0 ? {} : { memfreeBytes: bytesFrom2(memfree, "--memfree") },
-    ...load === void 0 ? {} : { load: loadFrom(load) }
-  };
-}
-function countFrom(value, flag, least) {
-  const count3 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (count3 >= least) return count3;
-  throw usageError(
-    `${flag} is ${JSON.stringify(value)}, not a whole number from ${least} up`,
-    `give ${flag} a number such as 4`
-  );
-}
-function bytesFrom2(value, flag) {
-  const bytes2 = byteCount(value);
-  if (bytes2 !== void 0) return bytes2;
-  throw usageError(
-    `${flag} is ${JSON.stringify(value)}, not a number of bytes`,
-    "give a whole number such as 1000000, 500M or 1G"
-  );
-}
-function loadFrom(value) {
-  const load = /^\d{1,9}(?:\.\d+)?$/.test(value) ? Number(value) : 0;
-  if (load > 0) return load;
-  throw usageError(
-    `--load is ${JSON.stringify(value)}, not a number above 0`,
-    "give a number such as 8 or 3.5"
-  );
-}
-var SCHEDULE_FLAGS, SCHEDULE_HELP;
-var init_schedule_flags = __esm({
-  "scripts-src/commands/schedule-flags.ts"() {
-    "use strict";
-    init_errors();
-    init_read_flags();
-    init_whole_seconds();
-    init_byte_count();
-    SCHEDULE_FLAGS = ["--jobs", "--delay", "--memfree", "--load"];
-    SCHEDULE_HELP = `  --jobs N           units that run at once (default: by cores, memory and load)
-  --delay S          seconds between two starts
-  --memfree BYTES    memory that must be available for another start, such as 1G
-  --load X           load average above which nothing is started
-`;
   }
 });
 
@@ -29053,9 +32843,9 @@ function parseRun(argv2, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path88.default.resolve(cwd, file),
+    file: import_node_path107.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path88.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path107.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
     dryRun,
     unit,
@@ -29065,11 +32855,11 @@ function parseRun(argv2, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path88, RUN_HELP;
+var import_node_path107, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path88 = __toESM(require("node:path"), 1);
+    import_node_path107 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -29128,9 +32918,9 @@ var init_return_contract = __esm({
 });
 
 // scripts-src/run/prompt/worker-rules.ts
-function workerRules(mode) {
+function workerRules(mode, hasNoFolder2 = false) {
   return [
-    mode === "scratch" ? "Read what you need. Change nothing outside the folder that you start in, except your result file." : "Leave your changes in the files. What you change outside of what you own is reported.",
+    hasNoFolder2 ? "Read what you need. Change no file but your result file." : filesRule(mode),
     "Do not commit or push. Make, move or delete no branch or tag. No `git reset --hard`, no `git clean`, no stash, no pull request.",
     "Do not start prun or other coding agents.",
     "Once the pattern is clear, do the work. If you are blocked, or nothing has to be done, say so in the result and end.",
@@ -29139,6 +32929,9 @@ function workerRules(mode) {
     "Where the environment fails (install, network, disk, browser), report its output and stop. Do not work around it in the code. Never move or delete folders that units share.",
     "Put no keys, tokens or passwords into files or the result."
   ];
+}
+function filesRule(mode) {
+  return mode === "scratch" ? "Read what you need. Change nothing outside the folder that you start in, except your result file." : "Leave your changes in the files. What you change outside of what you own is reported.";
 }
 var init_worker_rules = __esm({
   "scripts-src/run/prompt/worker-rules.ts"() {
@@ -29154,7 +32947,7 @@ function wholePrompt(facts) {
       "A coordinator reads your result and integrates it. Other units work at the same time, each on a task of its own."
     ),
     section("Where you work", ...place(facts)),
-    section("Rules", ...workerRules(facts.mode).map((rule) => `- ${rule}`)),
+    section("Rules", ...workerRules(facts.mode, hasNoFolder(facts)).map((rule) => `- ${rule}`)),
     ...sharedContext(facts.context),
     ...earlierAttempt(facts.earlier, facts.mode),
     section("Your task", facts.prompt),
@@ -29162,12 +32955,16 @@ function wholePrompt(facts) {
   ];
   return parts.join("\n");
 }
-function section(title, ...lines) {
-  return [`# ${title}`, "", ...lines, ""].join("\n");
+function section(title, ...lines2) {
+  return [`# ${title}`, "", ...lines2, ""].join("\n");
 }
-function place({ mode, workspace, baseNote: baseNote2, owns, ports }) {
+function hasNoFolder({ executor, workspace }) {
+  return executor === "session" && workspace === null;
+}
+function place(facts) {
+  const { mode, workspace, baseNote: baseNote2, owns, ports } = facts;
   return [
-    ...folderLines(mode, workspace),
+    ...hasNoFolder(facts) ? ["You have no folder of your own. The files where you start are not yours."] : folderLines(mode, workspace),
     ...baseNote2 === null ? [] : [`What you start from, and what is missing here, is said in ${baseNote2}`],
     ...owns.length === 0 ? [] : [`You own: ${owns.join(", ")}. Everything else is only to be read.`],
     ...ports === null ? [] : [
@@ -29238,31 +33035,32 @@ var init_whole_prompt = __esm({
 // scripts-src/commands/run-plan.ts
 function planText(plan, isTerminal) {
   const units = inOrder(plan.units);
-  const lines = units.slice(0, UNIT_LINES).map(unitLine2);
-  if (units.length > UNIT_LINES) lines.push(`… and ${units.length - UNIT_LINES} more units (--json)`);
+  const lines2 = units.slice(0, UNIT_LINES).map(unitLine3);
+  if (units.length > UNIT_LINES) lines2.push(`… and ${units.length - UNIT_LINES} more units (--json)`);
   const limit = isTerminal ? PROMPT_BYTES.terminal : PROMPT_BYTES.file;
-  return [runLine(plan), ...lines, ...promptBlocks(plan, units, limit), ""].join("\n");
+  return [runLine(plan), ...lines2, ...promptBlocks(plan, units, limit), ""].join("\n");
 }
 function planJson(plan) {
   const { run: run3, repository, schedule: schedule2, resources } = plan;
   const units = inOrder(plan.units).map(({ prompt, token, addedAt, schema: schema2, ...spec }) => ({
     ...spec,
-    wholePrompt: promptOf3(plan, { prompt, token, addedAt, schema: schema2, ...spec })
+    wholePrompt: promptOf4(plan, { prompt, token, addedAt, schema: schema2, ...spec })
   }));
   return { run: run3 === NEW_RUN ? null : run3, repository, schedule: schedule2, resources, units };
 }
-function promptOf3(plan, spec) {
+function promptOf4(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path89.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path89.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path108.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path108.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
     unit: spec.id,
+    executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path89.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path89.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path108.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path108.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
@@ -29285,13 +33083,13 @@ function runLine({ run: run3, repository, schedule: schedule2, units }) {
     `repo=${repository ?? "none"}`
   ].join(" ");
 }
-function unitLine2(spec) {
-  const list = (name2, values) => values.length === 0 ? [] : [`${name2}=${values.slice(0, 5).join(",")}${values.length > 5 ? `,… (${values.length})` : ""}`];
+function unitLine3(spec) {
+  const list2 = (name2, values) => values.length === 0 ? [] : [`${name2}=${values.slice(0, 5).join(",")}${values.length > 5 ? `,… (${values.length})` : ""}`];
   return [
     `UNIT ${spec.id} ${spec.executor} ${spec.mode}`,
-    ...list("after", spec.after),
-    ...list("owns", spec.owns),
-    ...list("resources", spec.resources),
+    ...list2("after", spec.after),
+    ...list2("owns", spec.owns),
+    ...list2("resources", spec.resources),
     ...spec.verify === null ? [] : [`verify=${JSON.stringify(spec.verify.slice(0, 80))}`],
     ...spec.retries > 0 ? [`retries=${spec.retries}`] : []
   ].join(" ");
@@ -29300,7 +33098,7 @@ function promptBlocks(plan, units, limit) {
   const blocks = [];
   let bytes2 = 0;
   for (const [n, spec] of units.entries()) {
-    const text3 = promptOf3(plan, spec);
+    const text3 = promptOf4(plan, spec);
     bytes2 += Buffer.byteLength(text3);
     if (bytes2 > limit) {
       const left = units.length - n;
@@ -29311,11 +33109,11 @@ function promptBlocks(plan, units, limit) {
   }
   return blocks;
 }
-var import_node_path89, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
+var import_node_path108, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path89 = __toESM(require("node:path"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_dependency_order();
     init_whole_prompt();
     init_run_folder();
@@ -29323,92 +33121,6 @@ var init_run_plan = __esm({
     UNIT_LINES = 36;
     PROMPT_BYTES = { terminal: 8 * 1024, file: 24 * 1024 };
     NEW_RUN = "RUN-ID";
-  }
-});
-
-// scripts-src/commands/session-line.ts
-function sessionLine(run3, units) {
-  const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
-  if (own2.length === 0) return [];
-  const more = own2.length > MAX_NAMES2 ? ` and ${own2.length - MAX_NAMES2} more` : "";
-  const folder = import_node_path90.default.dirname(promptFileOf(run3, own2[0] ?? ""));
-  return [
-    `SESSION ${own2.slice(0, MAX_NAMES2).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
-  ];
-}
-var import_node_path90, MAX_NAMES2;
-var init_session_line = __esm({
-  "scripts-src/commands/session-line.ts"() {
-    "use strict";
-    import_node_path90 = __toESM(require("node:path"), 1);
-    init_run_folder();
-    MAX_NAMES2 = 10;
-  }
-});
-
-// scripts-src/unit/watch-files.ts
-function createFileWatch() {
-  const watchers = /* @__PURE__ */ new Map();
-  function add(file, changed) {
-    if (watchers.has(file)) return true;
-    try {
-      const watcher = (0, import_node_fs99.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path91.default.basename(file)) drop(file);
-        changed(name2 ?? void 0);
-      });
-      watchers.set(file, watcher);
-      watcher.on("error", () => drop(file));
-      return true;
-    } catch {
-      return false;
-    }
-  }
-  function drop(file) {
-    watchers.get(file)?.close();
-    watchers.delete(file);
-  }
-  return {
-    add,
-    isWatched: (file) => watchers.has(file),
-    close: () => [...watchers.keys()].forEach(drop)
-  };
-}
-var import_node_fs99, import_node_path91;
-var init_watch_files = __esm({
-  "scripts-src/unit/watch-files.ts"() {
-    "use strict";
-    import_node_fs99 = require("node:fs");
-    import_node_path91 = __toESM(require("node:path"), 1);
-  }
-});
-
-// scripts-src/run/views/bell.ts
-function createBell() {
-  let isRung = false;
-  let wake;
-  return {
-    ring() {
-      isRung = true;
-      wake?.();
-    },
-    async heard(ms) {
-      if (!isRung) {
-        await new Promise((resolve2) => {
-          const timer = setTimeout(resolve2, ms);
-          wake = () => {
-            clearTimeout(timer);
-            resolve2();
-          };
-        });
-        wake = void 0;
-      }
-      isRung = false;
-    }
-  };
-}
-var init_bell = __esm({
-  "scripts-src/run/views/bell.ts"() {
-    "use strict";
   }
 });
 
@@ -29420,9 +33132,9 @@ function readDelivered(run3, events) {
   const file = runFile(run3, "delivered");
   const single = /* @__PURE__ */ new Set();
   let upTo = 0;
-  readLines(file, 0, ({ json }) => {
-    refuseNewerRun(json, file);
-    const parsed3 = deliveredLine.safeParse(json);
+  readLines(file, 0, ({ json: json2 }) => {
+    refuseNewerRun(json2, file);
+    const parsed3 = deliveredLine.safeParse(json2);
     if (!parsed3.success) return;
     const { upTo: last, single: some } = parsed3.data;
     if (last && events.has(last)) upTo = Math.max(upTo, last.n);
@@ -29518,129 +33230,6 @@ var init_causes = __esm({
   }
 });
 
-// scripts-src/run/views/counts.ts
-function countUnits(units) {
-  const counts = {
-    total: 0,
-    created: 0,
-    queued: 0,
-    running: 0,
-    stalled: 0,
-    succeeded: 0,
-    failed: 0,
-    cancelled: 0,
-    interrupted: 0,
-    blocked: 0,
-    stale: 0
-  };
-  for (const { state, stalled, staleParents } of units) {
-    counts.total += 1;
-    counts[state === "dispatching" ? "running" : state] += 1;
-    if (stalled) counts.stalled += 1;
-    if (staleParents.length > 0) counts.stale += 1;
-  }
-  return counts;
-}
-function countsText2(counts) {
-  const rare = ["stalled", "blocked", "cancelled", "stale", "created"].filter((name2) => counts[name2] > 0).map((name2) => `${name2}=${counts[name2]}`);
-  const failed2 = counts.failed + counts.interrupted;
-  return [
-    `done=${counts.succeeded}`,
-    `failed=${failed2}`,
-    `running=${counts.running}`,
-    `queued=${counts.queued}`,
-    ...rare
-  ].join(" ");
-}
-function isUnderWay(state) {
-  return state === "queued" || state === "dispatching" || state === "running";
-}
-function isAnyUnderWay(view) {
-  for (const { state } of view.units.values()) if (isUnderWay(state)) return true;
-  return false;
-}
-function wasStarted2(view) {
-  for (const { state } of view.units.values()) if (state !== "created") return true;
-  return false;
-}
-var init_counts = __esm({
-  "scripts-src/run/views/counts.ts"() {
-    "use strict";
-  }
-});
-
-// scripts-src/run/views/follow-run.ts
-function followRun(run3) {
-  let known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
-  let view = emptyView2(run3);
-  let seam;
-  let restarts = 0;
-  function addUnits2() {
-    if (sizeOf(runFile(run3, "units")) === known3.offset) return;
-    readUnits(run3, known3);
-    if (known3.units.size === view.units.size) return;
-    for (const [id, { spec }] of known3.units) if (!view.units.has(id)) view.units.set(id, createdUnit(spec));
-  }
-  return {
-    view: () => view,
-    restarts: () => restarts,
-    advance() {
-      const now = seamAt(run3, view.offset);
-      if (seam && !isSameLog(seam, now)) {
-        restarts += 1;
-        view = emptyView2(run3);
-        known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
-      }
-      addUnits2();
-      if (now?.size === view.offset) return [];
-      const { events, offset } = readEvents(run3, view.offset, view.lastEvent);
-      if (events.some((event) => "unit" in event && !view.units.has(event.unit))) addUnits2();
-      for (const event of events) applyEvent(view, event);
-      view.offset = offset;
-      seam = seamAt(run3, offset);
-      return events;
-    }
-  };
-}
-function seamAt(run3, offset) {
-  let fd;
-  try {
-    fd = openForReading(runFile(run3, "events"));
-  } catch {
-    return void 0;
-  }
-  try {
-    const from = Math.max(0, offset - SEAM_BYTES);
-    const { ino, size } = (0, import_node_fs100.fstatSync)(fd, { bigint: true });
-    return {
-      inode: ino,
-      size: Number(size),
-      text: readRange(fd, from, offset - from).toString("latin1")
-    };
-  } finally {
-    (0, import_node_fs100.closeSync)(fd);
-  }
-}
-function isSameLog(before, now) {
-  return now === void 0 || now.text === before.text && now.inode === before.inode;
-}
-function emptyView2(run3) {
-  return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
-}
-var import_node_fs100, SEAM_BYTES;
-var init_follow_run = __esm({
-  "scripts-src/run/views/follow-run.ts"() {
-    "use strict";
-    import_node_fs100 = require("node:fs");
-    init_files();
-    init_event_log();
-    init_run_folder();
-    init_run_view();
-    init_unit_specs();
-    SEAM_BYTES = 256;
-  }
-});
-
 // scripts-src/run/views/await-causes.ts
 async function awaitCauses(awaited) {
   const { run: run3, wish, nowMs } = awaited;
@@ -29673,7 +33262,7 @@ async function awaitCauses(awaited) {
       if (nowMs() >= deadlineMs) return end("timeout", []);
       const pollMs = watch3.isWatched(log) ? WATCHED_MS : UNWATCHED_MS;
       await bell.heard(Math.max(1, Math.min(pollMs, lookAtMs - nowMs(), deadlineMs - nowMs())));
-      await pause2(lookedMs + PAUSE_MS - nowMs());
+      await pause3(lookedMs + PAUSE_MS2 - nowMs());
     }
   } finally {
     watch3.close();
@@ -29682,7 +33271,7 @@ async function awaitCauses(awaited) {
     return { kind, causes, view: followed.view(), last: undelivered.last(), why };
   }
   async function lookAtSupervisor() {
-    if (!(0, import_node_fs101.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
+    if (!(0, import_node_fs112.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
     if (supervision.isAlive() || !run3.isHome) {
       return run3.isHome || !isAnyUnderWay(followed.view()) ? void 0 : `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
     }
@@ -29704,7 +33293,7 @@ async function awaitCauses(awaited) {
     let all = causes;
     const isNear = () => wish.units.size === 0 && !followed.view().isAllDone && !isAnyUnderWay(followed.view());
     while (isNear() && nowMs() < untilMs) {
-      await bell.heard(PAUSE_MS);
+      await bell.heard(PAUSE_MS2);
       all = undelivered.causes();
     }
     return all;
@@ -29747,16 +33336,16 @@ function undeliveredOf({ run: run3, wish, after }, followed) {
   }
 }
 function hasRequests(run3) {
-  return (0, import_node_fs101.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
+  return (0, import_node_fs112.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
 }
-async function pause2(ms) {
+async function pause3(ms) {
   if (ms > 0) await new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs101, PAUSE_MS, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
+var import_node_fs112, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
 var init_await_causes = __esm({
   "scripts-src/run/views/await-causes.ts"() {
     "use strict";
-    import_node_fs101 = require("node:fs");
+    import_node_fs112 = require("node:fs");
     init_watch_files();
     init_requests();
     init_run_folder();
@@ -29765,103 +33354,11 @@ var init_await_causes = __esm({
     init_counts();
     init_delivered();
     init_follow_run();
-    PAUSE_MS = 20;
+    PAUSE_MS2 = 20;
     WATCHED_MS = 1e3;
     UNWATCHED_MS = 100;
     SETTLE_MS2 = 60;
     NEWS = ["running", "ended", "blocked", "all-done"];
-  }
-});
-
-// scripts-src/run/views/supervision.ts
-function supervisionOf(host, run3, news) {
-  let starts = 0;
-  let newsAtStart = -1;
-  return {
-    roundMs: ROUND_MS[host.platform],
-    isAlive: () => liveSupervisor(host, run3) !== void 0,
-    async ensure() {
-      if (starts >= STARTS && news() === newsAtStart) {
-        return `${STARTS} supervisors of run ${run3.record.id} ended as soon as they were started: see ${run3.folder}/supervisor.log`;
-      }
-      try {
-        if (await ensureSupervisor(host, run3) !== "started") return void 0;
-        starts = news() === newsAtStart ? starts + 1 : 1;
-        newsAtStart = news();
-        return void 0;
-      } catch (thrown) {
-        const error = plainError(thrown);
-        if (error === void 0) throw thrown;
-        return lineOf(error);
-      }
-    }
-  };
-}
-var ROUND_MS, STARTS;
-var init_supervision = __esm({
-  "scripts-src/run/views/supervision.ts"() {
-    "use strict";
-    init_errors();
-    init_ensure_supervisor();
-    init_supervisor_state();
-    ROUND_MS = { linux: 3e3, darwin: 5e3, win32: 15e3 };
-    STARTS = 3;
-  }
-});
-
-// scripts-src/unit/watcher-manners.ts
-function endQuietly() {
-  for (const [signal, code] of Object.entries(SIGNAL_EXITS)) process.on(signal, () => process.exit(code));
-  process.stdout.on("error", () => process.exit(process.exitCode ?? 141));
-  process.stderr.on("error", () => {
-  });
-}
-var SIGNAL_EXITS;
-var init_watcher_manners = __esm({
-  "scripts-src/unit/watcher-manners.ts"() {
-    "use strict";
-    SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-  }
-});
-
-// scripts-src/commands/status-target.ts
-function targetRun(flags) {
-  const name2 = lastValue(flags, "--run");
-  if (name2 === void 0) throw usageError("--run is missing", "name the run with --run <id>: see prun list");
-  const run3 = openRun(stateHomeFrom(flags, process.env, process.cwd()), name2);
-  return { run: run3, text: commandTextFor(run3, stateHome(process.env)) };
-}
-function targetUnits(flags, run3) {
-  const named3 = flags.values.get("--unit") ?? [];
-  if (named3.length === 0) return [];
-  const { units } = readUnits(run3);
-  const unknown2 = named3.find((id) => !units.has(id));
-  if (unknown2 === void 0) return [...new Set(named3)];
-  const known3 = [...units.keys()];
-  const names = known3.length === 0 ? "it has no units yet" : `its units are ${known3.slice(0, 10).join(", ")}`;
-  throw usageError(
-    `run ${run3.record.id} has no unit ${JSON.stringify(unknown2.slice(0, 120))}`,
-    `${names}${known3.length > 10 ? ` and ${known3.length - 10} more` : ""}`
-  );
-}
-function refuseWords(flags, command3) {
-  const [word] = flags.operands;
-  if (word === void 0) return;
-  throw usageError(
-    `unexpected argument ${JSON.stringify(word.slice(0, 120))}`,
-    `give the run as --run <id>: see prun ${command3} --help`
-  );
-}
-var init_status_target = __esm({
-  "scripts-src/commands/status-target.ts"() {
-    "use strict";
-    init_errors();
-    init_read_flags();
-    init_state_home();
-    init_command_text();
-    init_run_folder();
-    init_unit_specs();
-    init_clone_arguments();
   }
 });
 
@@ -29928,61 +33425,11 @@ was started. Of several the first of 34, 30, 31, 33, 0.
   }
 });
 
-// scripts-src/render/run-lines.ts
-function unitLine3({ id, state, reason, text: text3, result }) {
-  return [
-    `UNIT ${id} ${state}${reason === null ? "" : `(${reason})`}`,
-    ...text3 === "" ? [] : [text3],
-    ...result === null ? [] : [`result=${printedName(result)}`]
-  ].join(" ");
-}
-function boundedReport({ head: head2, units, foot, rest }) {
-  const room = MOST_LINES - head2.length - foot.length;
-  const shown2 = units.length <= room ? units : units.slice(0, room - 1);
-  const left = units.length - shown2.length;
-  const more = left > 0 ? [`MORE units=${left} ${printedName(rest)}`] : [];
-  return { lines: [...head2, ...shown2.map(unitLine3), ...more, ...foot], left };
-}
-var MOST_LINES;
-var init_run_lines = __esm({
-  "scripts-src/render/run-lines.ts"() {
-    "use strict";
-    init_printed_name();
-    MOST_LINES = 40;
-  }
-});
-
-// scripts-src/run/views/unit-text.ts
-function shortLine(text3, chars = TEXT_CHARS) {
-  return readableLine(text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ""), chars);
-}
-function conclusionIn({ resultFile, origin }) {
-  if (resultFile === null) return "";
-  const text3 = readStart(resultFile, RESULT_BYTES);
-  const conclusion = /^Conclusion:[ \t]*(.*)$/m.exec(text3)?.[1];
-  if (conclusion !== void 0) return shortLine(conclusion);
-  return origin === "stdout" ? shortLine(/^.*\S.*$/m.exec(text3)?.[0] ?? "") : "";
-}
-function stalledSeconds({ quietSeconds, since }, nowEpochMs) {
-  return quietSeconds + Math.max(0, Math.round((nowEpochMs - Date.parse(since)) / 1e3));
-}
-var TEXT_CHARS, RESULT_BYTES;
-var init_unit_text = __esm({
-  "scripts-src/run/views/unit-text.ts"() {
-    "use strict";
-    init_readable_line();
-    init_files();
-    init_read_records();
-    TEXT_CHARS = 160;
-    RESULT_BYTES = 4096;
-  }
-});
-
 // scripts-src/commands/wait-report.ts
 function waitReport(end, units, text3) {
   const { view, causes } = end;
   const event = eventOf(end, units);
-  const exit = exitOf(end, units);
+  const exit = exitOf2(end, units);
   const counts = countUnits(view.units.values());
   const next = nextCommand(event, end, units, text3);
   const first = causes.at(0)?.event.n;
@@ -29993,13 +33440,13 @@ function waitReport(end, units, text3) {
     ...line,
     result: line.result === null ? null : pathInRun(view.run, line.result)
   }));
-  const { lines, left } = boundedReport({
+  const { lines: lines2, left } = boundedReport({
     head: [head2, ...notes.map((note3) => `NOTE ${note3}`)],
     units: told,
     foot: [`NEXT ${next}`],
     rest: ledgerFileOf(view.run)
   });
-  const json = {
+  const json2 = {
     event,
     run: view.run.record.id,
     exit,
@@ -30011,18 +33458,18 @@ function waitReport(end, units, text3) {
     ledger: ledgerFileOf(view.run),
     next
   };
-  return { event, lines, json, exit };
+  return { event, lines: lines2, json: json2, exit };
 }
 function eventOf({ kind, causes, view }, units) {
   if (kind === "lost" || kind === "timeout") return kind;
   if (kind === "over") return units.length === 0 ? "all-done" : isAllGood(view, units) ? "finish" : "fail";
   return gravest(causes) ?? "note";
 }
-function exitOf({ kind, causes, view }, units) {
+function exitOf2({ kind, causes, view }, units) {
   if (kind === "lost") return EXIT.supervisorLost;
   const has = (what) => causes.some((cause) => cause.what === what);
-  const isOver = kind === "over" || has("all-done");
-  if (has("fail") || has("blocked") || isOver && !isAllGood(view, units)) return EXIT.unitFailed;
+  const isOver2 = kind === "over" || has("all-done");
+  if (has("fail") || has("blocked") || isOver2 && !isAllGood(view, units)) return EXIT.unitFailed;
   if (has("stall") || has("note")) return EXIT.stalled;
   return kind === "timeout" ? EXIT.deadline : EXIT.ok;
 }
@@ -30050,13 +33497,13 @@ function toldUnits(event, end, units) {
   }
   const newest = /* @__PURE__ */ new Map();
   for (const cause of causes) if ("unit" in cause.event) newest.set(cause.event.unit, cause.event);
-  const lines = [...newest.values()].flatMap((told) => {
+  const lines2 = [...newest.values()].flatMap((told) => {
     const unit = view.units.get(told.unit);
-    return unit ? [{ weight: WEIGHTS[told.type] ?? 9, line: eventLine(told, unit) }] : [];
+    return unit ? [{ weight: WEIGHTS[told.type] ?? 9, line: eventLine2(told, unit) }] : [];
   });
-  return lines.sort((a, b) => a.weight - b.weight).map(({ line }) => line);
+  return lines2.sort((a, b) => a.weight - b.weight).map(({ line }) => line);
 }
-function eventLine(event, unit) {
+function eventLine2(event, unit) {
   if (event.type !== "ended") return unit.stalled ? stalledLine(unit) : endedLine(unit);
   const isGood = event.status === "succeeded";
   const said = isGood && conclusionIn(event) || shortLine(event.detail);
@@ -30143,7 +33590,7 @@ async function tellWhole(text3) {
   let rest = Buffer.from(text3);
   while (rest.length > 0) {
     try {
-      rest = rest.subarray((0, import_node_fs102.writeSync)(1, rest));
+      rest = rest.subarray((0, import_node_fs113.writeSync)(1, rest));
     } catch (error) {
       const code = errnoOf(error);
       if (code !== "EAGAIN") return code ?? "EIO";
@@ -30152,11 +33599,11 @@ async function tellWhole(text3) {
   }
   return void 0;
 }
-var import_node_fs102;
+var import_node_fs113;
 var init_wait_tell = __esm({
   "scripts-src/commands/wait-tell.ts"() {
     "use strict";
-    import_node_fs102 = require("node:fs");
+    import_node_fs113 = require("node:fs");
     init_errors();
   }
 });
@@ -30186,17 +33633,17 @@ async function wait(argv2) {
     nowMs: () => performance.now()
   };
   const end = await awaitCauses(awaited);
-  if (end.kind === "not-started") throw notStarted(target, units);
-  const report5 = waitReport(end, units, target.text);
-  const text3 = asked.json ? `${JSON.stringify(report5.json)}
-` : `${report5.lines.join("\n")}
+  if (end.kind === "not-started") throw notStarted2(target, units);
+  const report6 = waitReport(end, units, target.text);
+  const text3 = asked.json ? `${JSON.stringify(report6.json)}
+` : `${report6.lines.join("\n")}
 `;
   const failure2 = await tellWhole(text3);
   if (failure2 === void 0) rememberTold(target, end, units);
   else if (failure2 !== "EPIPE") {
     complain(`stdout cannot be written (${failure2})`, "make room on the disk; the next wait tells it again");
   }
-  return report5.exit;
+  return report6.exit;
 }
 function rememberTold({ run: run3 }, { causes, last }, units) {
   faultPoint("wait-told", run3.folder);
@@ -30215,7 +33662,7 @@ function complain(what, next) {
   process.stderr.write(`prun wait: ${what}: ${next}
 `);
 }
-function notStarted({ run: run3, text: text3 }, units) {
+function notStarted2({ run: run3, text: text3 }, units) {
   const what = units.length > 0 ? `of ${units.slice(0, 5).join(", ")} in run` : "of run";
   const flags = units.slice(0, 5).flatMap((unit) => ["--unit", unit]);
   return usageError(
@@ -30258,30 +33705,30 @@ async function run(argv2) {
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
   const source = await sourceOf(options, manifest, specs);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
-  const started = await makeRun(options, manifest, specs, source, outerMarker);
+  const started = await makeRun2(options, manifest, specs, source, outerMarker);
   faultPoint("run:made", started.folder);
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ run: started.record.id, dir: started.folder })}
 `);
   } else {
     const head2 = [`RUN ${started.record.id}`, `DIR ${printedName(started.folder)}`];
-    process.stdout.write(linesOf2([...head2, ...sessionLine(started, specs)]));
+    process.stdout.write(linesOf3([...head2, ...sessionLine(started, specs)]));
   }
   await ensureSupervisor(await currentHost(), started);
   if (options.wait) return waitFor(started, options);
   if (!options.json) {
     const command3 = commandTextFor(started, stateHome(process.env));
-    process.stdout.write(linesOf2([`NEXT ${command3("wait")}`, `NEXT ${command3("status")}`]));
+    process.stdout.write(linesOf3([`NEXT ${command3("wait")}`, `NEXT ${command3("status")}`]));
   }
   return EXIT.ok;
 }
-function linesOf2(lines) {
-  return lines.map((line) => `${line}
+function linesOf3(lines2) {
+  return lines2.map((line) => `${line}
 `).join("");
 }
-async function waitFor({ record: record3 }, { stateHome: stateHome2, json }) {
+async function waitFor({ record: record3 }, { stateHome: stateHome2, json: json2 }) {
   const { wait: wait2 } = await Promise.resolve().then(() => (init_wait(), wait_exports));
-  return wait2(["--run", record3.id, "--state-home", stateHome2, ...json ? ["--json"] : []]);
+  return wait2(["--run", record3.id, "--state-home", stateHome2, ...json2 ? ["--json"] : []]);
 }
 function checkedManifest({ file, repository }) {
   const read = readManifest(file, { repository });
@@ -30313,11 +33760,11 @@ async function namedSource(named3, { file, repository }) {
 function needsBase(specs) {
   return specs.some(({ mode }) => mode === "clone" || mode === "worktree");
 }
-async function makeRun(options, manifest, specs, source, outerMarker) {
+async function makeRun2(options, manifest, specs, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest.run;
-  const setFolder = name2 === void 0 ? void 0 : import_node_path92.default.join(setsFolder(stateHome2), name2);
-  if (setFolder !== void 0 && (0, import_node_fs103.existsSync)(setFolder) && source && needsBase(specs)) {
+  const setFolder = name2 === void 0 ? void 0 : import_node_path109.default.join(setsFolder(stateHome2), name2);
+  if (setFolder !== void 0 && (0, import_node_fs114.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
       `give another --run, or remove them with prun cleanup --run ${name2} --everything`
@@ -30337,7 +33784,7 @@ async function makeRun(options, manifest, specs, source, outerMarker) {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
       if (manifest.context !== void 0) {
-        (0, import_node_fs103.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+        (0, import_node_fs114.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
@@ -30354,9 +33801,9 @@ async function makeRun(options, manifest, specs, source, outerMarker) {
 }
 function removeDeadRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs103.existsSync)(home)) return;
+  if (!(0, import_node_fs114.existsSync)(home)) return;
   for (const { file, isDead } of draftsIn(home)) {
-    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs103.rmSync)(file, { recursive: true, force: true });
+    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs114.rmSync)(file, { recursive: true, force: true });
   }
 }
 function showPlan(options, manifest, units, source) {
@@ -30369,7 +33816,7 @@ function showPlan(options, manifest, units, source) {
     context: manifest.context,
     units
   };
-  if (options.unit !== void 0) process.stdout.write(promptOf3(plan, specNamed(options.unit, units)));
+  if (options.unit !== void 0) process.stdout.write(promptOf4(plan, specNamed(options.unit, units)));
   else if (options.json) process.stdout.write(`${JSON.stringify(planJson(plan), null, 2)}
 `);
   else process.stdout.write(planText(plan, process.stdout.isTTY === true));
@@ -30382,12 +33829,12 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs103, import_node_path92;
+var import_node_fs114, import_node_path109;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
-    import_node_fs103 = require("node:fs");
-    import_node_path92 = __toESM(require("node:path"), 1);
+    import_node_fs114 = require("node:fs");
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -30507,18 +33954,18 @@ async function retry(argv2) {
   const answer2 = wanted.length === 0 ? { units: [], refused: [] } : await askSupervisor(
     host,
     named3.run,
-    { type: "retry", units: wanted, environment: environmentFor(view, wanted) },
-    ANSWER_MS2
+    { type: "retry", units: wanted, environment: environmentFor2(view, wanted) },
+    ANSWER_MS3
   );
   const { units: queued, refused } = answer2;
   if (flags.switches.has("--json")) {
     const facts = { run: named3.run.record.id, units: queued, refused };
     process.stdout.write(`${JSON.stringify(facts, null, 2)}
 `);
-  } else process.stdout.write(report3(named3, view, queued, refused));
+  } else process.stdout.write(report4(named3, view, queued, refused));
   return refused.length > 0 ? EXIT.unitFailed : EXIT.ok;
 }
-function environmentFor(view, units) {
+function environmentFor2(view, units) {
   const names = new Set(units.flatMap((id) => view.units.get(id)?.spec.passEnv ?? []));
   return keepEnvironment(view.run, process.env, [...names]);
 }
@@ -30548,26 +33995,26 @@ function judgeUnits({ run: run3, command: command3 }, view, units) {
     return [{ id, facts, doubts: doubtsOf(facts, command3) }];
   });
 }
-function report3({ run: run3, command: command3 }, view, queued, refused) {
+function report4({ run: run3, command: command3 }, view, queued, refused) {
   const head2 = `RETRY run=${run3.record.id} units=${queued.length}${refused.length > 0 ? ` refused=${refused.length}` : ""}`;
-  const lines = [
+  const lines2 = [
     ...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`),
     ...queued.map((id) => unitLine4(view.units.get(id), id))
   ];
   if (queued.length === 0 && refused.length === 0) {
     const cancelled = [...view.units.values()].filter(({ state }) => state === "cancelled").length;
-    lines.push(
+    lines2.push(
       cancelled > 0 ? `NOTE nothing has failed; ${cancelled} cancelled ${cancelled === 1 ? "unit is" : "units are"} retried by name only: --unit` : "NOTE nothing has failed, and every result is valid"
     );
   }
-  return fewLines([head2], lines, queued.length > 0 ? [`NEXT ${command3("wait")}`] : [], command3("status"));
+  return fewLines([head2], lines2, queued.length > 0 ? [`NEXT ${command3("wait")}`] : [], command3("status"));
 }
 function unitLine4(unit, id) {
   const isSession = unit?.spec.executor === "session";
   const todo = isSession ? ": start its subagent again" : "";
   return `UNIT ${id} queued attempt=${(unit?.attempt ?? 0) + 1}${todo}`;
 }
-var RETRY_HELP, ANSWER_MS2, MAX_REFUSED;
+var RETRY_HELP, ANSWER_MS3, MAX_REFUSED;
 var init_retry = __esm({
   "scripts-src/commands/retry.ts"() {
     "use strict";
@@ -30601,7 +34048,7 @@ Without --unit: all that failed, were interrupted, or have no valid result. Retu
 exit: 0 they are queued, or there is nothing to retry; 2 wrong arguments, or a named unit is not to be retried; 30 the
 supervisor refused one; 34 no supervisor could be made to do it
 `;
-    ANSWER_MS2 = 6e4;
+    ANSWER_MS3 = 6e4;
     MAX_REFUSED = 5;
   }
 });
@@ -30640,7 +34087,7 @@ function reconcileReport(result, command3) {
   const inDoubt = result.units.filter((unit) => !isWell(unit));
   const accepted = result.units.filter(({ accepted: isAccepted }) => isAccepted);
   const head2 = `${result.reconciled ? "RECONCILED" : "NOT-RECONCILED"} run=${result.run} ${figures(result, inDoubt.length)}`;
-  const lines = [
+  const lines2 = [
     ...inDoubt.map(doubtLine),
     ...accepted.map(({ id, doubts }) => `ACCEPTED ${id} ${whatOf(doubts)}`),
     ...result.leftOut.length > 0 ? [`LEFT-OUT ${result.leftOut.join(" ")}`] : [],
@@ -30652,7 +34099,7 @@ function reconcileReport(result, command3) {
     ] : [],
     ...nextOf(result, inDoubt, command3).map((next) => `NEXT ${next}`)
   ];
-  return fewLines([head2], lines, tail, command3("reconcile", "--json"));
+  return fewLines([head2], lines2, tail, command3("reconcile", "--json"));
 }
 function figures({ units, leftOut, neverStarted }, inDoubt) {
   const accepted = units.filter((unit) => unit.accepted).length;
@@ -30679,7 +34126,8 @@ function nextOf(result, inDoubt, command3) {
   if (inDoubt.some(({ state }) => !isFinalState(state))) return [command3("wait")];
   if (inDoubt.some(({ state }) => state === "failed" || state === "interrupted")) return [command3("retry")];
   if (inDoubt.length > 0) return [];
-  return result.units.some(({ deltaFiles }) => (deltaFiles ?? 0) > 0) ? [command3("conflicts")] : [];
+  const isThereToApply = result.workspaces !== null && result.units.some(({ deltaFiles }) => (deltaFiles ?? 0) > 0);
+  return isThereToApply ? [command3("conflicts")] : [];
 }
 var MAX_WHAT;
 var init_reconcile_report = __esm({
@@ -30759,7 +34207,7 @@ function parseRegister(argv2, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path93.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path110.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -30784,27 +34232,27 @@ function unitFrom(flags) {
 function checkedResultFile(file, given) {
   const next = "give the path of the file that the subagent writes";
   if (given === "") throw usageError("--result-file is empty", next);
-  const stat = (0, import_node_fs104.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs115.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs104.statSync)(import_node_path93.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs115.statSync)(import_node_path110.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path93.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path110.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path93.default.resolve(cwd, given);
+  const file = import_node_path110.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs104, import_node_path93, REGISTER_HELP;
+var import_node_fs115, import_node_path110, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
-    import_node_fs104 = require("node:fs");
-    import_node_path93 = __toESM(require("node:path"), 1);
+    import_node_fs115 = require("node:fs");
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -30855,7 +34303,7 @@ async function register(argv2) {
   const facts = { run: named3.run.record.id, unit: spec.id, resultFile, isThere: isThere4 };
   process.stdout.write(
     request.json ? `${JSON.stringify(facts)}
-` : report4(named3, spec, resultFile, isThere4)
+` : report5(named3, spec, resultFile, isThere4)
   );
   return EXIT.ok;
 }
@@ -30863,8 +34311,8 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path94.default.join(runsFolder(stateHome2), checkedRunName(id));
-  if ((0, import_node_fs105.existsSync)(folder)) return;
+  const folder = import_node_path111.default.join(runsFolder(stateHome2), checkedRunName(id));
+  if ((0, import_node_fs116.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
       repository: null,
@@ -30913,7 +34361,7 @@ async function startUnit({ run: run3, command: command3 }, unit) {
       host,
       run3,
       { type: "start", units: [unit], schedule: {}, environment: null },
-      ANSWER_MS3
+      ANSWER_MS4
     );
     const [refused] = answer2.refused;
     if (refused && !refused.why.startsWith("it was started already")) {
@@ -30934,23 +34382,23 @@ async function startUnit({ run: run3, command: command3 }, unit) {
     );
   }
 }
-function report4({ run: run3, command: command3 }, { id, workspace }, resultFile, isThere4) {
-  const lines = [
+function report5({ run: run3, command: command3 }, { id, workspace }, resultFile, isThere4) {
+  const lines2 = [
     `REGISTERED ${id} run=${run3.record.id}`,
     `RESULT ${printedName(resultFile)}`,
     ...workspace === null ? [] : [`WORKSPACE ${printedName(workspace)}`],
     ...isThere4 ? [`NOTE that file is there already, and counts as the result of ${id}`] : [],
     `NEXT ${command3("wait")}`
   ];
-  return lines.map((line) => `${line}
+  return lines2.map((line) => `${line}
 `).join("");
 }
-var import_node_fs105, import_node_path94, ANSWER_MS3, NO_DEFAULTS;
+var import_node_fs116, import_node_path111, ANSWER_MS4, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
-    import_node_fs105 = require("node:fs");
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_fs116 = require("node:fs");
+    import_node_path111 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
@@ -30966,7 +34414,7 @@ var init_register = __esm({
     init_clone_arguments();
     init_register_arguments();
     init_run_of_flags();
-    ANSWER_MS3 = 6e4;
+    ANSWER_MS4 = 6e4;
     NO_DEFAULTS = {
       sandbox: null,
       isolateMcp: true,
@@ -30978,33 +34426,15 @@ var init_register = __esm({
   }
 });
 
-// scripts-src/render/paint.ts
-var CODES, noPaint, ansiPaint;
-var init_paint = __esm({
-  "scripts-src/render/paint.ts"() {
-    "use strict";
-    CODES = {
-      strong: 1,
-      faint: 2,
-      good: 32,
-      bad: 31,
-      warn: 33,
-      busy: 36
-    };
-    noPaint = (_, text3) => text3;
-    ansiPaint = (tone, text3) => tone === "plain" || text3 === "" ? text3 : `\x1B[${CODES[tone]}m${text3}\x1B[0m`;
-  }
-});
-
 // scripts-src/platform/resolve-program.ts
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path95.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path95.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path112.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path112.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path95.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path112.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -31014,25 +34444,25 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs106.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs117.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs106.accessSync)(file, import_node_fs106.constants.X_OK);
+    (0, import_node_fs117.accessSync)(file, import_node_fs117.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs106, import_node_path95;
+var import_node_fs117, import_node_path112;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs106 = require("node:fs");
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_fs117 = require("node:fs");
+    import_node_path112 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -31061,18 +34491,18 @@ function lastLine2(text3) {
   return readableLine(text3.trim().split("\n").at(-1) ?? "");
 }
 function loginStatus(file, environment) {
-  const options = { env: environment, encoding: "utf8", timeout: LIMIT_MS, windowsHide: true };
-  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process8.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process8.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const options = { env: environment, encoding: "utf8", timeout: LIMIT_MS2, windowsHide: true };
+  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process10.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process10.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
 }
-var import_node_child_process8, LIMIT_MS;
+var import_node_child_process10, LIMIT_MS2;
 var init_codex_login = __esm({
   "scripts-src/commands/codex-login.ts"() {
     "use strict";
-    import_node_child_process8 = require("node:child_process");
+    import_node_child_process10 = require("node:child_process");
     init_readable_line();
     init_errors();
     init_resolve_program();
-    LIMIT_MS = 2e4;
+    LIMIT_MS2 = 2e4;
   }
 });
 
@@ -31125,15 +34555,15 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path96.default.join(home, "gitconfig");
-  (0, import_node_fs107.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path113.default.join(home, "gitconfig");
+  (0, import_node_fs118.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
 function createGit(home, environment) {
   const base = { ...plainGitEnvironment(home, environment), HOME: home, XDG_CONFIG_HOME: home, LC_ALL: "C" };
   return (folder, argv2, more = {}) => {
-    const run3 = (0, import_node_child_process9.spawnSync)("git", [...IDENTITY, ...argv2], {
+    const run3 = (0, import_node_child_process11.spawnSync)("git", [...IDENTITY, ...argv2], {
       cwd: folder,
       env: { ...base, ...more },
       maxBuffer: MAX_OUTPUT,
@@ -31160,9 +34590,9 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text3] of Object.entries(files)) {
-    const file = import_node_path96.default.join(folder, name2);
-    (0, import_node_fs107.mkdirSync)(import_node_path96.default.dirname(file), { recursive: true });
-    (0, import_node_fs107.writeFileSync)(file, text3);
+    const file = import_node_path113.default.join(folder, name2);
+    (0, import_node_fs118.mkdirSync)(import_node_path113.default.dirname(file), { recursive: true });
+    (0, import_node_fs118.writeFileSync)(file, text3);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -31170,16 +34600,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path96.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path113.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path96.default.join(scratch, "objects");
-  (0, import_node_fs107.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path113.default.join(scratch, "objects");
+  (0, import_node_fs118.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path96.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path113.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path96.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path113.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -31202,13 +34632,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process9, import_node_fs107, import_node_path96, MAX_OUTPUT, IDENTITY;
+var import_node_child_process11, import_node_fs118, import_node_path113, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
-    import_node_child_process9 = require("node:child_process");
-    import_node_fs107 = require("node:fs");
-    import_node_path96 = __toESM(require("node:path"), 1);
+    import_node_child_process11 = require("node:child_process");
+    import_node_fs118 = require("node:fs");
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -31228,10 +34658,10 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
-  (0, import_node_fs108.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path97.default.join(place2.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs108.openSync)(errors, "wx", PRIVATE_FILE);
-  const child = (0, import_node_child_process10.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
+  (0, import_node_fs119.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path114.default.join(place2.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs119.openSync)(errors, "wx", PRIVATE_FILE);
+  const child = (0, import_node_child_process12.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
     env: setup.environment,
     // A terminal's Ctrl-C reaches the demo alone, which then asks each dispatcher once. (On Windows a new console.)
@@ -31239,12 +34669,12 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs108.closeSync)(stderr);
+  (0, import_node_fs119.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
   const ended = new Promise((resolve2) => {
     child.once("close", (code, signal) => {
-      exitCode = code ?? 128 + (import_node_os11.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
+      exitCode = code ?? 128 + (import_node_os12.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
       resolve2();
     });
     child.once("error", () => {
@@ -31292,509 +34722,21 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process10, import_node_fs108, import_node_os11, import_node_path97;
+var import_node_child_process12, import_node_fs119, import_node_os12, import_node_path114;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
-    import_node_child_process10 = require("node:child_process");
-    import_node_fs108 = require("node:fs");
-    import_node_os11 = __toESM(require("node:os"), 1);
-    import_node_path97 = __toESM(require("node:path"), 1);
+    import_node_child_process12 = require("node:child_process");
+    import_node_fs119 = require("node:fs");
+    import_node_os12 = __toESM(require("node:os"), 1);
+    import_node_path114 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
 });
 
-// scripts-src/executor/codex-trace.ts
-function traceFilter(userValue) {
-  const own2 = (userValue ?? "").split(",").map((part) => part.trim());
-  return ["error", ...own2.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
-}
-function classifyStderr(line) {
-  const log = LOG_LINE.exec(withoutEscapes(line.slice(0, 2e3)));
-  if (!log) return "text";
-  const [, level, rest = ""] = log;
-  const event = THREAD_EVENT.exec(rest)?.[1];
-  if (event !== void 0) return MOVED.test(event) ? "trace-progress" : "trace-noise";
-  const streamed = STREAM_EVENT.exec(rest)?.[1];
-  if (streamed !== void 0) {
-    const good = STREAMED.test(streamed) && !rest.includes(" error.message=");
-    return good ? "trace-progress" : "trace-noise";
-  }
-  if (/(?:^|[: ])codex_otel\b/.test(rest)) return "trace-noise";
-  return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
-}
-var TRACE, ABOUT_CODEX, LOG_LINE, THREAD_EVENT, STREAM_EVENT, MOVED, STREAMED, CONNECTING;
-var init_codex_trace = __esm({
-  "scripts-src/executor/codex-trace.ts"() {
-    "use strict";
-    init_readable_line();
-    TRACE = [
-      "codex_otel=off",
-      "codex_otel.log_only[{event.kind}]=info",
-      "codex_app_server::outgoing_message=trace"
-    ];
-    ABOUT_CODEX = /^codex(?!_otel)\w*(?:::\w+)*(?:=(?:off|error|warn|info|debug|trace))?$/;
-    LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z +([A-Z]+) (.*)$/s;
-    THREAD_EVENT = /(?:^|[: ])codex_app_server::outgoing_message: app-server event: (\S+)/;
-    STREAM_EVENT = /(?:^|[: ])codex_otel\.log_only: event\.name="codex\.sse_event" event\.kind=(\S+)/;
-    MOVED = /^(?:item\/|thread\/tokenUsage\/|turn\/(?:plan|diff)\/)/;
-    STREAMED = /^response\.(?:completed|[a-z_.]+\.(?:delta|added|done)|[a-z_]+_call\.[a-z_]+)$/;
-    CONNECTING = /(?:^|[: ])codex_(?:api|client|http_client|login)[\w:]*: .*(?:connect|websocket|request|retry)/i;
-  }
-});
-
-// scripts-src/executor/codex-command.ts
-function tomlString(text3) {
-  return JSON.stringify(text3).replaceAll("", "\\u007f");
-}
-function hiddenTrace(isolate, userValue) {
-  if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
-  return `shell_environment_policy.set.RUST_LOG=${tomlString(userValue ?? "")}`;
-}
-function settings(request) {
-  const list = [];
-  if (request.reasoningEffort !== void 0) list.push(`model_reasoning_effort=${request.reasoningEffort}`);
-  list.push("features.default_mode_request_user_input=false");
-  if (request.isolate) list.push("analytics.enabled=false");
-  list.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
-  for (const [name2, value] of Object.entries(request.told ?? {})) {
-    list.push(`shell_environment_policy.set.${name2}=${tomlString(value)}`);
-  }
-  list.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
-  if (request.sandbox === "workspace-write" && request.network !== void 0) {
-    list.push(`sandbox_workspace_write.network_access=${request.network}`);
-  }
-  return list;
-}
-function codexCommand(request) {
-  const argv2 = [request.binary, "exec", "--json", "-o", request.lastMessageFile];
-  argv2.push("--sandbox", request.sandbox, "--skip-git-repo-check");
-  if (request.isolate) argv2.push("--ignore-user-config");
-  if (request.model !== void 0) argv2.push("-m", request.model);
-  for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path98.dirname)(request.resultFile));
-  argv2.push("-");
-  const environment = scrubEnvironment(request.environment, request.passEnv, {
-    ...request.told,
-    PRUN_UNIT: request.marker,
-    RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
-  });
-  return { argv: argv2, environment, stderr: "own" };
-}
-var import_node_path98;
-var init_codex_command = __esm({
-  "scripts-src/executor/codex-command.ts"() {
-    "use strict";
-    import_node_path98 = require("node:path");
-    init_codex_trace();
-    init_scrub_environment();
-  }
-});
-
-// scripts-src/executor/codex-failure.ts
-function knownFailure(text3) {
-  const plain4 = text3.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
-  return REASONS.find(([, pattern]) => pattern.test(plain4))?.[0];
-}
-function failureReason(message) {
-  return knownFailure(message) ?? "model-error";
-}
-function messageInBody(text3) {
-  if (!text3.startsWith("{")) return void 0;
-  try {
-    const body = JSON.parse(text3);
-    return typeof body?.error?.message === "string" ? body.error.message : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function plainMessage(message) {
-  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message)?.[1] ?? message;
-  return messageInBody(inner) ?? inner;
-}
-var REASONS;
-var init_codex_failure = __esm({
-  "scripts-src/executor/codex-failure.ts"() {
-    "use strict";
-    REASONS = [
-      [
-        "usage-limit",
-        /usage[ _]limit|quota exceeded|exceeded your current quota|insufficient_quota|out of credits|purchase more credits|spend(?:ing)? (?:limit|cap)/
-      ],
-      ["rate-limit", /rate[ _-]?limit|too many requests|\bstatus:? 429\b/],
-      // A proxy's own login: before `auth`, which is about the account.
-      ["network", /\bstatus:? 407\b/],
-      [
-        "auth",
-        /\bstatus:? 40[13]\b|unauthorized|forbidden|not logged in|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication/
-      ],
-      [
-        "model-error",
-        /context window|high demand|at capacity|overloaded|\bstatus:? [45]\d\d\b|does not exist|invalid (?:value|request)|server error/
-      ],
-      [
-        "network",
-        /stream disconnected|connection (?:failed|refused|reset|closed|aborted|error|timed out)|error sending request|waiting for network|transport error|\bnetwork\b|\bdns\b|timed? ?out\b|broken pipe|unreachable|certificate|\btls\b/
-      ]
-    ];
-  }
-});
-
-// scripts-src/executor/codex-items.ts
-function fieldsOf(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-function textField(fields, name2) {
-  const value = fields[name2];
-  return typeof value === "string" ? value : void 0;
-}
-function workerEvent(kind, progress, text3 = "") {
-  const line = readableLine(text3);
-  return line === "" ? { kind, progress } : { kind, progress, text: line };
-}
-function bareCommand(item2) {
-  const command3 = textField(item2, "command") ?? "";
-  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command3.slice(0, 4096))?.[2] ?? command3;
-}
-function commandEnd(item2) {
-  const code = item2.exit_code;
-  const end = typeof code === "number" ? `exit ${code}` : textField(item2, "status") ?? "ended";
-  return `${end}: ${bareCommand(item2)}`;
-}
-function changedFiles4(item2) {
-  const changes = Array.isArray(item2.changes) ? item2.changes : [];
-  const paths = changes.slice(0, 5).map((change2) => textField(fieldsOf(change2), "path") ?? "?");
-  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
-  return `${item2.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
-}
-function toolName(item2) {
-  const query = textField(item2, "query");
-  if (item2.type === "web_search") return `search: ${query ?? ""}`;
-  const tool = textField(item2, "tool") ?? textField(item2, "type") ?? "tool";
-  const server = textField(item2, "server");
-  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
-}
-function itemEvent(phase, item2) {
-  switch (item2.type) {
-    case "command_execution":
-      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item2));
-      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item2)}`);
-    case "file_change":
-      return workerEvent("file-change", true, phase === "completed" ? changedFiles4(item2) : "");
-    case "agent_message":
-      return workerEvent("message", true, textField(item2, "text"));
-    case "reasoning":
-      return workerEvent("reasoning", true, textField(item2, "text"));
-    case "mcp_tool_call":
-    case "collab_tool_call":
-    case "web_search":
-      return workerEvent("tool-call", true, phase === "started" ? toolName(item2) : "");
-    case "error":
-      return workerEvent("error", false, textField(item2, "message"));
-    default:
-      return workerEvent("other", true);
-  }
-}
-var init_codex_items = __esm({
-  "scripts-src/executor/codex-items.ts"() {
-    "use strict";
-    init_readable_line();
-  }
-});
-
-// scripts-src/executor/codex-long-line.ts
-function longItem(line) {
-  const start2 = START.exec(line.slice(0, HEAD));
-  if (!start2) return void 0;
-  const [, phase, id, type] = start2;
-  const item2 = { id, type };
-  const command3 = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
-  if (command3 !== void 0) item2.command = command3.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
-  const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
-  if (end?.[1] !== void 0 && end[1] !== "null") item2.exit_code = Number(end[1]);
-  if (end) item2.status = end[2];
-  return { phase, item: item2 };
-}
-var LONG_LINE, HEAD, START;
-var init_codex_long_line = __esm({
-  "scripts-src/executor/codex-long-line.ts"() {
-    "use strict";
-    LONG_LINE = 256 * 1024;
-    HEAD = 8192;
-    START = /^\{"type":"item\.(started|updated|completed)","item":\{"id":"([^"\\]{1,80})","type":"([a-z_]{1,40})"/;
-  }
-});
-
-// scripts-src/executor/codex-events.ts
-function parsed2(line) {
-  try {
-    const value = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function count2(fields, name2) {
-  const value = fields[name2];
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-}
-function tokenUse(usage) {
-  return {
-    input: count2(usage, "input_tokens"),
-    cachedInput: count2(usage, "cached_input_tokens"),
-    output: count2(usage, "output_tokens"),
-    reasoningOutput: count2(usage, "reasoning_output_tokens")
-  };
-}
-function onItem(state, phase, item2) {
-  const event = itemEvent(phase, item2);
-  state.structured = true;
-  if (event.progress) delete state.lastError;
-  const id = textField(item2, "id") ?? "";
-  if (event.kind === "command-started") state.open.add(id);
-  if (event.kind === "command-ended") state.open.delete(id);
-  const text3 = textField(item2, "text");
-  if (event.kind === "message" && phase === "completed" && text3 !== void 0) state.lastMessage = text3;
-  return event;
-}
-function onTurnStarted(state) {
-  delete state.ended;
-  delete state.lastError;
-  return workerEvent("turn", true);
-}
-function onTurnCompleted(state, fields) {
-  state.ended = "completed";
-  delete state.lastError;
-  if (fields.usage === void 0 || fields.usage === null) return workerEvent("end", true, "done");
-  state.tokens = tokenUse(fieldsOf(fields.usage));
-  return workerEvent("end", true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
-}
-function onTurnFailed(state, fields) {
-  state.ended = "failed";
-  const message = textField(fieldsOf(fields.error), "message") ?? state.lastError ?? "the turn failed";
-  state.lastError = message;
-  return workerEvent("end", false, `failed: ${plainMessage(message)}`);
-}
-function onError(state, message) {
-  if (state.ended === void 0) state.lastError = message;
-  return workerEvent(/^Reconnecting\b/.test(message) ? "retry" : "error", false, message);
-}
-function onThreadStarted(state, fields) {
-  const id = textField(fields, "thread_id");
-  if (id !== void 0) state.sessionId = id;
-  return workerEvent("session", true, id === void 0 ? "" : `session ${id}`);
-}
-function onFields(state, fields) {
-  const type = textField(fields, "type") ?? "";
-  const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
-  if (phase !== void 0 && typeof fields.item === "object") {
-    return onItem(state, phase, fieldsOf(fields.item));
-  }
-  const message = textField(fields, "message");
-  if (type === "error" && message !== void 0) {
-    state.structured = true;
-    return onError(state, message);
-  }
-  if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
-  switch (type) {
-    case "thread.started":
-      return onThreadStarted(state, fields);
-    case "turn.started":
-      return onTurnStarted(state);
-    case "turn.completed":
-      return onTurnCompleted(state, fields);
-    case "turn.failed":
-      return onTurnFailed(state, fields);
-    default:
-      return state.structured && type !== "" ? workerEvent("other", false) : void 0;
-  }
-}
-function onLine(state, line) {
-  if (!line.startsWith("{")) {
-    const id = line.length < 200 ? HEADER.exec(withoutEscapes(line))?.[1] : void 0;
-    if (id !== void 0 && state.sessionId === void 0) state.sessionId = id;
-    return void 0;
-  }
-  if (line.length > LONG_LINE) {
-    const long = longItem(line);
-    if (long && long.item.type !== "agent_message") return onItem(state, long.phase, long.item);
-    if (!long) return void 0;
-  }
-  const fields = parsed2(line);
-  if (fields) return onFields(state, fields);
-  const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
-  return torn ? workerEvent("other", false) : void 0;
-}
-function factsOf2(state) {
-  const { open: open2, lastError, ...known3 } = state;
-  const facts = { ...known3, openCommands: open2.size };
-  if (lastError === void 0 || state.ended === "completed") return facts;
-  const message = plainMessage(lastError);
-  return { ...facts, failure: { reason: failureReason(message), message: message.slice(0, MESSAGE_CHARS) } };
-}
-function codexEventReader() {
-  const state = { structured: false, open: /* @__PURE__ */ new Set() };
-  return {
-    read: (line) => onLine(state, line),
-    facts: () => factsOf2(state)
-  };
-}
-var MESSAGE_CHARS, HEADER;
-var init_codex_events = __esm({
-  "scripts-src/executor/codex-events.ts"() {
-    "use strict";
-    init_codex_failure();
-    init_codex_items();
-    init_codex_long_line();
-    init_readable_line();
-    MESSAGE_CHARS = 2e3;
-    HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
-  }
-});
-
-// scripts-src/executor/codex-session-log.ts
-function findEntry(folder, suffix) {
-  try {
-    const directory = (0, import_node_fs109.opendirSync)(folder);
-    try {
-      for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
-        const entry = directory.readSync();
-        if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path99.join)(folder, entry.name);
-      }
-    } finally {
-      directory.closeSync();
-    }
-  } catch {
-  }
-  return void 0;
-}
-function codexSessionLog(sessionId, environment, startedAtEpochMs) {
-  if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path99.join)(userHome(environment), ".codex");
-  for (const offset of DAYS) {
-    const start2 = new Date(startedAtEpochMs);
-    const date2 = new Date(start2.getFullYear(), start2.getMonth(), start2.getDate() + offset);
-    const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path99.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
-    const found = findEntry(folder, `-${sessionId}.jsonl`);
-    if (found !== void 0) return found;
-  }
-  return void 0;
-}
-function userHome(environment) {
-  return environment.HOME || environment.USERPROFILE || (0, import_node_os12.homedir)();
-}
-var import_node_fs109, import_node_os12, import_node_path99, MOST_ENTRIES, DAYS;
-var init_codex_session_log = __esm({
-  "scripts-src/executor/codex-session-log.ts"() {
-    "use strict";
-    import_node_fs109 = require("node:fs");
-    import_node_os12 = require("node:os");
-    import_node_path99 = require("node:path");
-    init_scrub_environment();
-    MOST_ENTRIES = 2e4;
-    DAYS = [0, -1, 1];
-  }
-});
-
-// scripts-src/executor/retry-notice.ts
-function isRetryNotice(line) {
-  if (line.length > 400) return false;
-  const plain4 = withoutEscapes(line).trim();
-  if (plain4 === "" || GOOD_NEWS.test(plain4)) return false;
-  return ATTEMPT.test(plain4) || NOTICES.some((notice) => notice.test(plain4));
-}
-var NOTICES, ATTEMPT, GOOD_NEWS;
-var init_retry_notice = __esm({
-  "scripts-src/executor/retry-notice.ts"() {
-    "use strict";
-    init_readable_line();
-    NOTICES = [
-      /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
-      // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
-      /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
-      /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
-      /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
-      /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
-      /\b(?:will|going to) retry\b/i,
-      /\btrying again in \d/i,
-      /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
-      /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
-      /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
-      /\btoo many requests\b/i,
-      /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
-    ];
-    ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
-    GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
-  }
-});
-
-// scripts-src/executor/codex.ts
-var OWN_PROCESS, codex;
-var init_codex = __esm({
-  "scripts-src/executor/codex.ts"() {
-    "use strict";
-    init_codex_command();
-    init_codex_events();
-    init_codex_session_log();
-    init_codex_trace();
-    init_retry_notice();
-    OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
-    codex = {
-      name: "codex",
-      answersOnStdout: false,
-      command: codexCommand,
-      events: codexEventReader,
-      classifyStderr,
-      isRetryNotice,
-      sessionLog: codexSessionLog,
-      isOwnProcess: (command3) => OWN_PROCESS.test(command3)
-    };
-  }
-});
-
-// scripts-src/render/board.ts
-function boardLines(title, rows, width, paint) {
-  const unitCells = Math.min(UNIT_CELLS, Math.max(0, ...rows.map((row2) => cellsOf(row2.unit))));
-  return [
-    paint("strong", fitCells(title, width)),
-    ...rows.map((row2) => rowLine(row2, unitCells, width, paint))
-  ];
-}
-function rowLine(row2, unitCells, width, paint) {
-  const unit = `  ${padCells(row2.unit, unitCells)} `;
-  const time2 = durationText(row2.elapsedMs).padStart(TIME_CELLS);
-  const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time2) - 2;
-  if (room < LEAST_NOW) return narrowLine(row2, unit, width, paint);
-  const hasEvidence = room - EVIDENCE_CELLS - 2 >= NOW_BESIDE_EVIDENCE;
-  const evidence = hasEvidence ? `  ${padCells(row2.evidence, EVIDENCE_CELLS)}` : "";
-  const state = paint(row2.tone, padCells(row2.state, STATE_CELLS));
-  const now = fitCells(row2.now, room - cellsOf(evidence));
-  return `${unit}${state}${time2}${paint("faint", evidence)}  ${now}`;
-}
-function narrowLine(row2, unit, width, paint) {
-  const head2 = fitCells(unit, width);
-  return head2 + paint(row2.tone, fitCells(row2.state, Math.max(0, width - cellsOf(head2))));
-}
-var NOW_BESIDE_EVIDENCE, LEAST_NOW, UNIT_CELLS, STATE_CELLS, TIME_CELLS, EVIDENCE_CELLS;
-var init_board = __esm({
-  "scripts-src/render/board.ts"() {
-    "use strict";
-    init_cells();
-    init_figures();
-    NOW_BESIDE_EVIDENCE = 16;
-    LEAST_NOW = 6;
-    UNIT_CELLS = 16;
-    STATE_CELLS = 11;
-    TIME_CELLS = 6;
-    EVIDENCE_CELLS = 16;
-  }
-});
-
 // scripts-src/supervise/evidence-text.ts
-function evidenceText(evidence) {
+function evidenceText2(evidence) {
   if (!evidence) return "none was recorded";
   return `${WORDS[evidence.kind] ?? evidence.kind} at ${evidence.at}, ${evidence.quietSeconds} s before`;
 }
@@ -31820,24 +34762,24 @@ var init_evidence_text = __esm({
 function digestLines(entries, width = Number.POSITIVE_INFINITY, paint = (_, text3) => text3) {
   const urgent = [...entries].sort((a, b) => weightOf(a) - weightOf(b));
   const shown2 = entries.length > MAX_UNITS2 ? urgent.slice(0, MAX_UNITS2) : entries;
-  const lines = shown2.flatMap((entry) => entryLines(entry, width, paint));
+  const lines2 = shown2.flatMap((entry) => entryLines(entry, width, paint));
   const left = entries.length - shown2.length;
-  return left > 0 ? [...lines, `${countOf(left, "more unit")}: see the ledger`] : lines;
+  return left > 0 ? [...lines2, `${countOf(left, "more unit")}: see the ledger`] : lines2;
 }
 function weightOf({ outcome }) {
   return outcome.status === "succeeded" ? 1 : 0;
 }
 function entryLines(entry, width, paint) {
   const { outcome } = entry;
-  const head2 = `${outcome.unit}: ${outcome.status} (${outcome.reason}) after ${durationText(outcome.durationMs)}: ${oneLine2(entry.conclusion ?? withoutDates(outcome.detail))}`;
+  const head2 = `${outcome.unit}: ${outcome.status} (${outcome.reason}) after ${durationText(outcome.durationMs)}: ${oneLine3(entry.conclusion ?? withoutDates(outcome.detail))}`;
   const [first = "", ...rest] = wrapCells(head2, width, INDENT);
   const coloured = first.replace(outcome.status, paint(toneOfStatus(outcome.status), outcome.status));
   const body = wrapCells(bodyText(entry), width - INDENT.length).map((line) => INDENT + line);
   return [coloured, ...rest, ...body];
 }
-function toneOfStatus(status) {
-  if (status === "succeeded") return "good";
-  return status === "failed" ? "bad" : "warn";
+function toneOfStatus(status2) {
+  if (status2 === "succeeded") return "good";
+  return status2 === "failed" ? "bad" : "warn";
 }
 function bodyText(entry) {
   const { outcome } = entry;
@@ -31850,13 +34792,13 @@ function bodyText(entry) {
   if (outcome.tokens) parts.push(`${outcome.tokens.input} tokens in, ${outcome.tokens.output} out`);
   const { delta } = outcome;
   const mode = delta?.state === "collected" ? isEmpty(delta) ? "scratch" : "clone" : entry.mode;
-  parts.push(`next: ${nextStep(outcome, mode)}`);
+  parts.push(`next: ${nextStep2(outcome, mode)}`);
   return parts.join("; ");
 }
 function workspaceTexts({ delta, claims, tripwire: tripwire2, reason }) {
   const texts3 = [];
   if (delta?.state === "collected") texts3.push(deltaText(delta));
-  else if (delta) texts3.push(`delta ${delta.state}: ${brief(delta.detail)}: ${oneLine2(delta.next)}`);
+  else if (delta) texts3.push(`delta ${delta.state}: ${brief(delta.detail)}: ${oneLine3(delta.next)}`);
   if (delta?.state === "collected" && delta.lost.length > 0) {
     texts3.push(`NOT IN THE DELTA: ${someOf2(delta.lost)}`);
   }
@@ -31867,7 +34809,7 @@ function workspaceTexts({ delta, claims, tripwire: tripwire2, reason }) {
   if (claims && claims.ignored.length > 0) {
     texts3.push(`claimed, at ignored paths: ${someOf2(claims.ignored)}`);
   }
-  if (tripwire2 && tripwire2.changes.length > 0) texts3.push(oneLine2(tripwireText(tripwire2)));
+  if (tripwire2 && tripwire2.changes.length > 0) texts3.push(oneLine3(tripwireText(tripwire2)));
   if (tripwire2 && tripwire2.unread.length > 0) {
     texts3.push(`not compared in the user's repository: ${someOf2(tripwire2.unread)}`);
   }
@@ -31893,35 +34835,35 @@ function someOf2(paths) {
 }
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
-  if (!result) return `no result: ${oneLine2(outcome.resultError ?? "none was written")}`;
-  const path117 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path117} (${result.bytes} bytes)`;
+  if (!result) return `no result: ${oneLine3(outcome.resultError ?? "none was written")}`;
+  const path130 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path130} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path117} (${source})`;
+  return `FALLBACK ${path130} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
   for (const { command: command3 } of processes) counts.set(command3, (counts.get(command3) ?? 0) + 1);
-  const names = [...counts].slice(0, 5).map(([name2, count3]) => oneLine2(`${count3} ${name2}`));
+  const names = [...counts].slice(0, 5).map(([name2, count3]) => oneLine3(`${count3} ${name2}`));
   return counts.size > names.length ? `${names.join(", ")} and others` : names.join(", ");
 }
-function evidenceAge({ lastEvidence, detail }) {
-  if (!lastEvidence || detail.includes("last evidence")) return void 0;
-  return `last evidence: ${withoutDates(evidenceText(lastEvidence))}`;
+function evidenceAge({ lastEvidence: lastEvidence2, detail }) {
+  if (!lastEvidence2 || detail.includes("last evidence")) return void 0;
+  return `last evidence: ${withoutDates(evidenceText2(lastEvidence2))}`;
 }
 function withoutDates(text3) {
   return text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
 }
-function nextStep(outcome, mode) {
+function nextStep2(outcome, mode) {
   if (outcome.status !== "succeeded") return NEXT[outcome.reason] ?? "read outcome.json and the tail";
   return mode === "scratch" ? "read the result" : "read every hunk, then apply the patch";
 }
-function oneLine2(text3, limit = MAX_TEXT) {
+function oneLine3(text3, limit = MAX_TEXT) {
   const line = text3.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 function brief(text3) {
-  return oneLine2(text3, BRIEF_TEXT);
+  return oneLine3(text3, BRIEF_TEXT);
 }
 var MAX_UNITS2, MAX_TEXT, INDENT, BRIEF_TEXT, NEXT;
 var init_digest = __esm({
@@ -31957,184 +34899,6 @@ var init_digest = __esm({
   }
 });
 
-// scripts-src/render/screen.ts
-function createScreen(write) {
-  let drawn = [];
-  let isOpen2 = false;
-  function rowsDrawn(columns) {
-    return drawn.reduce((sum, cells) => sum + Math.max(1, Math.ceil(cells / Math.max(1, columns))), 0);
-  }
-  return {
-    draw(lines, columns) {
-      const rows = rowsDrawn(columns);
-      const up = rows > 0 ? `\x1B[${rows}A\r` : "";
-      const picture = lines.map((line) => `${line}\x1B[K
-`).join("");
-      write(`${isOpen2 ? "" : "\x1B[?25l"}${up}${picture}\x1B[J`);
-      drawn = lines.map((line) => cellsOf(line.replace(ESCAPES, "")));
-      isOpen2 = true;
-    },
-    close() {
-      if (!isOpen2) return;
-      isOpen2 = false;
-      drawn = [];
-      write("\x1B[?25h");
-    }
-  };
-}
-var ESCAPES;
-var init_screen = __esm({
-  "scripts-src/render/screen.ts"() {
-    "use strict";
-    init_cells();
-    ESCAPES = /\x1b\[[0-9;]*m/g;
-  }
-});
-
-// scripts-src/supervise/line-follower.ts
-function followLines(file, onLine2) {
-  let fd = tryToOpen(file);
-  let offset = 0;
-  let size = 0;
-  let pieces = [];
-  let pieceBytes = 0;
-  let skipping = false;
-  let landedInside = false;
-  function take(piece) {
-    if (skipping || piece.length === 0) return;
-    const room = MAX_LINE_BYTES - pieceBytes;
-    pieces.push(Buffer.from(room < piece.length ? piece.subarray(0, room) : piece));
-    pieceBytes += Math.min(room, piece.length);
-    if (pieceBytes >= MAX_LINE_BYTES) skipping = true;
-  }
-  function deliver() {
-    const line = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    pieces = [];
-    pieceBytes = 0;
-    skipping = false;
-    if (landedInside) {
-      landedInside = false;
-      return;
-    }
-    const text3 = line?.toString("utf8") ?? "";
-    onLine2(text3.endsWith("\r") ? text3.slice(0, -1) : text3);
-  }
-  function feed(chunk) {
-    let from = 0;
-    for (let at2 = chunk.indexOf(10); at2 >= 0; at2 = chunk.indexOf(10, from)) {
-      take(chunk.subarray(from, at2));
-      deliver();
-      from = at2 + 1;
-    }
-    take(chunk.subarray(from));
-  }
-  function skipFlood() {
-    if (size - offset <= FLOOD_BYTES) return;
-    offset = size - AFTER_FLOOD_BYTES;
-    pieces = [];
-    pieceBytes = 0;
-    skipping = true;
-    landedInside = true;
-  }
-  return {
-    advance(budgetBytes = Number.POSITIVE_INFINITY) {
-      fd ??= tryToOpen(file);
-      if (fd === void 0) return 0;
-      size = (0, import_node_fs110.fstatSync)(fd).size;
-      skipFlood();
-      let done = 0;
-      while (offset < size && done < budgetBytes) {
-        const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES2, size - offset));
-        if (chunk.length === 0) break;
-        offset += chunk.length;
-        done += chunk.length;
-        feed(chunk);
-      }
-      return done;
-    },
-    finish() {
-      if (pieceBytes > 0) deliver();
-    },
-    size: () => size,
-    offset: () => offset,
-    rewind() {
-      landedInside = false;
-      offset = 0;
-    },
-    close() {
-      if (fd !== void 0) (0, import_node_fs110.closeSync)(fd);
-    }
-  };
-}
-function tryToOpen(file) {
-  try {
-    return openForReading(file);
-  } catch {
-    return void 0;
-  }
-}
-var import_node_fs110, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
-var init_line_follower = __esm({
-  "scripts-src/supervise/line-follower.ts"() {
-    "use strict";
-    import_node_fs110 = require("node:fs");
-    init_files();
-    MAX_LINE_BYTES = 4 * 1024 * 1024;
-    CHUNK_BYTES2 = 256 * 1024;
-    FLOOD_BYTES = 32 * 1024 * 1024;
-    AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
-  }
-});
-
-// scripts-src/commands/unit-view.ts
-function watchStateDir(stateDir, executor) {
-  const events = executor.events();
-  let says = "";
-  let movedMs;
-  let outcome;
-  let tail;
-  function onLine2(line) {
-    const event = events.read(line);
-    if (event?.progress) movedMs = monotonicMs();
-    const isFormal = event?.kind === "session" || event?.kind === "end" && event.progress;
-    if (event?.text && !isFormal) says = event.text;
-  }
-  function evidence() {
-    const record3 = readProgress(stateDir);
-    if (!record3 && movedMs === void 0) return void 0;
-    const now = monotonicMs();
-    return record3 && record3.monotonicMs >= (movedMs ?? 0) ? { kind: record3.kind, quietMs: Math.max(0, now - record3.monotonicMs) } : { kind: "event", quietMs: Math.max(0, now - (movedMs ?? now)) };
-  }
-  function phase() {
-    if (outcome) return "ended";
-    return (0, import_node_fs111.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
-  }
-  return {
-    look() {
-      outcome ??= readOutcome(stateDir);
-      const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs111.existsSync)(file)) tail = followLines(file, onLine2);
-      tail?.advance();
-      return { phase: phase(), says, evidence: evidence(), outcome };
-    },
-    close() {
-      tail?.close();
-      tail = void 0;
-    }
-  };
-}
-var import_node_fs111;
-var init_unit_view = __esm({
-  "scripts-src/commands/unit-view.ts"() {
-    "use strict";
-    import_node_fs111 = require("node:fs");
-    init_clock();
-    init_line_follower();
-    init_read_records();
-    init_state_dir();
-  }
-});
-
 // scripts-src/commands/demo-live.ts
 function showLive(dispatches, title, output) {
   const startedMs = performance.now();
@@ -32159,7 +34923,7 @@ function showLive(dispatches, title, output) {
     unit.view = unit.watch?.look();
     unit.row = rowOf2(unit, performance.now() - dispatch.startedMs);
   }
-  function drawBoard() {
+  function drawBoard2() {
     const columns = output.columns();
     const time2 = durationText(performance.now() - startedMs);
     const rows = units.map((unit) => unit.row);
@@ -32180,7 +34944,7 @@ function showLive(dispatches, title, output) {
   return {
     look() {
       for (const unit of units) lookAt4(unit);
-      if (output.kind === "board") drawBoard();
+      if (output.kind === "board") drawBoard2();
       if (output.kind === "lines") printChanges();
       return units.every((unit) => unit.isFinal);
     },
@@ -32198,7 +34962,7 @@ function rowOf2({ dispatch, view, isFinal }, elapsedMs) {
   if (view?.outcome) return endedRow(base, view.outcome);
   if (isFinal) return { ...base, state: "lost", tone: "bad", now: readableLine(dispatch.complaint()) };
   if (!view) return base;
-  const evidence = evidenceText2(view);
+  const evidence = evidenceText3(view);
   const now = view.says || "started";
   if (view.phase === "reaping") {
     return { ...base, state: "reaping", tone: "warn", evidence, now: "ending it and all that it started" };
@@ -32231,7 +34995,7 @@ function endNote2({ reaped, result, exitCode, reason, survivors }) {
 function quietMsOf(view) {
   return view.evidence?.quietMs ?? 0;
 }
-function evidenceText2(view) {
+function evidenceText3(view) {
   return view.evidence ? `${view.evidence.kind} ${durationText(view.evidence.quietMs)}` : "";
 }
 function changeText({ row: row2, dispatch, view }) {
@@ -32258,7 +35022,7 @@ var init_demo_live = __esm({
 function makeDemoFolder() {
   const home = import_node_os13.default.tmpdir();
   try {
-    return (0, import_node_fs112.realpathSync)((0, import_node_fs112.mkdtempSync)(import_node_path100.default.join(home, "prun-demo-")));
+    return (0, import_node_fs120.realpathSync)((0, import_node_fs120.mkdtempSync)(import_node_path115.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -32267,12 +35031,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path100.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs112.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path115.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs120.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs112.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs120.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -32284,21 +35048,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path100.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path100.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path115.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path115.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path100.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path115.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text3 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs112.writeFileSync)(file, text3, { mode: 448 });
+  (0, import_node_fs120.writeFileSync)(file, text3, { mode: 448 });
   try {
-    (0, import_node_fs112.accessSync)(file, import_node_fs112.constants.X_OK);
+    (0, import_node_fs120.accessSync)(file, import_node_fs120.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -32310,13 +35074,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text3) {
   return `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs112, import_node_os13, import_node_path100, PROJECT, NEVER_ENDS;
+var import_node_fs120, import_node_os13, import_node_path115, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs112 = require("node:fs");
+    import_node_fs120 = require("node:fs");
     import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_path115 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -32522,11 +35286,11 @@ var init_proof = __esm({
 });
 
 // scripts-src/commands/demo-report.ts
-function makeReport(place2, dispatches, leftovers, durationMs) {
+function makeReport(place2, dispatches, leftovers2, durationMs) {
   const units = dispatches.map(endedUnit);
   const patch = makePatch(place2);
   writeLedger(place2, units);
-  return { place: place2, units, patch, leftovers, differences: differencesOf(units, patch, leftovers), durationMs };
+  return { place: place2, units, patch, leftovers: leftovers2, differences: differencesOf(units, patch, leftovers2), durationMs };
 }
 function endedUnit(dispatch) {
   const dir = dispatch.stateDir();
@@ -32536,15 +35300,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path101.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path101.default.join(temp, "delta"));
-  (0, import_node_fs113.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
+  const file = import_node_path116.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path116.default.join(temp, "delta"));
+  (0, import_node_fs121.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
-  const lines = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs113.writeFileSync)(import_node_path101.default.join(place2.io, "ledger.md"), `${lines.join("\n")}
+  const lines2 = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
+  (0, import_node_fs121.writeFileSync)(import_node_path116.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -32560,28 +35324,28 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path101.default.relative(place2.folder, file).split(import_node_path101.default.sep).join("/");
+  return import_node_path116.default.relative(place2.folder, file).split(import_node_path116.default.sep).join("/");
 }
-function differencesOf(units, patch, leftovers) {
+function differencesOf(units, patch, leftovers2) {
   const differences2 = units.map(differenceOf).filter((text3) => text3 !== void 0);
   if (patch.text === "") differences2.push("change: its clone holds no change");
   else if (!patch.applies) differences2.push("change: its patch does not apply to the base");
-  if (leftovers.units < units.length) differences2.push(`only ${leftovers.units} units could be looked for`);
-  if (leftovers.left.length > 0)
-    differences2.push(`${countOf(leftovers.left.length, "process was", "processes were")} left`);
+  if (leftovers2.units < units.length) differences2.push(`only ${leftovers2.units} units could be looked for`);
+  if (leftovers2.left.length > 0)
+    differences2.push(`${countOf(leftovers2.left.length, "process was", "processes were")} left`);
   return differences2;
 }
 function differenceOf({ unit, outcome, complaint }) {
-  const { status, reasons, origins } = unit.expected;
+  const { status: status2, reasons, origins } = unit.expected;
   if (!outcome) return `${unit.id}: it has no outcome${complaint ? ` (${readableLine(complaint)})` : ""}`;
   const origin = outcome.result?.origin ?? "nobody";
-  if (outcome.status === status && reasons.includes(outcome.reason) && origins.includes(origin))
+  if (outcome.status === status2 && reasons.includes(outcome.reason) && origins.includes(origin))
     return void 0;
   const was = `${outcome.status} (${outcome.reason}), result by ${origin}`;
-  return `${unit.id}: ${was}, was meant to be ${status} (${reasons.join(" or ")}), result by ${origins.join(" or ")}`;
+  return `${unit.id}: ${was}, was meant to be ${status2} (${reasons.join(" or ")}), result by ${origins.join(" or ")}`;
 }
-function reportLines(report5, width, paint) {
-  const { place: place2, units, patch, leftovers, differences: differences2 } = report5;
+function reportLines(report6, width, paint) {
+  const { place: place2, units, patch, leftovers: leftovers2, differences: differences2 } = report6;
   const entries = units.map((unit) => digestEntry(place2, unit)).filter((entry) => entry !== void 0);
   const painted = (tone, text3) => wrapCells(text3, width, "  ").map((line) => paint(tone, line));
   const title = (text3) => ["", ...painted("strong", text3)];
@@ -32594,8 +35358,8 @@ function reportLines(report5, width, paint) {
     ...title(`Patch (agent-io/change.patch${applies})`),
     ...patch.text === "" ? ["(empty)"] : patchLines(patch.text, width, paint),
     "",
-    ...painted(leftovers.left.length === 0 ? "good" : "bad", proofLine(leftovers)),
-    ...painted(differences2.length === 0 ? "good" : "bad", verdictLine(report5)),
+    ...painted(leftovers2.left.length === 0 ? "good" : "bad", proofLine(leftovers2)),
+    ...painted(differences2.length === 0 ? "good" : "bad", verdictLine(report6)),
     ...differences2.flatMap((text3) => painted("bad", `- ${text3}`))
   ];
 }
@@ -32627,8 +35391,8 @@ function endOf2(reason) {
   if (reason === "idle-stall" || reason === "hard-timeout") return "reaped";
   return reason === "exit" ? "crashed" : "failed by itself";
 }
-function reportJson(report5, kept2) {
-  const { place: place2, units, patch, leftovers, differences: differences2, durationMs } = report5;
+function reportJson(report6, kept2) {
+  const { place: place2, units, patch, leftovers: leftovers2, differences: differences2, durationMs } = report6;
   return JSON.stringify({
     schema: SCHEMA,
     ok: differences2.length === 0,
@@ -32643,24 +35407,24 @@ function reportJson(report5, kept2) {
     })),
     patch: patch.text,
     patchApplies: patch.applies,
-    lookedThrough: leftovers.lookedThrough,
-    left: leftovers.left,
+    lookedThrough: leftovers2.lookedThrough,
+    left: leftovers2.left,
     differences: differences2
   });
 }
 function summaryOf(outcome) {
   if (!outcome) return { status: null, reason: null };
-  const { executor, status, reason, detail, exitCode, signal, result, tokens, sessionId } = outcome;
-  const { durationMs, lastEvidence, reaped, survivors, stateDir } = outcome;
-  const end = { status, reason, detail, exitCode, signal, result, tokens, sessionId };
-  return { executor, ...end, durationMs, lastEvidence, reaped, survivors, stateDir };
+  const { executor, status: status2, reason, detail, exitCode, signal, result, tokens, sessionId } = outcome;
+  const { durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir } = outcome;
+  const end = { status: status2, reason, detail, exitCode, signal, result, tokens, sessionId };
+  return { executor, ...end, durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir };
 }
-var import_node_fs113, import_node_path101;
+var import_node_fs121, import_node_path116;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs113 = require("node:fs");
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_fs121 = require("node:fs");
+    import_node_path116 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -32809,8 +35573,8 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path102.default.join(import_node_path102.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs114.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path117.default.join(import_node_path117.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs122.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
   if (options.codex) requireCodex(process.env, process.cwd());
@@ -32833,24 +35597,24 @@ async function demo(argv2, script) {
     await watchToTheEnd(dispatches, options, output, interruption);
     const signal = interruption.signal();
     if (signal) return await stopAll(place2, dispatches, signal);
-    const report5 = makeReport(
+    const report6 = makeReport(
       place2,
       dispatches,
       await findLeftovers(stateDirsOf(place2)),
       performance.now() - startedMs
     );
-    keep2 ||= report5.differences.length > 0;
-    if (options.json) print3(reportJson(report5, keep2));
+    keep2 ||= report6.differences.length > 0;
+    if (options.json) print5(reportJson(report6, keep2));
     else
-      print3(
+      print5(
         [
-          ...reportLines(report5, output.columns(), output.paint),
+          ...reportLines(report6, output.columns(), output.paint),
           ...wrapCells(farewell(place2, keep2), output.columns())
         ].join("\n")
       );
-    return report5.differences.length === 0 ? EXIT.ok : 1;
+    return report6.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep2) (0, import_node_fs114.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep2) (0, import_node_fs122.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -32863,7 +35627,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path102.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path117.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -32899,7 +35663,7 @@ async function watchToTheEnd(dispatches, options, output, interruption) {
   const live = showLive(dispatches, options.codex ? "real codex" : "embedded worker", output);
   try {
     while (!interruption.signal() && !live.look()) {
-      await Promise.race([interruption.arrived, sleep(LOOK_MS6)]);
+      await Promise.race([interruption.arrived, sleep(LOOK_MS8)]);
     }
   } finally {
     live.close();
@@ -32912,33 +35676,33 @@ async function stopAll(place2, dispatches, signal) {
   const limit = new Promise((resolve2) => setTimeout(resolve2, STOP_MS).unref());
   await Promise.race([ended, limit]);
   for (const dispatch of dispatches.filter((one) => one.exitCode() === void 0)) dispatch.signal("SIGKILL");
-  const leftovers = await findLeftovers(stateDirsOf(place2));
+  const leftovers2 = await findLeftovers(stateDirsOf(place2));
   process.stderr.write(
-    `prun demo: ended by ${signal}, ${running.length} units stopped; ${proofLine(leftovers)}
+    `prun demo: ended by ${signal}, ${running.length} units stopped; ${proofLine(leftovers2)}
 `
   );
   return 128 + (import_node_os14.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs114.readdirSync)(stateHome2).map((name2) => import_node_path102.default.join(stateHome2, name2));
+  return (0, import_node_fs122.readdirSync)(stateHome2).map((name2) => import_node_path117.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
 }
-function print3(text3) {
+function print5(text3) {
   process.stdout.write(`${text3}
 `);
 }
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs114, import_node_os14, import_node_path102, LOOK_MS6, STOP_MS, LEAST_ROWS;
+var import_node_fs122, import_node_os14, import_node_path117, LOOK_MS8, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs114 = require("node:fs");
+    import_node_fs122 = require("node:fs");
     import_node_os14 = __toESM(require("node:os"), 1);
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -32951,7 +35715,7 @@ var init_demo = __esm({
     init_demo_report();
     init_demo_units();
     init_proof();
-    LOOK_MS6 = 100;
+    LOOK_MS8 = 100;
     STOP_MS = 6e3;
     LEAST_ROWS = 12;
   }
@@ -32963,7 +35727,7 @@ function startLifeline(host, place2, command3) {
 }
 function standBy(host, command3) {
   const [file = "", ...argv2] = command3;
-  const child = (0, import_node_child_process11.spawn)(file, argv2, { detached: true, stdio: "ignore", windowsHide: true });
+  const child = (0, import_node_child_process13.spawn)(file, argv2, { detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   let identity;
   return {
@@ -32980,7 +35744,7 @@ function standBy(host, command3) {
   };
 }
 function waitOnPipe(host, { draft, stateDir }, command3) {
-  const starter = (0, import_node_child_process11.spawn)(
+  const starter = (0, import_node_child_process13.spawn)(
     "/bin/sh",
     ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command3],
     {
@@ -33005,7 +35769,7 @@ function waitOnPipe(host, { draft, stateDir }, command3) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path103.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path118.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost: lost2,
@@ -33031,7 +35795,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path103.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path118.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -33048,13 +35812,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process11, import_node_events, import_node_path103, GUARDIAN, STARTER, MARKS;
+var import_node_child_process13, import_node_events, import_node_path118, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
-    import_node_child_process11 = require("node:child_process");
+    import_node_child_process13 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -33104,289 +35868,6 @@ var init_shared_look = __esm({
   }
 });
 
-// scripts-src/executor/placeholders.ts
-function fillPlaceholders(word, values) {
-  return word.replace(
-    /\{(prompt_file|result_file|unit|workdir)\}/g,
-    (_, name2) => values[name2]
-  );
-}
-var init_placeholders = __esm({
-  "scripts-src/executor/placeholders.ts"() {
-    "use strict";
-  }
-});
-
-// scripts-src/executor/command.ts
-function commandLine(request) {
-  const { unit, workdir, promptFile, resultFile } = request;
-  const values = { unit, workdir, prompt_file: promptFile, result_file: resultFile };
-  const words = (request.args ?? []).map((word) => fillPlaceholders(word, values));
-  const environment = scrubEnvironment(request.environment, request.passEnv, {
-    ...request.told,
-    PRUN_UNIT: request.marker
-  });
-  return { argv: [request.binary, ...words], environment, stderr: "own" };
-}
-function plainOutput() {
-  return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
-}
-var command;
-var init_command = __esm({
-  "scripts-src/executor/command.ts"() {
-    "use strict";
-    init_placeholders();
-    init_retry_notice();
-    init_scrub_environment();
-    command = {
-      name: "command",
-      answersOnStdout: true,
-      command: commandLine,
-      events: plainOutput,
-      classifyStderr: () => "text",
-      isRetryNotice,
-      sessionLog: () => void 0,
-      // All of its processes are the command: what any of them does is work.
-      isOwnProcess: () => false
-    };
-  }
-});
-
-// scripts-src/executor/by-name.ts
-function executorByName(name2) {
-  const found = [codex, command].find((executor) => executor.name === name2);
-  if (found) return found;
-  throw new Error(`unknown executor ${name2}`);
-}
-var init_by_name = __esm({
-  "scripts-src/executor/by-name.ts"() {
-    "use strict";
-    init_codex();
-    init_command();
-  }
-});
-
-// scripts-src/supervise/next-step.ts
-function nextStep2(reason, executor = "codex") {
-  const own2 = executor === "command" ? COMMAND_STEPS[reason] : void 0;
-  return own2 ?? STEPS[reason] ?? "review this or dispatch the unit again";
-}
-var STEPS, COMMAND_STEPS;
-var init_next_step = __esm({
-  "scripts-src/supervise/next-step.ts"() {
-    "use strict";
-    STEPS = {
-      "usage-limit": "dispatch nothing more to this account before its limit resets; then dispatch the unit again",
-      "rate-limit": "run fewer units at once and dispatch this one again",
-      auth: "run `codex login` (`codex login status` tells) before anything is dispatched again",
-      network: "check the network, then dispatch the unit again",
-      "model-error": "read the message; wait, or choose another model, then dispatch the unit again",
-      "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
-      "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
-      "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
-      spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
-      workspace: "see why its workspace could not be made, then retry the unit",
-      disk: "make room on the disk, then dispatch the unit again",
-      "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
-      verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
-      "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
-    };
-    COMMAND_STEPS = {
-      spawn: "name a program that is installed and executable as the first word of its argv"
-    };
-  }
-});
-
-// scripts-src/supervise/stdout-part.ts
-function joinStderr(stateDir) {
-  const tail = stateFile(stateDir, "tail");
-  try {
-    const noted = notedBytes(stateDir);
-    const bytes2 = noted ?? sizeOf(tail);
-    if (noted === void 0) writeOnce(stateFile(stateDir, "stdoutBytes"), `${bytes2}
-`, { sync: false });
-    if (notedBytes(stateDir) === bytes2 && sizeOf(tail) === bytes2) append(tail, stderrText(stateDir));
-  } catch {
-  }
-}
-function readStdout(stateDir, limit) {
-  const tail = stateFile(stateDir, "tail");
-  const total2 = Math.min(sizeOf(tail), notedBytes(stateDir) ?? Number.POSITIVE_INFINITY);
-  const fd = openForReading(tail);
-  try {
-    return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
-  } finally {
-    (0, import_node_fs115.closeSync)(fd);
-  }
-}
-function waitingStderr(stateDir, limit) {
-  return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
-}
-function notedBytes(stateDir) {
-  const text3 = readValue(stateFile(stateDir, "stdoutBytes"));
-  return text3 !== void 0 && /^\d{1,15}$/.test(text3) ? Number(text3) : void 0;
-}
-function stderrText(stateDir) {
-  const file = stateFile(stateDir, "stderr");
-  const text3 = readEnd(file, FOLLOWING_BYTES);
-  if (sizeOf(file) <= FOLLOWING_BYTES) return text3;
-  return `… the beginning of stderr is in ${file}
-${text3.slice(text3.indexOf("\n") + 1)}`;
-}
-function append(tail, text3) {
-  if (text3 === "") return;
-  const fd = (0, import_node_fs115.openSync)(tail, "a+", PRIVATE_FILE);
-  try {
-    const { size } = (0, import_node_fs115.fstatSync)(fd);
-    const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
-    const bytes2 = Buffer.from(isTorn ? `
-${text3}` : text3);
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs115.writeSync)(fd, bytes2, at2);
-  } finally {
-    (0, import_node_fs115.closeSync)(fd);
-  }
-}
-var import_node_fs115, FOLLOWING_BYTES;
-var init_stdout_part = __esm({
-  "scripts-src/supervise/stdout-part.ts"() {
-    "use strict";
-    import_node_fs115 = require("node:fs");
-    init_files();
-    init_state_dir();
-    FOLLOWING_BYTES = 1024 * 1024;
-  }
-});
-
-// scripts-src/supervise/salvage.ts
-function salvageResult(request) {
-  const { resultFile } = request;
-  try {
-    const state = resultStateOf(resultFile);
-    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
-    if (state === "text") return keep(resultFile, request.origin ?? "worker");
-    if (state === "not-a-file") {
-      const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
-      return { result: null, error: `${resultFile} ${what}`, full: false };
-    }
-    if (state === "empty") setEmptyAside(request);
-    const { text: text3, origin } = fallbackText(request);
-    (0, import_node_fs116.mkdirSync)(import_node_path104.default.dirname(resultFile), { recursive: true });
-    if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
-    if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
-    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
-  } catch (error) {
-    const errno = errnoOf(error);
-    return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
-  }
-}
-function setEmptyAside({
-  resultFile,
-  stateDir
-}) {
-  const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs116.existsSync)(aside) ? `${aside}-again` : aside);
-}
-function keep(file, origin) {
-  return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
-}
-function originOfFallback(file) {
-  return readStart(file, 8192).includes(`
-${MESSAGE_FOLLOWS}
-`) ? "last-message" : "tail";
-}
-function fallbackText(request) {
-  const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
-  const message = lastMessageOf(request);
-  const header = [
-    fallbackHeader(unit),
-    `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
-    `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep2(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, "tail")}`,
-    "Verification: none",
-    "",
-    `Trigger: ${verdict.reason}${exitNote2}`,
-    oneLine3(verdict.detail),
-    ""
-  ];
-  const body = message ? [MESSAGE_FOLLOWS, "", message] : [
-    "The end of the worker's output:",
-    "",
-    readableTail(stateDir, request.executor) || "(it printed nothing)"
-  ];
-  return { text: `${[...header, ...body].join("\n")}
-`, origin: message ? "last-message" : "tail" };
-}
-function filesLine(stateDir) {
-  const scratch = stateFile(stateDir, "scratch");
-  const names = filesBelow2(scratch, FILES_NAMED + 1);
-  if (names.length === 0) return "unknown; look at the workspace before you use them";
-  const more = names.length > FILES_NAMED ? ", …" : "";
-  return oneLine3(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
-}
-function filesBelow2(folder, most) {
-  const found = [];
-  const folders = [""];
-  for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path104.default.join(folder, below2))) {
-      const name2 = import_node_path104.default.join(below2, entry.name);
-      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
-      if (entry.isDirectory()) folders.push(name2);
-      else found.push(plain3(name2));
-    }
-  }
-  return found;
-}
-function lastMessageOf({
-  stateDir,
-  lastMessage
-}) {
-  const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
-  const message = written.trim() ? written : lastMessage ?? "";
-  return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
-}
-function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
-  const tail = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
-  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : "";
-  const raw = apart && tail && !tail.endsWith("\n") ? `${tail}
-${apart}` : tail + apart;
-  const events = executor.events();
-  const lines = raw.split("\n").map((line) => {
-    const event = events.read(line);
-    return event ? event.text : plain3(line);
-  }).filter((line) => line !== void 0);
-  while (lines.at(-1) === "") lines.pop();
-  return lines.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
-}
-function plain3(line) {
-  const text3 = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
-  return text3.length > LINE_CHARS ? `${text3.slice(0, LINE_CHARS)} …(${text3.length} characters)` : text3;
-}
-function oneLine3(text3) {
-  return text3.replace(/\s+/g, " ").slice(0, 1e3);
-}
-var import_node_fs116, import_node_path104, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
-var init_salvage = __esm({
-  "scripts-src/supervise/salvage.ts"() {
-    "use strict";
-    import_node_fs116 = require("node:fs");
-    import_node_path104 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_files();
-    init_result_file();
-    init_state_dir();
-    init_next_step();
-    init_stdout_part();
-    MESSAGE_LIMIT = 256 * 1024;
-    TAIL_LOOK_BYTES = 512 * 1024;
-    TAIL_LINES = 200;
-    TAIL_TEXT_BYTES = 32 * 1024;
-    LINE_CHARS = 500;
-    FILES_NAMED = 10;
-    FOLDERS_LOOKED_AT = 100;
-    MESSAGE_FOLLOWS = "The worker's last message:";
-  }
-});
-
 // scripts-src/supervise/answer.ts
 function keepAnswer(request) {
   const { stateDir, resultFile, left } = request;
@@ -33398,7 +35879,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: request.sync });
-    (0, import_node_fs117.mkdirSync)(import_node_path105.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs123.mkdirSync)(import_node_path119.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -33427,12 +35908,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs117, import_node_path105, STDOUT_LIMIT;
+var import_node_fs123, import_node_path119, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
-    import_node_fs117 = require("node:fs");
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_fs123 = require("node:fs");
+    import_node_path119 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -33519,7 +36000,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path117) => path117.length > 80 ? `…${path117.slice(-79)}` : path117);
+  const shown2 = paths.slice(0, 3).map((path130) => path130.length > 80 ? `…${path130.slice(-79)}` : path130);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
@@ -33554,7 +36035,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs118.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs124.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -33567,11 +36048,11 @@ function isRestored(stateDir, record3) {
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
   return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
-var import_node_fs118, NS_PER_MS;
+var import_node_fs124, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs118 = require("node:fs");
+    import_node_fs124 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
@@ -33589,7 +36070,7 @@ function concludeAttempt(ending) {
   setRestoredAside(stateDir, record3);
   const { executor, cause, exit } = ending;
   const { resultFile, limits: limits2 } = record3;
-  const quiet = evidenceText(ending.lastEvidence);
+  const quiet = evidenceText2(ending.lastEvidence);
   const naming = {
     cause,
     exit,
@@ -33666,15 +36147,15 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path106.default.basename(record3.resultFile)
+    import_node_path120.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs119.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs125.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs119.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs125.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -33702,22 +36183,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs119.existsSync)(final)) return;
+  if (!(0, import_node_fs125.existsSync)(final)) return;
   try {
-    (0, import_node_fs119.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs125.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text3) {
-  const fd = (0, import_node_fs119.openSync)(file, import_node_fs119.constants.O_RDWR | (import_node_fs119.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs125.openSync)(file, import_node_fs125.constants.O_RDWR | (import_node_fs125.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs119.writeSync)(fd, text3, 0);
-    (0, import_node_fs119.ftruncateSync)(fd, written);
-    (0, import_node_fs119.fsyncSync)(fd);
+    const written = (0, import_node_fs125.writeSync)(fd, text3, 0);
+    (0, import_node_fs125.ftruncateSync)(fd, written);
+    (0, import_node_fs125.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs119.closeSync)(fd);
+    (0, import_node_fs125.closeSync)(fd);
   }
 }
 function shortened2(outcome) {
@@ -33735,7 +36216,7 @@ function shortened2(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs119.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs125.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -33755,13 +36236,13 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os15.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs119, import_node_os15, import_node_path106, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs125, import_node_os15, import_node_path120, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs119 = require("node:fs");
+    import_node_fs125 = require("node:fs");
     import_node_os15 = __toESM(require("node:os"), 1);
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_path120 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -33784,7 +36265,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path107.default.join(request.stateHome, name2);
+  const stateDir = import_node_path121.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
@@ -33823,16 +36304,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft3({ draft }) {
-  (0, import_node_fs120.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs126.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command3) {
   const { draft, record: record3 } = attempt;
   record3.argv = command3.argv;
-  (0, import_node_fs120.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs120.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs126.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs126.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs120.closeSync)((0, import_node_fs120.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs120.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs126.closeSync)((0, import_node_fs126.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs126.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -33846,23 +36327,23 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs120.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs126.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs120.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs126.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
 }
 function rewriteUnitRecord(stateDir, record3) {
   try {
-    writeAtomic(stateFile(stateDir, "unit"), unitJson(record3), { sync: false });
+    writeAtomic(stateFile(stateDir, "unit"), unitJson2(record3), { sync: false });
   } catch {
   }
 }
-function unitJson(record3) {
+function unitJson2(record3) {
   return `${JSON.stringify(record3, null, 2)}
 `;
 }
@@ -33870,12 +36351,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs120, import_node_path107;
+var import_node_fs126, import_node_path121;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
-    import_node_fs120 = require("node:fs");
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_fs126 = require("node:fs");
+    import_node_path121 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -33916,9 +36397,9 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path108.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim2(import_node_path122.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path108.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path122.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
@@ -33931,8 +36412,8 @@ function writableFolder(resultFile) {
   }
 }
 function makeFolder4(folder) {
-  const isNew2 = (0, import_node_fs121.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew2) (0, import_node_fs121.accessSync)(folder, import_node_fs121.constants.W_OK);
+  const isNew2 = (0, import_node_fs127.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs127.accessSync)(folder, import_node_fs127.constants.W_OK);
   return { path: folder, isNew: isNew2 };
 }
 function isHeld(host, claim2) {
@@ -33956,24 +36437,24 @@ function claimFolders(resultFile) {
   const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
   const owner = process.getuid?.() ?? shortHash(import_node_os16.default.homedir());
   return [
-    import_node_path108.default.join(stateHome(process.env), "results", name2),
-    import_node_path108.default.join(import_node_path108.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
+    import_node_path122.default.join(stateHome(process.env), "results", name2),
+    import_node_path122.default.join(import_node_path122.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path108.default.resolve(file);
-  let folder = import_node_path108.default.dirname(absolute2);
+  const absolute2 = import_node_path122.default.resolve(file);
+  let folder = import_node_path122.default.dirname(absolute2);
   try {
-    folder = import_node_fs121.realpathSync.native(folder);
+    folder = import_node_fs127.realpathSync.native(folder);
   } catch {
   }
-  const whole2 = import_node_path108.default.join(folder, import_node_path108.default.basename(absolute2));
+  const whole2 = import_node_path122.default.join(folder, import_node_path122.default.basename(absolute2));
   return process.platform === "linux" ? whole2 : whole2.toLowerCase();
 }
 function newestEpoch(folder) {
   try {
-    if (process.getuid && (0, import_node_fs121.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs121.readdirSync)(folder).reduce(
+    if (process.getuid && (0, import_node_fs127.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs127.readdirSync)(folder).reduce(
       (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
       0
     );
@@ -33991,9 +36472,9 @@ function readClaim2(file) {
 }
 function parseClaim(text3) {
   try {
-    const json = JSON.parse(text3);
-    if (typeof json !== "object" || json === null) return void 0;
-    const { stateDir, holder, resultFile } = json;
+    const json2 = JSON.parse(text3);
+    if (typeof json2 !== "object" || json2 === null) return void 0;
+    const { stateDir, holder, resultFile } = json2;
     if (typeof stateDir !== "string" || typeof holder !== "string" || typeof resultFile !== "string")
       return void 0;
     return { stateDir, holder, resultFile };
@@ -34001,13 +36482,13 @@ function parseClaim(text3) {
     return void 0;
   }
 }
-var import_node_fs121, import_node_os16, import_node_path108, READ_TRIES2, READ_PAUSE_MS;
+var import_node_fs127, import_node_os16, import_node_path122, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
-    import_node_fs121 = require("node:fs");
+    import_node_fs127 = require("node:fs");
     import_node_os16 = __toESM(require("node:os"), 1);
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_path122 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -34055,8 +36536,8 @@ function killMembers(host, family, observer, onKilled) {
     if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
   });
   const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
-  for (const { pid, start: start2 } of ended) {
-    const member = seen.find((one) => one.pid === pid && one.start === start2);
+  for (const { pid, start: start3 } of ended) {
+    const member = seen.find((one) => one.pid === pid && one.start === start3);
     if (member) onKilled(member);
   }
   return seen.length;
@@ -34107,7 +36588,7 @@ var require_tree_kill = __commonJS({
   "node_modules/tree-kill/index.js"(exports2, module2) {
     "use strict";
     var childProcess2 = require("child_process");
-    var spawn13 = childProcess2.spawn;
+    var spawn15 = childProcess2.spawn;
     var exec = childProcess2.exec;
     module2.exports = function(pid, signal, callback) {
       if (typeof signal === "function" && callback === void 0) {
@@ -34132,7 +36613,7 @@ var require_tree_kill = __commonJS({
           break;
         case "darwin":
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn13("pgrep", ["-P", parentPid]);
+            return spawn15("pgrep", ["-P", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -34144,7 +36625,7 @@ var require_tree_kill = __commonJS({
         //     break;
         default:
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn13("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+            return spawn15("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -34313,7 +36794,7 @@ function endAllOf(host, tree) {
 function isStaleAware(host) {
   return "staleChildren" in host && "endAll" in host;
 }
-function within(ms, start2) {
+function within(ms, start3) {
   return new Promise((resolve2) => {
     const done = () => {
       clearTimeout(timer);
@@ -34327,7 +36808,7 @@ function within(ms, start2) {
     const timer = setTimeout(done, ms);
     process.on("uncaughtException", onUncaught);
     try {
-      start2(done);
+      start3(done);
     } catch {
       done();
     }
@@ -34415,8 +36896,8 @@ exit $code`;
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs122.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs122.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs128.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs128.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -34447,21 +36928,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put2(fd, kept2);
-      (0, import_node_fs122.closeSync)(fd);
+      (0, import_node_fs128.closeSync)(fd);
     }
   };
 }
 function put2(fd, bytes2) {
   try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs122.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs128.writeSync)(fd, bytes2, at2);
   } catch {
   }
 }
-var import_node_fs122, HEAD_BYTES, END_BYTES;
+var import_node_fs128, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs122 = require("node:fs");
+    import_node_fs128 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -34490,7 +36971,7 @@ async function runCommand(request) {
   const command3 = setupCommand(request.command, environment);
   const watch3 = await watchSetup(command3);
   const log = boundedLog(request.log);
-  const child = (0, import_node_child_process12.spawn)(command3.file, command3.argv, {
+  const child = (0, import_node_child_process14.spawn)(command3.file, command3.argv, {
     cwd: request.workdir,
     env: command3.environment,
     // On Windows a console of its own would open.
@@ -34510,14 +36991,14 @@ async function runCommand(request) {
     const processes = watch3.started(child.pid);
     const looking = setInterval(() => {
       if (request.host.platform !== "linux") processes.look();
-    }, LOOK_MS7);
+    }, LOOK_MS9);
     const stop = stopper2(request);
     try {
       const first = await Promise.race([ended, stop.stopped]);
       if (typeof first === "string") await processes.ask(ended, ASK_MS2);
       await processes.end(END_MS2);
-      const code = await Promise.race([ended, pause3(END_MS2)]);
-      await Promise.race([closed, pause3(DRAIN_MS)]);
+      const code = await Promise.race([ended, pause4(END_MS2)]);
+      await Promise.race([closed, pause4(DRAIN_MS)]);
       return typeof first === "string" ? first === "timeout" ? 124 : 130 : code ?? 137;
     } finally {
       clearInterval(looking);
@@ -34537,7 +37018,7 @@ function stopper2({ stop, timeoutSeconds }) {
   });
   return { stopped, off: () => clearTimeout(timer) };
 }
-function pause3(ms) {
+function pause4(ms) {
   return new Promise((resolve2) => setTimeout(() => resolve2(void 0), ms).unref());
 }
 function cannotStart3(request, error) {
@@ -34548,11 +37029,11 @@ function cannotStart3(request, error) {
     126
   );
 }
-var import_node_child_process12, import_node_events2, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS7, LONGEST_MS;
+var import_node_child_process14, import_node_events2, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
-    import_node_child_process12 = require("node:child_process");
+    import_node_child_process14 = require("node:child_process");
     import_node_events2 = require("node:events");
     import_node_os17 = __toESM(require("node:os"), 1);
     init_scrub_environment();
@@ -34563,7 +37044,7 @@ var init_verify = __esm({
     ASK_MS2 = 2e3;
     END_MS2 = 5e3;
     DRAIN_MS = 1e3;
-    LOOK_MS7 = 1e3;
+    LOOK_MS9 = 1e3;
     LONGEST_MS = 2 ** 31 - 1;
   }
 });
@@ -34581,7 +37062,7 @@ function pathWord(raw, isQuoted) {
   return { text: text3, isSure, isGone: false };
 }
 function trimmed(word) {
-  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start2) => /^[*_]+$/.test(start2) && !/[*_]$/.test(word) ? start2 : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at2, whole2) => keptEnd(end, whole2.slice(0, at2))).replace(/\*\*$/, (stars, at2, whole2) => whole2[at2 - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
+  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start3) => /^[*_]+$/.test(start3) && !/[*_]$/.test(word) ? start3 : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at2, whole2) => keptEnd(end, whole2.slice(0, at2))).replace(/\*\*$/, (stars, at2, whole2) => whole2[at2 - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
 }
 function keptEnd(end, before) {
   if (end.startsWith("]") && before.includes("[")) return "]";
@@ -34687,25 +37168,25 @@ function readPart(text3, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path117 = pathWord(word, quoted3 !== void 0);
+      const path130 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path117) own2.push(isDoubtful ? unsure(path117) : path117);
-      hasPath2 ||= path117 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path117.text));
+      if (path130) own2.push(isDoubtful ? unsure(path130) : path130);
+      hasPath2 ||= path130 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path130.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path117 of own2) remark(path117, description);
+  if (description !== void 0) for (const path130 of own2) remark(path130, description);
   return own2;
 }
-function remark(path117, note3) {
-  if (!path117) return;
-  if (NO_CHANGE.test(note3)) path117.isSure = false;
-  if (GONE2.test(note3)) path117.isGone = true;
+function remark(path130, note3) {
+  if (!path130) return;
+  if (NO_CHANGE.test(note3)) path130.isSure = false;
+  if (GONE2.test(note3)) path130.isGone = true;
 }
-function unsure(path117) {
-  return { ...path117, isSure: false };
+function unsure(path130) {
+  return { ...path130, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -34748,9 +37229,9 @@ function readResultFields(text3) {
   const textOf4 = (name2) => fields.get(name2)?.join("\n").trim();
   return { conclusion: textOf4("conclusion"), files: textOf4("files") };
 }
-function goesOn(line, lines) {
+function goesOn(line, lines2) {
   if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
-  const isAllBlank = lines.every((one) => one.trim() === "");
+  const isAllBlank = lines2.every((one) => one.trim() === "");
   if (line.trim() === "") return isAllBlank;
   return isAllBlank && !line.startsWith("#");
 }
@@ -34766,7 +37247,7 @@ var init_result_fields = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path117) => !isOwn(path117, place2));
+  const changed = delta.changed.map(textOf).filter((path130) => !isOwn(path130, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -34782,7 +37263,7 @@ function checkClaims(result, delta, place2) {
   const missing4 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path117 of found) told.add(path117);
+    for (const path130 of found) told.add(path130);
     if (found.length === 0 && word.isSure) missing4.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -34796,7 +37277,7 @@ function checkClaims(result, delta, place2) {
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path117) => !isOwn(textOf(path117), place2) && !told.has(textOf(path117))).map(shownPath),
+    unclaimed: delta.changed.filter((path130) => !isOwn(textOf(path130), place2) && !told.has(textOf(path130))).map(shownPath),
     ignored: unique(missing4.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
@@ -34804,8 +37285,8 @@ function checkClaims(result, delta, place2) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path117, { resultFile }) {
-  const clean = path117.replace(/^\.\//, "");
+function isOwn(path130, { resultFile }) {
+  const clean = path130.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -34816,21 +37297,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path117 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path117, path117.slice(path117.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path130 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path130, path130.slice(path130.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path117);
+    literal2.push(path130);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path117) => ({ path: path117, key: folded2(path117).replace(/\/$/, "") }));
+  const entries = paths.map((path130) => ({ path: path130, key: folded2(path130).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path117, key } of entries) {
-    push(byPath, key, path117);
-    push(byName, nameOf(key), { path: path117, key });
+  for (const { path: path130, key } of entries) {
+    push(byPath, key, path130);
+    push(byName, nameOf(key), { path: path130, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -34843,10 +37324,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path117 }) => path117);
+    if (ends.length > 0) return ends.map(({ path: path130 }) => path130);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path117 }) => path117);
+    return covered.map(({ path: path130 }) => path130);
   };
   return {
     match,
@@ -34857,30 +37338,30 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path117) {
-  return path117.slice(path117.lastIndexOf("/") + 1);
+function nameOf(path130) {
+  return path130.slice(path130.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
-  const list = map.get(key);
-  if (list) list.push(value);
+  const list2 = map.get(key);
+  if (list2) list2.push(value);
   else map.set(key, [value]);
 }
 function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path117 = `/${key}/`;
+    const path130 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path117.indexOf(needle, from);
+      const at2 = path130.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path117) {
-  return path117.normalize("NFC").toLowerCase();
+function folded2(path130) {
+  return path130.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -34903,8 +37384,8 @@ var init_claims = __esm({
 
 // scripts-src/supervise/member-ledger.ts
 function noteMembers(host, stateDir, family, before) {
-  const lines = [...family.members.values()].map((member) => formatIdentity(identityOf(host, member)));
-  const text3 = lines.sort().join("\n");
+  const lines2 = [...family.members.values()].map((member) => formatIdentity(identityOf(host, member)));
+  const text3 = lines2.sort().join("\n");
   if (text3 === before) return before;
   try {
     writeAtomic(stateFile(stateDir, "members"), `${text3}
@@ -34931,13 +37412,13 @@ var init_member_ledger = __esm({
 
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
-  const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS2 } = collection;
-  if (!(0, import_node_fs123.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS3 } = collection;
+  if (!(0, import_node_fs129.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
     const argv2 = [prun, "collect", clone3, "--json", "--state-dir", stateDir];
-    child = (0, import_node_child_process13.spawn)(process.execPath, argv2, {
+    child = (0, import_node_child_process15.spawn)(process.execPath, argv2, {
       cwd: stateDir,
       env: { ...process.env, PRUN_UNIT: mark },
       detached: true,
@@ -34996,18 +37477,18 @@ function resultOf(child, output, bytes2, complaint) {
 function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process13, import_node_fs123, LIMIT_MS2, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process15, import_node_fs129, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
-    import_node_child_process13 = require("node:child_process");
-    import_node_fs123 = require("node:fs");
+    import_node_child_process15 = require("node:child_process");
+    import_node_fs129 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
     init_member_ledger();
     init_reap();
-    LIMIT_MS2 = 12e4;
+    LIMIT_MS3 = 12e4;
     MAX_OUTPUT_BYTES2 = 256 * 1024 * 1024;
     MAX_COMPLAINT_BYTES = 4096;
     OUTPUT_MS = 1e3;
@@ -35020,7 +37501,7 @@ function readDelta2(text3, workspace, patch) {
   const parsed3 = deltaRecord2.safeParse(parseJson3(text3));
   if (!parsed3.success) return void 0;
   const record3 = parsed3.data;
-  const count3 = (...kinds) => record3.files.filter(({ status }) => kinds.includes(status)).length;
+  const count3 = (...kinds) => record3.files.filter(({ status: status2 }) => kinds.includes(status2)).length;
   const lost2 = record3.problems.filter((problem) => problem.lost);
   const summary = {
     state: "collected",
@@ -35035,10 +37516,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path117, what }) => bounded5(`${shownPath(pathFromJson(path117))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path130, what }) => bounded6(`${shownPath(pathFromJson(path130))}: ${what}`)),
     patch
   };
-  const paths = (list) => list.map(({ path: path117 }) => pathFromJson(path117));
+  const paths = (list2) => list2.map(({ path: path130 }) => pathFromJson(path130));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -35053,7 +37534,7 @@ function parseJson3(text3) {
     return void 0;
   }
 }
-function bounded5(text3) {
+function bounded6(text3) {
   const line = text3.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   return line.length > MAX_TEXT2 ? `${line.slice(0, MAX_TEXT2 - 1)}…` : line;
 }
@@ -35103,7 +37584,7 @@ async function deltaOf(ending) {
     delta: {
       state,
       workspace,
-      detail: bounded5(detail),
+      detail: bounded6(detail),
       next: `node ${shellWord2(prun)} collect ${shellWord2(workspace)}`
     }
   });
@@ -35126,7 +37607,7 @@ function repositoryNow(before) {
     return differencesSince(before);
   } catch (error) {
     const seenAt = wallTime();
-    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded5(messageOf(error))] };
+    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded6(messageOf(error))] };
   }
 }
 function differencesSince(before) {
@@ -35141,12 +37622,12 @@ function differencesSince(before) {
     seenAt: after.at,
     changes: changes.slice(0, MAX_ENTRIES).map(({ name: name2, before: from, after: to, ...rest }) => ({
       ...rest,
-      name: bounded5(name2),
-      ...from === void 0 ? {} : { before: bounded5(from) },
-      ...to === void 0 ? {} : { after: bounded5(to) }
+      name: bounded6(name2),
+      ...from === void 0 ? {} : { before: bounded6(from) },
+      ...to === void 0 ? {} : { after: bounded6(to) }
     })),
     more: Math.max(0, changes.length - MAX_ENTRIES),
-    unread: unread.slice(0, MAX_ENTRIES).map(bounded5)
+    unread: unread.slice(0, MAX_ENTRIES).map(bounded6)
   };
 }
 function claimsOf(resultFile, facts, place2) {
@@ -35154,29 +37635,29 @@ function claimsOf(resultFile, facts, place2) {
   const lists = { claimed: check2.claimed, unclaimed: check2.unclaimed, ignored: check2.ignored };
   const { claimed, unclaimed, ignored } = lists;
   const summary = {
-    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded5),
-    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded5),
-    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded5),
-    more: Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - MAX_ENTRIES), 0)
+    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded6),
+    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded6),
+    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded6),
+    more: Object.values(lists).reduce((sum, list2) => sum + Math.max(0, list2.length - MAX_ENTRIES), 0)
   };
   return { check: check2, summary };
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path109.default.relative(
+  const relative = import_node_path123.default.relative(
     real,
-    import_node_path109.default.join(realPath2(import_node_path109.default.dirname(resultFile)), import_node_path109.default.basename(resultFile))
+    import_node_path123.default.join(realPath2(import_node_path123.default.dirname(resultFile)), import_node_path123.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path109.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path123.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs124.existsSync)(import_node_path109.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs130.existsSync)(import_node_path123.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs124.realpathSync.native(folder);
+    return import_node_fs130.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -35184,12 +37665,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs124, import_node_path109, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs130, import_node_path123, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs124 = require("node:fs");
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_fs130 = require("node:fs");
+    import_node_path123 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -35207,10 +37688,10 @@ var init_end_workspace = __esm({
 async function endAttempt(running, ended) {
   const { stateDir, record: record3, interruption } = running;
   let { cause } = ended;
-  const lastEvidence = ended.progress.lastEvidence();
+  const lastEvidence2 = ended.progress.lastEvidence();
   if (cause.kind === "reaped") {
     note2(stateDir, "reapReason", `${cause.reason}
-last evidence: ${evidenceText(lastEvidence)}
+last evidence: ${evidenceText2(lastEvidence2)}
 `);
   }
   if (cause.kind === "dispatcher-signalled") note2(stateDir, "stopSignal", `${cause.signal}
@@ -35233,7 +37714,7 @@ by ${cause.by}
     cause,
     exit,
     sweep,
-    lastEvidence,
+    lastEvidence: lastEvidence2,
     durationMs: monotonicMs() - record3.startedMonotonicMs,
     by: running.by,
     workspace,
@@ -35330,7 +37811,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs125.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs131.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -35342,7 +37823,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs125.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs131.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -35357,11 +37838,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs125, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs131, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs125 = require("node:fs");
+    import_node_fs131 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -35514,12 +37995,12 @@ var init_evidence_sources = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs126.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs126.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs126.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs132.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs132.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs132.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
-    const child = (0, import_node_child_process14.spawn)(file, argv2, {
+    const child = (0, import_node_child_process16.spawn)(file, argv2, {
       cwd: request.workdir,
       env: command3.environment,
       detached: true,
@@ -35528,7 +38009,7 @@ function launchWorker(request) {
     });
     return { pid: child.pid ?? -1, ended: endOf4(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs126.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs132.closeSync)(fd);
   }
 }
 function endOf4(child) {
@@ -35543,12 +38024,12 @@ function windowsCommand(argv2) {
   const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
   return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
 }
-var import_node_child_process14, import_node_fs126;
+var import_node_child_process16, import_node_fs132;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
-    import_node_child_process14 = require("node:child_process");
-    import_node_fs126 = require("node:fs");
+    import_node_child_process16 = require("node:child_process");
+    import_node_fs132 = require("node:fs");
     init_files();
     init_state_dir();
     init_shim();
@@ -35586,7 +38067,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path110.default.join(folder, entry.name);
+      const full = import_node_path124.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -35596,17 +38077,17 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs127.statSync)(file).mtimeMs;
+    return (0, import_node_fs133.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
-var import_node_fs127, import_node_path110, MAX_ENTRIES2, SKIPPED;
+var import_node_fs133, import_node_path124, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
-    import_node_fs127 = require("node:fs");
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_fs133 = require("node:fs");
+    import_node_path124 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -35636,9 +38117,9 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
   function workspaceEvidence() {
     if (clock.awakeMs - lastAwakeMs < quietScanMs) return void 0;
     const seen = newestWrite(sources.workspace);
-    const moved = newest !== void 0 && seen > newest;
+    const moved2 = newest !== void 0 && seen > newest;
     newest = seen;
-    return moved ? "workspace" : void 0;
+    return moved2 ? "workspace" : void 0;
   }
   return {
     look() {
@@ -35801,7 +38282,7 @@ var init_watch_worker = __esm({
 });
 
 // scripts-src/supervise/worker-output.ts
-function followOutput(stateDir, executor) {
+function followOutput2(stateDir, executor) {
   const events = executor.events();
   let seen;
   const tail = followLines(stateFile(stateDir, "tail"), (line) => {
@@ -35810,8 +38291,8 @@ function followOutput(stateDir, executor) {
     else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
       seen ??= "output";
   });
-  const follow2 = executor.answersOnStdout ? followApart : followStderr;
-  const stderr = follow2(stateDir, executor, (kind) => {
+  const follow3 = executor.answersOnStdout ? followApart : followStderr;
+  const stderr = follow3(stateDir, executor, (kind) => {
     seen ??= kind;
   });
   return {
@@ -35832,15 +38313,15 @@ function followOutput(stateDir, executor) {
   };
 }
 function followApart(stateDir, executor, onEvidence) {
-  const lines = followLines(stateFile(stateDir, "stderr"), (line) => {
+  const lines2 = followLines(stateFile(stateDir, "stderr"), (line) => {
     if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
   });
   return {
     advance: () => {
-      lines.advance();
+      lines2.advance();
     },
     finish() {
-      lines.close();
+      lines2.close();
       joinStderr(stateDir);
     },
     bytes: () => sizeOf(stateFile(stateDir, "stderr"))
@@ -35848,10 +38329,10 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs128.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs134.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text3 = [];
-  const lines = followLines(file, (line) => {
+  const lines2 = followLines(file, (line) => {
     const kind = executor.classifyStderr(line);
     if (kind === "trace-progress") onEvidence("stream");
     else if (kind === "text") text3.push(line);
@@ -35867,50 +38348,50 @@ function followStderr(stateDir, executor, onEvidence) {
     }
   }
   function cut() {
-    if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs128.openSync)(file, "r+");
+    if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
+    const fd = (0, import_node_fs134.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs128.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs128.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs134.fstatSync)(fd).size !== lines2.offset()) return;
+      (0, import_node_fs134.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs128.closeSync)(fd);
+      (0, import_node_fs134.closeSync)(fd);
     }
-    cutBytes += lines.offset();
-    lines.rewind();
+    cutBytes += lines2.offset();
+    lines2.rewind();
   }
   return {
     advance() {
-      lines.advance();
+      lines2.advance();
       moveText2(false);
       if (text3.length === 0) cut();
     },
     finish() {
-      lines.advance();
-      lines.finish();
+      lines2.advance();
+      lines2.finish();
       moveText2(true);
-      lines.close();
+      lines2.close();
     },
     bytes: () => cutBytes + sizeOf(file)
   };
 }
 function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs128.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs134.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs128.fstatSync)(fd).size;
+    const size = (0, import_node_fs134.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs128.writeSync)(fd, torn ? `
+    (0, import_node_fs134.writeSync)(fd, torn ? `
 ${text3}` : text3);
     return true;
   } finally {
-    (0, import_node_fs128.closeSync)(fd);
+    (0, import_node_fs134.closeSync)(fd);
   }
 }
-var import_node_fs128, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs134, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs128 = require("node:fs");
+    import_node_fs134 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -35990,7 +38471,7 @@ function causeOfEnd(stateDir) {
 }
 function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs129.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs135.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -36005,11 +38486,11 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var import_node_fs129, DEAD;
+var import_node_fs135, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs129 = require("node:fs");
+    import_node_fs135 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -36071,7 +38552,7 @@ function launchAttempt(request, context) {
   faultPoint("run:recorded", stateDir);
   const family = createFamily(attempt.marker, record3.rssMark, record3.since);
   if (shim) family.members.set(shim.pid, shim);
-  const cause = worker ? void 0 : notStarted2(request);
+  const cause = worker ? void 0 : notStarted3(request);
   return supervise(unit, context, {
     worker,
     wasStarted: worker !== void 0,
@@ -36107,7 +38588,7 @@ function startWorker(request, attempt, command3, { host, guardianPidFile }) {
     return void 0;
   }
 }
-function notStarted2({ program }) {
+function notStarted3({ program }) {
   if (program.kind === "missing") {
     return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: 127 };
   }
@@ -36155,11 +38636,11 @@ function wasNeverStarted(stateDir) {
 async function claimStart(stateDir) {
   const file = stateFile(stateDir, "started");
   try {
-    (0, import_node_fs130.closeSync)((0, import_node_fs130.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs136.closeSync)((0, import_node_fs136.openSync)(file, "wx", PRIVATE_FILE));
     return true;
   } catch {
     const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs130.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+    while (readValue(file) === "" && !(0, import_node_fs136.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
       await new Promise((resolve2) => setTimeout(resolve2, 5));
     }
     return wasNeverStarted(stateDir);
@@ -36191,7 +38672,7 @@ function earlierProgress(stateDir, record3, host) {
 function supervise(unit, context, watch3) {
   const { host, stateDir, record: record3, executor } = unit;
   const { worker, wasStarted: wasStarted3, family, cancel: cancel3 } = watch3;
-  const output = followOutput(stateDir, executor);
+  const output = followOutput2(stateDir, executor);
   const intervalMs = intervalOf(record3.limits, watch3.stallNoticeSeconds, host);
   let noted = "";
   const see = () => {
@@ -36240,11 +38721,11 @@ function intervalOf(limits2, noticeSeconds, { platform }) {
 function lost() {
   return { kind: "dispatcher-dead" };
 }
-var import_node_fs130, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs136, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_run_attempt = __esm({
   "scripts-src/supervise/run-attempt.ts"() {
     "use strict";
-    import_node_fs130 = require("node:fs");
+    import_node_fs136 = require("node:fs");
     init_by_name();
     init_clock();
     init_fault();
@@ -36350,29 +38831,29 @@ function watchSession(stateDir, record3) {
         end({ status: "failed", reason: "hard-timeout", detail });
       }
     };
-    const timer = setInterval(look2, LOOK_MS8);
+    const timer = setInterval(look2, LOOK_MS10);
     end = (verdict) => {
       clearInterval(timer);
       end = () => {
       };
       try {
-        resolve2(conclude(stateDir, record3, verdict, lastEvidence()));
+        resolve2(conclude(stateDir, record3, verdict, lastEvidence2()));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
     look2();
   });
-  function lastEvidence() {
+  function lastEvidence2() {
     return { ...last, quietSeconds: Math.round((monotonicMs() - lastMs) / 100) / 10 };
   }
   const cancel3 = ({ by }) => {
     const detail = `cancelled by ${by}; a subagent that still runs is the session's own to stop`;
     end({ status: "cancelled", reason: "cancelled", detail });
   };
-  return { stateDir, record: record3, lastEvidence, cancel: cancel3, ended };
+  return { stateDir, record: record3, lastEvidence: lastEvidence2, cancel: cancel3, ended };
 }
-function conclude(stateDir, record3, verdict, lastEvidence) {
+function conclude(stateDir, record3, verdict, lastEvidence2) {
   const stamp2 = resultStateOf(record3.resultFile) === "text" ? stampOf(record3.resultFile) : void 0;
   const outcome = {
     schema: SCHEMA,
@@ -36390,7 +38871,7 @@ function conclude(stateDir, record3, verdict, lastEvidence) {
     startedAt: record3.startedAt,
     endedAt: wallTime(),
     durationMs: Math.max(0, Date.now() - Date.parse(record3.startedAt)),
-    lastEvidence,
+    lastEvidence: lastEvidence2,
     reaped: [],
     survivors: [],
     delta: null,
@@ -36405,7 +38886,7 @@ function conclude(stateDir, record3, verdict, lastEvidence) {
   wakeWatchers(stateDir);
   return won ? outcome : void 0;
 }
-var LOOK_MS8, QUIET_MS2;
+var LOOK_MS10, QUIET_MS2;
 var init_session_attempt = __esm({
   "scripts-src/supervise/session-attempt.ts"() {
     "use strict";
@@ -36419,7 +38900,7 @@ var init_session_attempt = __esm({
     init_attempt();
     init_conclude();
     init_previous_result();
-    LOOK_MS8 = 1e3;
+    LOOK_MS10 = 1e3;
     QUIET_MS2 = 1e4;
   }
 });
@@ -36434,31 +38915,31 @@ function removeTemporaries(run3, stateDirs) {
     run3.folder,
     ...own2,
     io,
-    ...["prompts", "results"].map((name2) => import_node_path111.default.join(io, name2)),
+    ...["prompts", "results"].map((name2) => import_node_path125.default.join(io, name2)),
     ...stateDirs
   ]) {
     for (const name2 of namesIn2(folder)) {
-      if (dead.some((pid) => isTemporaryOf(name2, pid))) (0, import_node_fs131.rmSync)(import_node_path111.default.join(folder, name2), { force: true });
+      if (dead.some((pid) => isTemporaryOf(name2, pid))) (0, import_node_fs137.rmSync)(import_node_path125.default.join(folder, name2), { force: true });
     }
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path111.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path125.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
-    return (0, import_node_fs131.readdirSync)(folder);
+    return (0, import_node_fs137.readdirSync)(folder);
   } catch {
     return [];
   }
 }
-var import_node_fs131, import_node_path111;
+var import_node_fs137, import_node_path125;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
-    import_node_fs131 = require("node:fs");
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_fs137 = require("node:fs");
+    import_node_path125 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
@@ -36469,7 +38950,7 @@ var init_dead_temporaries = __esm({
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
     try {
-      (0, import_node_fs132.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+      (0, import_node_fs138.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
 `, { mode: PRIVATE_FILE });
     } catch {
     }
@@ -36506,16 +38987,16 @@ function readNewUnits({ known: known3, view, children }, createUnit) {
     for (const parent of unit.spec.after) children.set(parent, [...children.get(parent) ?? [], id]);
   }
 }
-function unitOf({ view }, id) {
+function unitOf2({ view }, id) {
   const unit = view.units.get(id);
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
-var import_node_fs132;
+var import_node_fs138;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
-    import_node_fs132 = require("node:fs");
+    import_node_fs138 = require("node:fs");
     init_clock();
     init_files();
     init_event_log();
@@ -36538,7 +39019,7 @@ function queueUnit(supervision, id, attempt, why, environment) {
 function placeQueued(supervision, ids) {
   const { ready, waiting, emit: emit2 } = supervision;
   for (const id of ids) {
-    if (unitOf(supervision, id).state !== "queued") continue;
+    if (unitOf2(supervision, id).state !== "queued") continue;
     ready.delete(id);
     waiting.delete(id);
     const parents = parentsSay(supervision, id);
@@ -36554,10 +39035,10 @@ function settleChildren(supervision, id) {
   const children = supervision.children.get(id) ?? [];
   if (children.length === 0) return;
   const unblocked = children.filter(
-    (child) => unitOf(supervision, child).state === "blocked" && parentsSay(supervision, child).kind !== "blocked"
+    (child) => unitOf2(supervision, child).state === "blocked" && parentsSay(supervision, child).kind !== "blocked"
   );
   for (const child of unblocked) {
-    const { attempt } = unitOf(supervision, child);
+    const { attempt } = unitOf2(supervision, child);
     const environment = supervision.environments.get(id) ?? supervision.environments.get(child) ?? null;
     queueUnit(supervision, child, Math.max(1, attempt), "unblocked", environment);
   }
@@ -36570,7 +39051,7 @@ function markStale(supervision, parent) {
     for (const child of supervision.children.get(id) ?? []) {
       if (seen.has(child)) continue;
       seen.add(child);
-      const { state } = unitOf(supervision, child);
+      const { state } = unitOf2(supervision, child);
       const hasStarted = ["dispatching", "running", "succeeded", "failed", "interrupted"].includes(state);
       if (!hasStarted) continue;
       supervision.emit({ type: "stale", unit: child, parent });
@@ -36581,7 +39062,7 @@ function markStale(supervision, parent) {
 }
 function parentsSay(supervision, id) {
   let isWaiting = false;
-  for (const parent of unitOf(supervision, id).spec.after) {
+  for (const parent of unitOf2(supervision, id).spec.after) {
     const unit = supervision.view.units.get(parent);
     if (!unit) return { kind: "blocked", detail: `it comes after ${parent}, and there is no such unit` };
     if (unit.state === "succeeded") continue;
@@ -36604,7 +39085,7 @@ var init_queue_units = __esm({
 
 // scripts-src/run/supervisor/end-of-unit.ts
 function endWithOutcome(supervision, id, stateDir, isCancelled = false) {
-  const outcome = outcomeIn2(supervision, stateDir);
+  const outcome = outcomeIn3(supervision, stateDir);
   supervision.active.delete(id);
   if (!outcome) {
     endUnit(supervision, id, stateDir, {
@@ -36621,7 +39102,7 @@ function endWithoutAttempt(supervision, id, end) {
   endUnit(supervision, id, null, end);
 }
 function endUnit(supervision, id, stateDir, end, isCancelled = false) {
-  const { spec, attempt } = unitOf(supervision, id);
+  const { spec, attempt } = unitOf2(supervision, id);
   supervision.ready.delete(id);
   supervision.waiting.delete(id);
   const isGood = end.status === "succeeded";
@@ -36658,7 +39139,7 @@ function noteBadEnd({ lastEnds, badEnds }, id, end) {
   lastEnds.set(id, { attempt, reason, detail, resultFile });
   badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
-function outcomeIn2({ say: say2 }, stateDir) {
+function outcomeIn3({ say: say2 }, stateDir) {
   try {
     return readOutcome(stateDir);
   } catch (error) {
@@ -36706,7 +39187,7 @@ async function provideWorkspace(supervision, wish) {
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs133.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs139.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
 }
@@ -36721,19 +39202,19 @@ function known2({ view }, unit) {
   const set = openSet(stateHome2, record3.id);
   const workspace = readWorkspace(set, unit);
   if (!workspace) return failed(`its workspace has no record in ${set.folder}`);
-  const baseNote2 = import_node_path112.default.join(set.folder, SET_FILES.note);
+  const baseNote2 = import_node_path126.default.join(set.folder, SET_FILES.note);
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path112.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs133.existsSync)(import_node_path112.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path126.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs139.existsSync)(import_node_path126.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs133.existsSync)(import_node_path112.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs139.existsSync)(import_node_path126.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -36750,10 +39231,10 @@ async function makeWorkspace2(supervision, { spec, environment, stop }) {
     ...isThere3(supervision, spec.id) ? ["--renew"] : []
   ];
   const own2 = Object.fromEntries(Object.entries(process.env).filter(([name2]) => /^PRUN_/i.test(name2)));
-  const said = await callPrun(supervision, argv2, { ...environment, ...own2 }, stop);
+  const said = await callPrun2(supervision, argv2, { ...environment, ...own2 }, stop);
   if (said.code === EXIT.conflict)
     return { kind: "clash", detail: lastLine4(said.stderr) || lastLine4(said.stdout) };
-  const made = parsedClone(said.stdout);
+  const made = parsedClone2(said.stdout);
   if (!made) return failed(lastLine4(said.stderr) || `prun clone ended with ${said.code} and said nothing`);
   const [workspace] = made.workspaces;
   if (!workspace) return failed("prun clone made no workspace");
@@ -36768,12 +39249,12 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path112.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs133.existsSync)(import_node_path112.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path126.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs139.existsSync)(import_node_path126.default.join(set, SET_FILES.units, unit));
 }
-function callPrun(supervision, argv2, environment, stop) {
+function callPrun2(supervision, argv2, environment, stop) {
   return new Promise((resolve2) => {
-    const child = (0, import_node_child_process15.spawn)(process.execPath, [supervision.context.prun, ...argv2], {
+    const child = (0, import_node_child_process17.spawn)(process.execPath, [supervision.context.prun, ...argv2], {
       cwd: supervision.view.run.folder,
       // A successor ends what a supervisor left behind by this mark.
       env: { ...environment, PRUN_UNIT: supervisorMark(supervision.view.run) },
@@ -36800,27 +39281,27 @@ function callPrun(supervision, argv2, environment, stop) {
 function lastLine4(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-function parsedClone(text3) {
+function parsedClone2(text3) {
   try {
-    return cloneFacts.parse(JSON.parse(text3));
+    return cloneFacts2.parse(JSON.parse(text3));
   } catch {
     return void 0;
   }
 }
-var import_node_child_process15, import_node_fs133, import_node_path112, MAX_OUTPUT_BYTES3, firsts, cloneFacts;
+var import_node_child_process17, import_node_fs139, import_node_path126, MAX_OUTPUT_BYTES3, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
-    import_node_child_process15 = require("node:child_process");
-    import_node_fs133 = require("node:fs");
-    import_node_path112 = __toESM(require("node:path"), 1);
+    import_node_child_process17 = require("node:child_process");
+    import_node_fs139 = require("node:fs");
+    import_node_path126 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_workspace_set();
     init_supervisor_mark();
     MAX_OUTPUT_BYTES3 = 16 * 1024 * 1024;
     firsts = /* @__PURE__ */ new WeakMap();
-    cloneFacts = object({
+    cloneFacts2 = object({
       note: string2(),
       workspaces: array(
         object({
@@ -36837,7 +39318,7 @@ var init_provide_workspace = __esm({
 async function startUnit2(supervision, id) {
   const known3 = supervision.known.units.get(id);
   if (!known3) return;
-  const { attempt } = unitOf(supervision, id);
+  const { attempt } = unitOf2(supervision, id);
   const earlier = earlierOf(supervision, id, attempt);
   const stop = new AbortController();
   const preparing = {
@@ -36872,12 +39353,12 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
   const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  (0, import_node_fs134.mkdirSync)(import_node_path113.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs140.mkdirSync)(import_node_path127.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
   writeAtomic(request.promptFile, request.prompt, { sync: false });
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
-  await follow(supervision, spec.id, attempt, live);
+  await follow2(supervision, spec.id, attempt, live);
 }
-async function follow(supervision, id, attempt, live, { isAgain = false } = {}) {
+async function follow2(supervision, id, attempt, live, { isAgain = false } = {}) {
   const { stateDir, record: record3 } = live;
   const takesJob = record3.executor !== "session";
   let isCancelled = false;
@@ -36886,7 +39367,7 @@ async function follow(supervision, id, attempt, live, { isAgain = false } = {}) 
     live.cancel(wish);
   };
   supervision.active.set(id, { attempt, takesJob, lastEvidence: live.lastEvidence, cancel: cancel3 });
-  const { state } = unitOf(supervision, id);
+  const { state } = unitOf2(supervision, id);
   if (state !== "running") {
     supervision.emit({ type: "running", unit: id, attempt, stateDir, resultFile: record3.resultFile });
   }
@@ -36981,17 +39462,17 @@ function networkOf(spec) {
 function contextOf2(folder) {
   const file = contextFileOf({ folder });
   try {
-    return { file, text: (0, import_node_fs134.readFileSync)(file, "utf8") };
+    return { file, text: (0, import_node_fs140.readFileSync)(file, "utf8") };
   } catch {
     return null;
   }
 }
-var import_node_fs134, import_node_path113, VERIFY_LIMIT_SECONDS;
+var import_node_fs140, import_node_path127, VERIFY_LIMIT_SECONDS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs134 = require("node:fs");
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_fs140 = require("node:fs");
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_by_name();
     init_errors();
     init_fault();
@@ -37028,11 +39509,11 @@ async function adoptRun(supervision) {
     if (isFinalState(state)) continue;
     const newest = newestAttempt(dirs.get(id) ?? []);
     if (newest && newest.attempt >= attempt) {
-      if (newest.attempt > attempt) unitOf(supervision, id).attempt = newest.attempt;
+      if (newest.attempt > attempt) unitOf2(supervision, id).attempt = newest.attempt;
       if (await adoptUnit(supervision, id, newest.stateDir)) adopted2++;
       continue;
     }
-    if (unitOf(supervision, id).state !== "queued") {
+    if (unitOf2(supervision, id).state !== "queued") {
       queueUnit(supervision, id, attempt, "not-started", supervision.environments.get(id) ?? null);
     }
     queued.push(id);
@@ -37041,15 +39522,15 @@ async function adoptRun(supervision) {
   return adopted2;
 }
 async function adoptUnit(supervision, id, stateDir) {
-  const { attempt, spec } = unitOf(supervision, id);
-  if ((0, import_node_fs135.existsSync)(stateFile(stateDir, "outcome"))) {
+  const { attempt, spec } = unitOf2(supervision, id);
+  if ((0, import_node_fs141.existsSync)(stateFile(stateDir, "outcome"))) {
     if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
     else endWithOutcome(supervision, id, stateDir);
     return false;
   }
   if (spec.executor === "session") {
     const session = adoptSession(stateDir);
-    if (session) void follow(supervision, id, attempt, session);
+    if (session) void follow2(supervision, id, attempt, session);
     else unreadable(supervision, id, stateDir);
     return session !== void 0;
   }
@@ -37060,7 +39541,7 @@ async function adoptUnit(supervision, id, stateDir) {
     return false;
   }
   const { wasStarted: wasStarted3, attempt: live } = adoption;
-  void follow(supervision, id, attempt, live, { isAgain: !wasStarted3 });
+  void follow2(supervision, id, attempt, live, { isAgain: !wasStarted3 });
   return wasStarted3;
 }
 async function adopted(supervision, stateDir, id, environment) {
@@ -37068,7 +39549,7 @@ async function adopted(supervision, stateDir, id, environment) {
     return await adoptAttempt(
       stateDir,
       supervision.context,
-      wishOf(unitOf(supervision, id).spec),
+      wishOf(unitOf2(supervision, id).spec),
       environment
     );
   } catch (error) {
@@ -37090,15 +39571,15 @@ function recall(supervision) {
   }
 }
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs135.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs135.rmSync)(import_node_path114.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs141.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs141.rmSync)(import_node_path128.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs135.readdirSync)(folder)) {
+  for (const name2 of (0, import_node_fs141.readdirSync)(folder)) {
     const unit = STATE_DIR.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path114.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path128.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -37113,12 +39594,12 @@ function attemptIn(stateDir) {
     return Number.MAX_SAFE_INTEGER;
   }
 }
-var import_node_fs135, import_node_path114, STATE_DIR;
+var import_node_fs141, import_node_path128, STATE_DIR;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs135 = require("node:fs");
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_fs141 = require("node:fs");
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_attempt();
     init_session_attempt();
@@ -37167,19 +39648,19 @@ function answerTo(supervision, request) {
 function carryOut(supervision, request) {
   switch (request.type) {
     case "start":
-      return start(supervision, request);
+      return start2(supervision, request);
     case "retry":
       return retry2(supervision, request);
     case "cancel":
       return cancel2(supervision, request);
   }
 }
-function start(supervision, request) {
+function start2(supervision, request) {
   Object.assign(supervision.schedule, request.schedule);
   const all = [...supervision.view.units.keys()];
-  const wanted = request.units ?? all.filter((id) => unitOf(supervision, id).state === "created");
+  const wanted = request.units ?? all.filter((id) => unitOf2(supervision, id).state === "created");
   const answer2 = sorted(supervision, wanted, (id) => {
-    const { state } = unitOf(supervision, id);
+    const { state } = unitOf2(supervision, id);
     return state === "created" ? void 0 : `it was started already, and is ${state}`;
   });
   queueFirst(supervision, answer2.units, request.environment);
@@ -37189,13 +39670,13 @@ function start(supervision, request) {
 }
 function retry2(supervision, request) {
   const answer2 = sorted(supervision, request.units, (id) => {
-    const { state } = unitOf(supervision, id);
+    const { state } = unitOf2(supervision, id);
     if (state === "created") return "it was never started";
     return isFinalState(state) ? void 0 : `it is ${state}`;
   });
   for (const id of answer2.units) markStale(supervision, id);
   for (const id of answer2.units) {
-    queueUnit(supervision, id, unitOf(supervision, id).attempt + 1, "retry", request.environment);
+    queueUnit(supervision, id, unitOf2(supervision, id).attempt + 1, "retry", request.environment);
   }
   placeQueued(supervision, answer2.units);
   for (const id of answer2.units) settleChildren(supervision, id);
@@ -37203,10 +39684,10 @@ function retry2(supervision, request) {
 }
 function cancel2(supervision, request) {
   const open2 = [...supervision.view.units.keys()].filter(
-    (id) => !isFinalState(unitOf(supervision, id).state) || unitOf(supervision, id).state === "blocked"
+    (id) => !isFinalState(unitOf2(supervision, id).state) || unitOf2(supervision, id).state === "blocked"
   );
   const answer2 = sorted(supervision, request.units ?? open2, (id) => {
-    const { state } = unitOf(supervision, id);
+    const { state } = unitOf2(supervision, id);
     return isFinalState(state) && state !== "blocked" ? `it is ${state} already` : void 0;
   });
   const wish = { by: "prun cancel", graceMs: request.graceSeconds * 1e3 };
@@ -37238,44 +39719,6 @@ var init_handle_request = __esm({
     init_end_of_unit();
     init_queue_units();
     init_supervision2();
-  }
-});
-
-// scripts-src/run/views/unit-places.ts
-function placesIn(run3) {
-  const prompts = folderOf2(promptFileOf(run3, "unit"));
-  const results = folderOf2(defaultResultFile(run3, "unit"));
-  const clones = import_node_path115.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path115.default.sep;
-  const here = (file) => run3.isHome ? file : pathInRun(run3, file);
-  const workspaceOf2 = ({ id, spec }) => {
-    if (spec.mode === "scratch") return null;
-    return spec.mode === "inplace" ? run3.record.repository : clones + id;
-  };
-  return (unit) => {
-    const { id, spec, stateDir } = unit;
-    const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === "dispatching";
-    return {
-      promptFile: wasDispatched && spec.executor !== "session" ? `${prompts}${id}.md` : null,
-      stateDir: stateDir === null ? null : here(stateDir),
-      workspace: spec.workspace ?? (wasDispatched ? workspaceOf2(unit) : null),
-      resultFile: here(unit.resultFile ?? spec.resultFile ?? `${results}${id}.md`)
-    };
-  };
-}
-function folderOf2(file) {
-  return import_node_path115.default.dirname(file) + import_node_path115.default.sep;
-}
-function hasResult({ endedAt, resultFile }) {
-  return endedAt !== null && resultFile !== null;
-}
-var import_node_path115;
-var init_unit_places = __esm({
-  "scripts-src/run/views/unit-places.ts"() {
-    "use strict";
-    import_node_path115 = __toESM(require("node:path"), 1);
-    init_workspace_set();
-    init_path_in_run();
-    init_run_folder();
   }
 });
 
@@ -37314,7 +39757,7 @@ function unitRow(run3, unit, places) {
     unit.id,
     spec.executor,
     spec.mode,
-    statusText(unit),
+    statusText2(unit),
     unit.reason ?? NONE2,
     unit.attempt === 0 ? NONE2 : String(unit.attempt),
     timeText(unit.startedAt),
@@ -37327,7 +39770,7 @@ function unitRow(run3, unit, places) {
     unit.sessionId ?? NONE2
   ]);
 }
-function statusText({ state, stalled, staleParents }) {
+function statusText2({ state, stalled, staleParents }) {
   if (stalled) return `${state}, stalled`;
   return staleParents.length > 0 ? `${state}, stale` : state;
 }
@@ -37336,7 +39779,7 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path116.default.sep;
+  const prefix = run3.folder + import_node_path129.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
@@ -37346,11 +39789,11 @@ function row(cells) {
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path116, COLUMNS3, NONE2, UNSAFE;
+var import_node_path129, COLUMNS3, NONE2, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path116 = __toESM(require("node:path"), 1);
+    import_node_path129 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_counts();
     init_unit_places();
@@ -37391,7 +39834,7 @@ function keepLedger({ view, say: say2 }) {
       isTold = true;
     }
     const now = monotonicMs();
-    nextMs = now + Math.max(PAUSE_MS2, (now - from) / SHARE2);
+    nextMs = now + Math.max(PAUSE_MS3, (now - from) / SHARE2);
   };
   return {
     refresh() {
@@ -37402,7 +39845,7 @@ function keepLedger({ view, say: say2 }) {
     }
   };
 }
-var PAUSE_MS2, SHARE2;
+var PAUSE_MS3, SHARE2;
 var init_keep_ledger = __esm({
   "scripts-src/run/supervisor/keep-ledger.ts"() {
     "use strict";
@@ -37411,7 +39854,7 @@ var init_keep_ledger = __esm({
     init_files();
     init_run_folder();
     init_ledger();
-    PAUSE_MS2 = 1e3;
+    PAUSE_MS3 = 1e3;
     SHARE2 = 1 / 20;
   }
 });
@@ -37461,7 +39904,7 @@ var init_room_for_start = __esm({
 // scripts-src/run/supervisor/stall-notice.ts
 function noticeStalls(supervision) {
   for (const [id, active] of supervision.active) {
-    const { spec, stalled } = unitOf(supervision, id);
+    const { spec, stalled } = unitOf2(supervision, id);
     const limit = spec.limits.stallNoticeSeconds;
     const evidence = limit > 0 ? active.lastEvidence() : void 0;
     if (!evidence) continue;
@@ -37522,7 +39965,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs136.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs142.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
       const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
@@ -37552,7 +39995,7 @@ function startWhatMay(supervision, jobs, lastStartMs, onStart) {
   const machine = machineNow();
   for (const id of [...firstReady(supervision)]) {
     if (!hasResources(supervision, id)) continue;
-    if (unitOf(supervision, id).spec.executor !== "session") {
+    if (unitOf2(supervision, id).spec.executor !== "session") {
       const held = heldBecause(supervision.schedule, {
         running: [...supervision.active.values()].filter(({ takesJob }) => takesJob).length,
         sinceStartSeconds: (monotonicMs() - startedMs) / 1e3,
@@ -37575,11 +40018,11 @@ function* firstReady({ ready }) {
   }
 }
 function hasResources(supervision, id) {
-  const { spec } = unitOf(supervision, id);
+  const { spec } = unitOf2(supervision, id);
   const limits2 = supervision.view.run.record.resources;
   return resourcesOf2(spec).every((name2) => {
     const users = [...supervision.active.keys()].filter(
-      (other) => resourcesOf2(unitOf(supervision, other).spec).includes(name2)
+      (other) => resourcesOf2(unitOf2(supervision, other).spec).includes(name2)
     );
     return users.length < (limits2[name2] ?? 1);
   });
@@ -37589,11 +40032,11 @@ function resourcesOf2({ mode, resources, executor }) {
 }
 function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  if (log.isBehind() && (0, import_node_fs136.existsSync)(runFile(view.run, "record"))) return false;
-  return !(0, import_node_fs136.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs142.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs142.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs136.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs142.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -37611,7 +40054,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs136.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs142.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -37623,10 +40066,10 @@ function watchRequests(run3, wake) {
   }
 }
 function standBehind(host, run3, prun) {
-  const folder = import_node_path117.default.join(run3.folder, "guardian");
-  (0, import_node_fs136.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path117.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs136.rmSync)(pidFile, { force: true });
+  const folder = import_node_path130.default.join(run3.folder, "guardian");
+  (0, import_node_fs142.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path130.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs142.rmSync)(pidFile, { force: true });
   const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
   let isReleased = false;
   let lifeline;
@@ -37648,12 +40091,12 @@ function standBehind(host, run3, prun) {
     }
   };
 }
-var import_node_fs136, import_node_path117, TICK_MS2, REPLACE_GUARDIAN_MS;
+var import_node_fs142, import_node_path130, TICK_MS2, REPLACE_GUARDIAN_MS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs136 = require("node:fs");
-    import_node_path117 = __toESM(require("node:path"), 1);
+    import_node_fs142 = require("node:fs");
+    import_node_path130 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -37717,7 +40160,7 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs137.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs143.readFileSync)(0, "utf8");
   const worker = {
     project: lineOf2(prompt, "Project"),
     resultFile: lineOf2(prompt, "Result file"),
@@ -37729,7 +40172,7 @@ async function playCodex(argv2) {
   if (!play) throw new Error("this worker only knows the units of prun demo");
   emit({ type: "thread.started", thread_id: uuid2() });
   emit({ type: "turn.started" });
-  await pause4(200);
+  await pause5(200);
   await play(worker);
   emit({ type: "turn.completed" });
   return 0;
@@ -37737,11 +40180,11 @@ async function playCodex(argv2) {
 async function answer(worker) {
   await say(worker, "I look at what the project exports and at what its tests name.", 900);
   const exported = await run2(worker, "git", ["grep", "-hoE", "export function [a-z]+", "--", "src"]);
-  await pause4(900);
+  await pause5(900);
   const names = [...exported.output.matchAll(/export function (\w+)/g)].map((match) => match[1] ?? "");
   const patterns = names.flatMap((name2) => ["-e", name2]);
   const tests = await run2(worker, "git", ["grep", "-how", ...patterns, "--", "test"]);
-  await pause4(900);
+  await pause5(900);
   const untested = names.filter((name2) => !new RegExp(`\\b${name2}\\b`).test(tests.output));
   const conclusion = `${untested.length} of ${names.length} exported functions has no test: ${untested.join(", ")}`;
   writeResult(worker, "answer", conclusion, "none (read-only)", "git grep over src and test");
@@ -37750,17 +40193,17 @@ async function answer(worker) {
 async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
-  await pause4(1200);
-  const file = import_node_path118.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs137.readFileSync)(file, "utf8");
-  (0, import_node_fs137.writeFileSync)(
+  await pause5(1200);
+  const file = import_node_path131.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs143.readFileSync)(file, "utf8");
+  (0, import_node_fs143.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
   item(worker, "completed", { type: "file_change", changes: [{ path: "src/titles.mjs", kind: "update" }] });
-  await pause4(1200);
+  await pause5(1200);
   const test = await run2(worker, "node", ["test/titles.test.mjs"]);
-  await pause4(700);
+  await pause5(700);
   const conclusion = "slug() joins words with one dash and leaves none at the ends";
   writeResult(worker, "change", conclusion, "src/titles.mjs", `node test/titles.test.mjs: exit ${test.code}`);
   await say(worker, `${conclusion}.`, 400);
@@ -37777,29 +40220,29 @@ async function hang(worker) {
   await run2(worker, file, [script]);
 }
 async function crash(worker) {
-  await pause4(800);
+  await pause5(800);
   await run2(worker, "git", ["ls-files"]);
-  await pause4(600);
+  await pause5(600);
   throw new Error("the demo worker crashes here, as it was meant to");
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path118.default.isAbsolute(word) ? import_node_path118.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path131.default.isAbsolute(word) ? import_node_path131.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
     argv2,
     worker.project || process.cwd()
   );
-  await pause4(400);
-  const status = end.code === 0 ? "completed" : "failed";
-  const said = { aggregated_output: end.output, exit_code: end.code, status };
+  await pause5(400);
+  const status2 = end.code === 0 ? "completed" : "failed";
+  const said = { aggregated_output: end.output, exit_code: end.code, status: status2 };
   emit({ type: "item.completed", item: { id, type: "command_execution", command: command3, ...said } });
   return end;
 }
 function runToEnd(file, argv2, cwd) {
   return new Promise((resolve2, reject) => {
-    const child = (0, import_node_child_process16.spawn)(file, argv2, { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const child = (0, import_node_child_process18.spawn)(file, argv2, { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text3) => {
@@ -37812,18 +40255,18 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs137.writeFileSync)(worker.lastMessageFile, text3);
-  await pause4(thenMs);
+  if (worker.lastMessageFile) (0, import_node_fs143.writeFileSync)(worker.lastMessageFile, text3);
+  await pause5(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
-  const lines = [
+  const lines2 = [
     `# ${unit} result`,
     `Conclusion: ${conclusion}`,
     `Files: ${files}`,
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs137.writeFileSync)(worker.resultFile, `${lines.join("\n")}
+  (0, import_node_fs143.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -37840,16 +40283,16 @@ function uuid2() {
   const hex = randomHex(32);
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }
-function pause4(ms) {
+function pause5(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process16, import_node_fs137, import_node_path118, PARTS;
+var import_node_child_process18, import_node_fs143, import_node_path131, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
-    import_node_child_process16 = require("node:child_process");
-    import_node_fs137 = require("node:fs");
-    import_node_path118 = __toESM(require("node:path"), 1);
+    import_node_child_process18 = require("node:child_process");
+    import_node_fs143 = require("node:fs");
+    import_node_path131 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,
@@ -37865,14 +40308,33 @@ var init_demo_worker = __esm({
 init_errors();
 var HELP = `usage: prun <command> [flags]
 
+A run, many units under one supervisor:
+  run        start a run from a manifest (JSON or YAML)
+  init       make an empty run, with an integration worktree of a repository
+  add        add a unit to a run (add-lane is the same)
+  start      start units that were added
+  wait       sleep until a run needs you, and say why
+  status     how a run and its units stand
+  list       all runs: age, units, disk
+  logs       what a unit's worker prints
+  attach     follow a run live
+  register   add a unit that runs as a subagent of your own session
+  cancel     end units, or a whole run, with all that they started
+  retry      a fresh attempt for units that failed
+  reconcile  whether every unit has a result that can be integrated
+  debug      where everything of a run lies, and what it did to your repository
+  schema     the JSON Schema of a manifest
+
+Workspaces and what units changed, of a run or without one:
   clone      make throwaway clones of what you see in a repository, one for each unit
   collect    take the deltas of clones: patches against the base
   conflicts  say which deltas clash, and in which order they go together
   apply      put deltas into a working tree, all or nothing; --undo takes them back
-  cleanup    remove clones when their deltas are archived
+  cleanup    remove clones, or all of a run, when their deltas are archived
+
   demo       show a whole fan-out in about ten seconds, in a temporary folder, without an account
 
-prun <command> --help tells more. Units are run with dispatch-task, and watched with monitor and gather, beside this.
+prun <command> --help tells more. One unit without a run: dispatch-task, monitor and gather, beside this.
 `;
 var COMMANDS = {
   clone: async (argv2) => (await Promise.resolve().then(() => (init_clone(), clone_exports))).clone(argv2),
@@ -37880,6 +40342,15 @@ var COMMANDS = {
   cleanup: async (argv2) => (await Promise.resolve().then(() => (init_cleanup(), cleanup_exports))).cleanup(argv2),
   collect: async (argv2) => (await Promise.resolve().then(() => (init_collect2(), collect_exports))).collect(argv2),
   conflicts: async (argv2) => (await Promise.resolve().then(() => (init_conflicts(), conflicts_exports))).conflicts(argv2),
+  add: async (argv2) => (await Promise.resolve().then(() => (init_add(), add_exports))).add(argv2),
+  "add-lane": async (argv2) => (await Promise.resolve().then(() => (init_add(), add_exports))).add(argv2),
+  attach: async (argv2) => (await Promise.resolve().then(() => (init_attach(), attach_exports))).attach(argv2),
+  debug: async (argv2) => (await Promise.resolve().then(() => (init_debug(), debug_exports))).debug(argv2),
+  init: async (argv2) => (await Promise.resolve().then(() => (init_init(), init_exports))).init(argv2),
+  list: async (argv2) => (await Promise.resolve().then(() => (init_list(), list_exports))).list(argv2),
+  logs: async (argv2) => (await Promise.resolve().then(() => (init_logs(), logs_exports))).logs(argv2),
+  start: async (argv2) => (await Promise.resolve().then(() => (init_start(), start_exports))).start(argv2),
+  status: async (argv2) => (await Promise.resolve().then(() => (init_status(), status_exports))).status(argv2),
   run: async (argv2) => (await Promise.resolve().then(() => (init_run(), run_exports))).run(argv2),
   schema: async (argv2) => (await Promise.resolve().then(() => (init_schema(), schema_exports))).schema(argv2),
   wait: async (argv2) => (await Promise.resolve().then(() => (init_wait(), wait_exports))).wait(argv2),

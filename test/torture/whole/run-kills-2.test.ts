@@ -1,0 +1,6 @@
+import { tortureSeed } from '../random.ts';
+import { describeRunKills } from '../run-kills.ts';
+
+const seed = tortureSeed() + 10_000 * 2;
+
+describeRunKills(`50 of 200 runs with SIGKILLs at random instants, part 2 of 4 (seed ${seed})`, seed, 50);

@@ -1,24 +1,20 @@
 import path from 'node:path';
-import { EXIT, errnoOf, PrunError } from '../platform/errors.ts';
-import { entriesOf, readEnd } from '../platform/files.ts';
+import { EXIT, PrunError } from '../platform/errors.ts';
+import { entriesOf } from '../platform/files.ts';
 import { lastValue, readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
 import type { ProcessHost } from '../process/types.ts';
-import { MOST_LINES } from '../render/run-lines.ts';
 import { pathInRun } from '../run/path-in-run.ts';
-import { openRequests } from '../run/requests.ts';
-import { checkedRunName, type Run, runFile, runsFolder } from '../run/run-folder.ts';
-import { type RunView, type UnitView, viewRun } from '../run/run-view.ts';
+import { checkedRunName, type Run, runsFolder } from '../run/run-folder.ts';
+import { type RunView, viewRun } from '../run/run-view.ts';
 import { liveSupervisor } from '../run/supervisor-state.ts';
-import { type AttemptProcess, attemptProcesses, markerOf } from '../run/views/attempt-processes.ts';
+import { attemptProcesses, markerOf } from '../run/views/attempt-processes.ts';
 import { attemptsOf } from '../run/views/attempts-of.ts';
-import { countsText, countUnits, isUnderWay } from '../run/views/counts.ts';
-import { type RepositoryTraces, repositoryTraces } from '../run/views/repository-traces.ts';
-import { runState } from '../run/views/run-facts.ts';
-import { shownLine } from '../run/views/shown-line.ts';
-import { unitPlaces } from '../run/views/unit-places.ts';
+import { isUnderWay } from '../run/views/counts.ts';
+import { repositoryTraces } from '../run/views/repository-traces.ts';
 import { printedName } from '../unit/printed-name.ts';
 import { stateHomeFrom } from './clone-arguments.ts';
+import { debugJson, debugLines, type UnitTraces } from './debug-report.ts';
 import { refuseWords, targetRun, targetUnits } from './status-target.ts';
 
 /** What `prun debug` prints for --help. */
@@ -43,14 +39,6 @@ flags
   --json             everything as one JSON object
   --help             this text
 `;
-
-const LOG_LINES = 8;
-const LOG_BYTES = 16 * 1024;
-
-interface UnitTraces {
-  unit: UnitView;
-  attempts: { attempt: number; stateDir: string; marker: string | null; processes: AttemptProcess[] }[];
-}
 
 /** `prun debug`: paths, processes and traces of a run. */
 export async function debug(argv: readonly string[]): Promise<number> {
@@ -80,8 +68,9 @@ export async function debug(argv: readonly string[]): Promise<number> {
   const units = unitTraces(host, view, named);
   const repository = await repositoryTraces(run);
   const live = liveSupervisor(host, run);
-  if (flags.switches.has('--json')) print([JSON.stringify(jsonOf(view, units, repository, live), null, 2)]);
-  else print(linesOf(view, units, repository, live, named.length > 0));
+  if (flags.switches.has('--json'))
+    print([JSON.stringify(debugJson(view, units, repository, live), null, 2)]);
+  else print(debugLines(view, units, repository, live, named.length > 0));
   return EXIT.ok;
 }
 
@@ -114,136 +103,6 @@ function unitTraces(host: ProcessHost, view: RunView, named: readonly string[]):
     }));
     return { unit, attempts };
   });
-}
-
-function linesOf(
-  view: RunView,
-  units: readonly UnitTraces[],
-  repository: RepositoryTraces | undefined,
-  live: string | undefined,
-  isNamed: boolean,
-): string[] {
-  const { run } = view;
-  const { record } = run;
-  const identity = live ?? view.supervisor;
-  const state = runState(view, live !== undefined);
-  const gone = state === 'lost' ? 'dead' : 'ended';
-  const head = [
-    `RUN ${record.id} ${state} made=${record.createdAt} events=${view.lastEvent} ${countsText(countUnits(view.units.values()))}`,
-    `DIR ${printedName(run.folder)}`,
-    `SET ${printedName(path.join(run.stateHome, 'workspaces', record.id))}`,
-    ...(run.isHome ? [] : [`MOVED ${printedName(record.folder)}`]),
-    `SUPERVISOR ${identity ?? 'none yet'}${identity === null ? '' : live === undefined ? ` ${gone}` : ' alive'}`,
-    ...bounded(
-      requestsOf(run).map(({ name, type }) => `REQUEST ${name} ${type}`),
-      3,
-      'requests',
-    ),
-    ...(repository === undefined ? [] : repositoryLines(run, repository)),
-  ];
-  const log = logLines(run).map((line) => `LOG ${line}`);
-  const detail = units.flatMap((traces) => unitLines(run, traces, isNamed));
-  // Somebody who asks for one unit wants all of it.
-  const room = isNamed ? Number.POSITIVE_INFINITY : MOST_LINES - head.length - log.length - 1;
-  return [...head, ...bounded(detail, room, 'lines of units'), ...log];
-}
-
-function repositoryLines({ record }: Run, traces: RepositoryTraces): string[] {
-  const { integration } = record;
-  return [
-    `REPOSITORY ${printedName(traces.repository)}${traces.trouble === null ? '' : ` cannot be asked: ${shownLine(traces.trouble)}`}`,
-    ...(integration === null
-      ? []
-      : [
-          `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}`,
-        ]),
-    ...bounded(
-      traces.branches.map(({ name, commit }) => `BRANCH ${name} ${commit.slice(0, 12)}`),
-      5,
-      'branches',
-    ),
-    ...bounded(
-      traces.worktrees.map(({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}`),
-      5,
-      'worktrees',
-    ),
-    ...bounded(
-      traces.excludes.map(({ file, line }) => `EXCLUDE ${printedName(file)}: ${shownLine(line)}`),
-      2,
-      'exclude lines',
-    ),
-  ];
-}
-
-function unitLines(run: Run, { unit, attempts }: UnitTraces, isNamed: boolean): string[] {
-  const lines = attempts.flatMap(({ attempt, stateDir, marker, processes }) => [
-    `UNIT ${unit.id} ${attempt === unit.attempt ? unit.state : 'earlier'} attempt=${attempt} ${printedName(stateDir)}${isNamed && marker !== null ? ` marker=${marker}` : ''}`,
-    ...processes.map(
-      ({ role, identity, alive }) => `PROCESS ${role} ${identity} ${alive ? 'alive' : 'dead'}`,
-    ),
-  ]);
-  if (attempts.length === 0) lines.push(`UNIT ${unit.id} ${unit.state} attempt=${unit.attempt}`);
-  if (!isNamed) return lines;
-  const { promptFile, workspace, resultFile } = unitPlaces(run, unit);
-  for (const [word, place] of Object.entries({
-    WORKSPACE: workspace,
-    PROMPT: promptFile,
-    RESULT: resultFile,
-  })) {
-    if (place !== null) lines.push(`${word} ${printedName(place)}`);
-  }
-  return lines;
-}
-
-function jsonOf(
-  view: RunView,
-  units: readonly UnitTraces[],
-  repository: RepositoryTraces | undefined,
-  live: string | undefined,
-): Record<string, unknown> {
-  const { run } = view;
-  const identity = live ?? view.supervisor;
-  return {
-    run: run.record.id,
-    dir: run.folder,
-    madeIn: run.record.folder,
-    isHome: run.isHome,
-    state: runState(view, live !== undefined),
-    supervisor: identity === null ? null : { identity, alive: live !== undefined },
-    requests: requestsOf(run),
-    repository: repository ?? null,
-    integration: run.record.integration,
-    units: units.map(({ unit, attempts }) => ({
-      id: unit.id,
-      status: unit.state,
-      ...unitPlaces(run, unit),
-      attempts,
-    })),
-    log: logLines(run),
-  };
-}
-
-function requestsOf(run: Run): { name: string; type: string }[] {
-  try {
-    return openRequests(run).map(({ name, request }) => ({ name, type: request.type }));
-  } catch (error) {
-    // The folder of requests has gone, or a newer prun asks: what else there is is worth a look all the same.
-    if (error instanceof PrunError || errnoOf(error) !== undefined) return [];
-    throw error;
-  }
-}
-
-function logLines(run: Run): string[] {
-  const text = readEnd(runFile(run, 'supervisorLog'), LOG_BYTES);
-  return text.split('\n').filter(Boolean).slice(-LOG_LINES).map(shownLine);
-}
-
-function bounded(lines: readonly string[], most: number, what: string): string[] {
-  if (lines.length <= most) return [...lines];
-  return [
-    ...lines.slice(0, Math.max(0, most - 1)),
-    `MORE ${lines.length - most + 1} ${what}: --json has all`,
-  ];
 }
 
 function print(lines: readonly string[]): void {

@@ -7,7 +7,7 @@ import { keepEnvironment } from '../run/keep-environment.ts';
 import type { RequestAnswer } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
 import { isRetriedUnnamed, whyNotRetried } from '../run/retryable.ts';
-import { type RunView, type UnitView, viewRun } from '../run/run-view.ts';
+import { isFinalState, type RunView, type UnitView, viewRun } from '../run/run-view.ts';
 import { doubtsOf } from '../run/unit-doubts.ts';
 import { readUnitFacts, setFolderOf } from '../run/unit-facts.ts';
 import { readSet } from '../workspace/workspace-set.ts';
@@ -126,15 +126,17 @@ function report(
     ...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`),
     ...queued.map((id) => unitLine(view.units.get(id), id)),
   ];
-  if (queued.length === 0 && refused.length === 0) {
-    const cancelled = [...view.units.values()].filter(({ state }) => state === 'cancelled').length;
-    lines.push(
-      cancelled > 0
-        ? `NOTE nothing has failed; ${cancelled} cancelled ${cancelled === 1 ? 'unit is' : 'units are'} retried by name only: --unit`
-        : 'NOTE nothing has failed, and every result is valid',
-    );
-  }
+  if (queued.length === 0 && refused.length === 0) lines.push(`NOTE ${nothingText(view)}`);
   return fewLines([head], lines, queued.length > 0 ? [`NEXT ${command('wait')}`] : [], command('status'));
+}
+
+function nothingText(view: RunView): string {
+  const units = [...view.units.values()];
+  const open = units.filter(({ state }) => state !== 'created' && !isFinalState(state)).length;
+  const cancelled = units.filter(({ state }) => state === 'cancelled').length;
+  const soFar = open > 0 ? `nothing has failed so far, still open: ${open}` : 'nothing has failed';
+  if (cancelled === 0) return soFar;
+  return `${soFar}; ${cancelled} cancelled ${cancelled === 1 ? 'unit is' : 'units are'} retried by name only: --unit`;
 }
 
 function unitLine(unit: UnitView | undefined, id: string): string {

@@ -188,6 +188,11 @@ export function isTemporaryOf(name: string, pid: number | undefined): boolean {
   return pid !== undefined && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
 }
 
+/** Whether a name is that of a file that some process was about to give its final name. */
+export function isTemporary(name: string): boolean {
+  return /^\.prun-\d+-[0-9a-f]{8}\.tmp$/.test(name);
+}
+
 /** Windows refuses a rename while another process has the target open for a moment: try again, never in place. */
 export function renameRetrying(from: string, to: string): void {
   for (let attempt = 0; ; attempt++) {

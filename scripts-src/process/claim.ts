@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { errnoOf } from '../platform/errors.ts';
 import { PRIVATE_DIR, readValue, writeOnce } from '../platform/files.ts';
 import { isAlive, parseIdentity } from './identity.ts';
 import type { ProcessHost } from './types.ts';
@@ -15,15 +16,27 @@ export interface ClaimHolder {
   identity: string;
 }
 
-/** Takes a claim for the process `identity`; returns the live holder that stands in the way, or undefined when taken. */
+/**
+ * Takes a claim for the process `identity`; returns the live holder that stands in the way, or undefined when taken.
+ * The folder above the claim's own must be there: what was removed is not to come back.
+ */
 export function takeClaim(host: ProcessHost, folder: string, identity: string): ClaimHolder | undefined {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIR });
+  if (!existsSync(folder)) makeFolder(folder);
   for (;;) {
     const newest = newestClaim(folder);
     if (newest && isHolderAlive(host, newest)) return newest;
     const epoch = (newest?.epoch ?? 0) + 1;
     // By link: whoever reads it reads a whole identity.
     if (writeOnce(path.join(folder, String(epoch)), `${identity}\n`, { sync: false })) return undefined;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: PRIVATE_DIR });
+  } catch (error) {
+    // Somebody else claims here for the first time, too.
+    if (errnoOf(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -33,6 +33,20 @@ export function appendLines(file: string, values: readonly unknown[]): void {
 }
 
 /**
+ * Ends a last line that a crash has torn, so that it counts from now on as what it is: without this, one that lacks its
+ * newline only would come to life with the next that is appended. Throws the system's error, as on a full disk.
+ */
+export function endTornLine(file: string): void {
+  const fd = openSync(file, 'a+', PRIVATE_FILE);
+  try {
+    const { size } = fstatSync(fd);
+    if (size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE) writeSync(fd, '\n');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
  * Reads the whole lines from `offset` (bytes) on; a last line without its newline is left for later. Gives each line
  * to `take` and returns the offset behind the last whole one. A file that is not there has no lines.
  */

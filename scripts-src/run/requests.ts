@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { readStart, writeAtomic } from '../platform/files.ts';
@@ -28,6 +28,8 @@ export function postRequest(run: Pick<Run, 'folder'>, request: RunRequest): stri
 /** Requests that nobody has answered, oldest first. One that cannot be read is passed over and stays. */
 export function openRequests(run: Pick<Run, 'folder'>): PostedRequest[] {
   const folder = runFile(run, 'requests');
+  // A run that is being removed has lost it before its record: its supervisor must live to end the workers.
+  if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name));
   return names.sort().flatMap((name) => {
     const request = readJson(path.join(folder, name), runRequest);

@@ -80,13 +80,19 @@ export async function endAttempt(running: SupervisedUnit, ended: EndedWatch): Pr
     exit,
     sweep,
     lastEvidence,
-    durationMs: monotonicMs() - record.startedMonotonicMs,
+    durationMs: durationOf(running),
     by: running.by,
     workspace,
     verify,
     isHurried: interruption.signal() !== undefined,
   });
   return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
+}
+
+/** By the clock that nobody sets; after a reboot that one began anew, and only the wall clock tells. */
+function durationOf({ host, record }: SupervisedUnit): number {
+  if (record.boot === host.bootId()) return monotonicMs() - record.startedMonotonicMs;
+  return Math.max(0, Date.now() - Date.parse(record.startedAt));
 }
 
 function isCleanEnd(cause: EndCause, exit: WorkerExit): boolean {

@@ -164,7 +164,7 @@ function noteDead(stateDir: string): void {
 }
 
 /** A dispatcher that was killed while it saved a result leaves a half-written file beside it. */
-function removeTemporaries(folder: string, dispatcher: string): void {
+export function removeTemporaries(folder: string, dispatcher: string): void {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
     for (const name of readdirSync(folder)) {

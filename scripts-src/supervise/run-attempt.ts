@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
+import path from 'node:path';
 import { executorByName } from '../executor/by-name.ts';
 import type { Executor } from '../executor/types.ts';
 import { monotonicMs } from '../platform/clock.ts';
@@ -28,7 +29,7 @@ import { exitFromFile } from './conclude.ts';
 import { buildCommand, refuseIfClaimed } from './dispatch.ts';
 import { type EndedWatch, endAttempt } from './end-attempt.ts';
 import { evidenceSources } from './evidence-sources.ts';
-import { causeOfEnd, seedShim, setOlderResultAside } from './guard.ts';
+import { causeOfEnd, removeTemporaries, seedShim, setOlderResultAside } from './guard.ts';
 import { type Cancellation, cancellable } from './interruption.ts';
 import { type LaunchedWorker, launchWorker } from './launch.ts';
 import { noteMembers, recallMembers } from './member-ledger.ts';
@@ -194,6 +195,7 @@ export async function adoptAttempt(
   if (!record) return { kind: 'unreadable' };
   const wasStarted = !(await claimStart(stateDir));
   faultPoint('run:adopted', stateDir);
+  removeTemporaries(path.dirname(record.resultFile), record.supervisor);
   if (!wasStarted) setOlderResultAside(stateDir, record);
   const executor = executorByName(record.executor);
   const family = createFamily(record.marker, record.rssMark, record.since);

@@ -75,16 +75,27 @@ describe('prun cancel', () => {
     expect(readFileSync(path.join(run.folder, 'events.jsonl'), 'utf8')).toBe(events);
   });
 
-  it('has a killed supervisor replaced, which cancels', async () => {
+  it.each([
+    ['its supervisor', false],
+    ['its supervisor and its guardian (PEERS.md 24)', true],
+  ])('ends a unit after a SIGKILL of %s, and no second worker was started', async (_, both) => {
     const room = runRoom();
-    const run = await room.start([{ id: 'slow', sh: 'sleep 600' }]);
+    const starts = path.join(room.folder, 'starts');
+    const run = await room.start([{ id: 'slow', sh: `echo x >>'${starts}'; sleep 600` }]);
     await run.event('running', 'slow');
+    await waitFor('the worker', () => existsSync(starts));
     const [slow] = run.attempts('slow');
     const marks = { marker: slow?.record.marker ?? '', rssMark: slow?.record.rssMark ?? null };
-    process.kill(run.supervisorPid(), 'SIGKILL');
-    await endRun(room, run);
+    const supervisor = run.supervisorPid();
+    // A stopped supervisor cannot replace its guardian.
+    process.kill(supervisor, 'SIGSTOP');
+    const guardian = Number(readFileSync(path.join(run.folder, 'guardian/.guardian-pid'), 'utf8'));
+    if (both) process.kill(guardian, 'SIGKILL');
+    process.kill(supervisor, 'SIGKILL');
+    await room.cli.run(['cancel', '--run', run.id, '--grace', '0']);
     expect(processesOf(marks)).toEqual([]);
     expect(run.attempts('slow').map(({ outcome }) => outcome?.status)).toEqual(['cancelled']);
+    expect(readFileSync(starts, 'utf8')).toBe('x\n');
     await supervisorGone(run);
   });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { postRequest } from '../../scripts-src/run/requests.ts';
 import { runFile } from '../../scripts-src/run/run-folder.ts';
 import { excludeLines, worktreesIn } from '../../scripts-src/run/views/repository-traces.ts';
 import { compiledViews, writtenRun } from '../helpers/run-fixture.ts';
-import { scratch } from '../helpers/unit-run.ts';
+import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 
 const views = compiledViews(['debug']);
 
@@ -46,6 +47,40 @@ it('a hundred running units are forty lines', async () => {
   const lines = (await views.run(folder, ['debug', '--run', 'r1'])).stdout.trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(40);
   expect(lines).toContainEqual(expect.stringMatching(/^MORE \d+ lines of units: --json has all$/));
+});
+
+it('names every branch, worktree and exclude line that the run has added to a repository', async () => {
+  const folder = scratch();
+  const repository = path.join(folder, 'project');
+  const worktree = path.join(repository, '.worktrees', 'int-r1');
+  const git = (...argv: string[]) =>
+    execFileSync('git', ['-C', repository, '-c', 'user.name=a', '-c', 'user.email=a@b', ...argv], {
+      env: testEnvironment(folder),
+      stdio: 'pipe',
+    });
+  mkdirSync(repository);
+  git('init', '--quiet', '-b', 'main');
+  git('commit', '--quiet', '--allow-empty', '-m', 'first');
+  git('worktree', 'add', '--quiet', '-b', 'prun/r1/int', worktree);
+  git('branch', 'prun/other/int');
+  const exclude = path.join(repository, '.git', 'info', 'exclude');
+  writeFileSync(exclude, '/.worktrees/\n*.log\n');
+  const integration = {
+    repository,
+    worktree,
+    branch: 'prun/r1/int',
+    baseRef: 'origin/main',
+    baseCommit: 'a'.repeat(40),
+  };
+  await writtenRun(path.join(folder, 'state'), 'r1', ['a'], { repository: worktree, integration });
+  const lines = (await views.run(folder, ['debug', '--run', 'r1'])).stdout.split('\n');
+  expect(lines).toContain(`REPOSITORY ${repository}`);
+  expect(lines).toContain(`INTEGRATION ${worktree} branch=prun/r1/int base=origin/main aaaaaaaaaaaa`);
+  expect(lines.filter((line) => line.startsWith('BRANCH'))).toEqual([
+    expect.stringMatching(/^BRANCH prun\/r1\/int [0-9a-f]{12}$/),
+  ]);
+  expect(lines).toContain(`WORKTREE ${worktree} prun/r1/int`);
+  expect(lines).toContain(`EXCLUDE ${exclude}: /.worktrees/`);
 });
 
 it('a repository that has gone is said, and hides nothing else', async () => {

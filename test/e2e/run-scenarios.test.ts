@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -169,6 +169,8 @@ describe('a run that lost its supervisor and its guardian', () => {
     await killAgain(run);
     const again = await room.cli.run(['start', '--run', run.id, '--unit', 'one']);
     expect(again.stdout).toContain('LEFT one it was started already');
+    // Nothing was left to start, and still the run has a supervisor again.
+    expect(isAlive(run.supervisorPid())).toBe(true);
     const manifest = path.join(room.folder, `${run.id}.json`);
     const second = await room.cli.run(['run', manifest, '--run', run.id], { code: 2 });
     expect(second.stderr).toContain(run.id);
@@ -330,12 +332,8 @@ describe('what a unit has done', () => {
     const run = await room.start([{ id: 'one', sh: 'echo two >file.txt; echo well' }], { repo: room.repo });
     await supervisorGone(run);
     const clone = path.join(room.cli.stateHome, 'workspaces', run.id, 'clones/one');
-    await git(clone, ['init', '-q', 'inner/.git/own']);
     writeFileSync(path.join(clone, 'notes.txt'), 'mine\n');
-    await waitFor('a pipe', () => {
-      spawn('mkfifo', [path.join(clone, 'pipe')]);
-      return existsSync(path.join(clone, 'pipe'));
-    });
+    execFileSync('mkfifo', [path.join(clone, 'pipe')]);
     const kept = await room.cli.run(['cleanup', '--run', run.id], { code: 30 });
     expect(kept.stdout).toContain('KEPT');
     expect(readFileSync(path.join(clone, 'notes.txt'), 'utf8')).toBe('mine\n');

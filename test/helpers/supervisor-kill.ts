@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readProcess } from './process-table.ts';
 import type { RunRoom, StartedRun } from './run-room.ts';
@@ -44,8 +44,9 @@ export function forgeSupervisor(run: StartedRun, pid: number, start?: string): v
 }
 
 function claimOf(run: StartedRun): { file: string; identity: string } {
-  const newest = run.events().filter(({ type }) => type === 'supervisor').length;
-  const file = path.join(run.folder, 'supervisors', String(newest));
+  const claims = path.join(run.folder, 'supervisors');
+  const newest = Math.max(...readdirSync(claims).map(Number).filter(Number.isFinite));
+  const file = path.join(claims, String(newest));
   return { file, identity: readFileSync(file, 'utf8').trim() };
 }
 

@@ -110,7 +110,6 @@ it('the last failure and the end of all are told together, although they are wri
   here.made.start('a');
   const running = await sleeping(here);
   here.made.end('a', 'failed');
-  await new Promise((resolve) => setTimeout(resolve, 10));
   here.made.allDone();
   const { code, stdout } = await running.ended;
   expect(stdout).toMatch(/^WAIT-EVENT all-done run=r1 events=4-5 done=0 failed=1/);

@@ -9,7 +9,7 @@ import { readEvents } from '../event-log.ts';
 import { keptEnvironment } from '../keep-environment.ts';
 import { runFile } from '../run-folder.ts';
 import { isFinalState } from '../run-view.ts';
-import { removeTemporaries } from './dead-temporaries.ts';
+import { clearStateDir, removeTemporaries } from './dead-temporaries.ts';
 import { endWithOutcome, endWithoutAttempt, noteBadEnd } from './end-of-unit.ts';
 import { placeQueued, queueUnit } from './queue-units.ts';
 import { follow, queueAgain, wishOf } from './start-unit.ts';
@@ -26,12 +26,9 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
   const { run, units } = supervision.view;
   recall(supervision);
   removeDrafts(runFile(run, 'attempts'));
+  removeTemporaries(run);
   const open = [...units.values()].filter(({ state }) => state !== 'created' && !isFinalState(state));
   const dirs = open.length > 0 ? stateDirsByUnit(runFile(run, 'attempts')) : new Map<string, string[]>();
-  removeTemporaries(
-    run,
-    open.flatMap(({ id }) => dirs.get(id) ?? []),
-  );
   let adopted = 0;
   const queued: string[] = [];
   for (const { id, attempt, state } of open) {
@@ -56,6 +53,7 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
 async function adoptUnit(supervision: Supervision, id: string, stateDir: string): Promise<boolean> {
   const { attempt, spec } = unitOf(supervision, id);
   if (existsSync(stateFile(stateDir, 'outcome'))) {
+    clearStateDir(stateDir);
     // An earlier supervisor saw to it that it never runs, and died before it could queue the unit again.
     if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
     else endWithOutcome(supervision, id, stateDir);
@@ -75,7 +73,7 @@ async function adoptUnit(supervision: Supervision, id: string, stateDir: string)
   }
   const { wasStarted, attempt: live } = adoption;
   // Its outcome says that it never ran: then it is no attempt of its own, and the unit is queued again.
-  void follow(supervision, id, attempt, live, { isAgain: !wasStarted });
+  void follow(supervision, id, attempt, live, { isAdopted: true, isAgain: !wasStarted });
   return wasStarted;
 }
 

@@ -1,28 +1,32 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isTemporaryOf, readValue } from '../../platform/files.ts';
+import { isTemporary, isTemporaryOf, readValue } from '../../platform/files.ts';
 import { parseIdentity } from '../../process/identity.ts';
 import { type Run, runFile } from '../run-folder.ts';
 
 /**
- * Removes files that supervisors who are dead were about to give their final names: in the run's folder, where results
- * are written, and in these state dirs. Temporaries of commands that may be at work are left alone.
+ * Removes files in the run's folder that supervisors who are dead were about to give their final names. Those of commands
+ * that may be at work are left alone.
  */
-export function removeTemporaries(run: Run, stateDirs: readonly string[]): void {
+export function removeTemporaries(run: Run): void {
   const dead = deadSupervisors(run);
   if (dead.length === 0) return;
   const io = runFile(run, 'agentIo');
   const own = (['answers', 'supervisors'] as const).map((name) => runFile(run, name));
-  for (const folder of [
-    run.folder,
-    ...own,
-    io,
-    ...['prompts', 'results'].map((name) => path.join(io, name)),
-    ...stateDirs,
-  ]) {
-    for (const name of namesIn(folder)) {
-      if (dead.some((pid) => isTemporaryOf(name, pid))) rmSync(path.join(folder, name), { force: true });
-    }
+  const ofIo = [io, path.join(io, 'prompts'), path.join(io, 'results')];
+  for (const folder of [run.folder, ...own, ...ofIo]) {
+    removeWhere(folder, (name) => dead.some((pid) => isTemporaryOf(name, pid)));
+  }
+}
+
+/** The same for the state dir of an attempt that has its outcome: nobody writes there any more, so all are left over. */
+export function clearStateDir(stateDir: string): void {
+  removeWhere(stateDir, isTemporary);
+}
+
+function removeWhere(folder: string, isLeft: (name: string) => boolean): void {
+  for (const name of namesIn(folder)) {
+    if (isLeft(name)) rmSync(path.join(folder, name), { force: true });
   }
 }
 

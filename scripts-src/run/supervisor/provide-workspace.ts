@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { EXIT } from '../../platform/errors.ts';
-import { openSet, readWorkspace, SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
+import { baseNoteOf, openSet, readWorkspace, SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
 import type { KnownUnit } from '../unit-specs.ts';
 import type { Supervision } from './supervision.ts';
 import { supervisorMark } from './supervisor-mark.ts';
@@ -72,7 +72,7 @@ function known({ view }: Supervision, unit: string): Provided {
   const set = openSet(stateHome, record.id);
   const workspace = readWorkspace(set, unit);
   if (!workspace) return failed(`its workspace has no record in ${set.folder}`);
-  const baseNote = path.join(set.folder, SET_FILES.note);
+  const baseNote = baseNoteOf(set, unit);
   return { kind: 'there', workspace: { folder: workspace.folder, baseNote, ports: workspace.ports } };
 }
 
@@ -101,7 +101,8 @@ async function makeWorkspace(
     ...['clone', '--repo', run.record.repository ?? '', '--run', run.record.id, '--unit', spec.id, '--json'],
     ...['--state-home', run.stateHome],
     ...(spec.mode === 'worktree' ? ['--worktree'] : []),
-    ...(spec.workspace === null ? [] : ['--as-it-stands']),
+    // A unit that builds on others starts from their results, one that was added by hand from the tree as it stands.
+    ...(spec.workspace === null || spec.after.length > 0 ? [] : ['--as-it-stands']),
     ...spec.owns.flatMap((glob) => ['--owns', `${spec.id}=${glob}`]),
     ...spec.warm.flatMap((where) => ['--warm', where]),
     ...(spec.setup === null ? [] : ['--setup', spec.setup]),

@@ -12,6 +12,7 @@ import { keptEnvironment } from '../keep-environment.ts';
 import { wholePrompt } from '../prompt/whole-prompt.ts';
 import { contextFileOf, defaultResultFile, promptFileOf, runFile } from '../run-folder.ts';
 import { type KnownUnit, promptOf } from '../unit-specs.ts';
+import { clearStateDir } from './dead-temporaries.ts';
 import { endWithOutcome, endWithoutAttempt } from './end-of-unit.ts';
 import { type ProvidedWorkspace, provideWorkspace } from './provide-workspace.ts';
 import { placeQueued, queueUnit } from './queue-units.ts';
@@ -86,7 +87,7 @@ export async function follow(
   id: string,
   attempt: number,
   live: Followed,
-  { isAgain = false }: { isAgain?: boolean } = {},
+  { isAgain = false, isAdopted = false }: { isAgain?: boolean; isAdopted?: boolean } = {},
 ): Promise<void> {
   const { stateDir, record } = live;
   const takesJob = record.executor !== 'session';
@@ -105,6 +106,7 @@ export async function follow(
   } catch (error) {
     supervision.say(`unit ${id}: ${messageOf(error)}`);
   }
+  if (isAdopted) clearStateDir(stateDir);
   faultPoint('run:outcome', supervision.view.run.folder);
   if (isAgain && !isCancelled) queueAgain(supervision, id, attempt);
   else endWithOutcome(supervision, id, stateDir, isCancelled);

@@ -12,6 +12,7 @@ import { type Lifeline, startLifeline } from '../../supervise/lifeline.ts';
 import type { AttemptContext } from '../../supervise/run-attempt.ts';
 import { sharedLook } from '../../supervise/shared-look.ts';
 import { STATE_FILES } from '../../unit/state-dir.ts';
+import { endTornLine } from '../json-lines.ts';
 import { forgetEnvironments } from '../keep-environment.ts';
 import { openRequests } from '../requests.ts';
 import { type Run, runFile } from '../run-folder.ts';
@@ -64,6 +65,7 @@ async function work(
   };
   const observer = observerOf(host);
   const context: AttemptContext = { host, observer, look: sharedLook(host, observer), guardianPidFile, prun };
+  endTornLine(runFile(run, 'events'));
   const view = viewRun(run);
   const isFirst = view.supervisor === null;
   if (!isFirst) await endLeftovers(host, run);

@@ -36,8 +36,8 @@ export interface WaitEnd {
 
 /** Looks are at least this far apart: a thousand units write in streams. */
 const PAUSE_MS = 20;
-/** A look without a ring: watches are lost, and some file systems have none. */
-const WATCHED_MS = 1000;
+/** A look without a ring: watches are lost, and some file systems tell nothing (promise P7: a quarter of a second). */
+const WATCHED_MS = 250;
 const UNWATCHED_MS = 100;
 /** The end of the last unit and `all-done` belong together: this long the second is waited for, ms. */
 const SETTLE_MS = 60;

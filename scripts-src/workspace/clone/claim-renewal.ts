@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PrunError, usageError } from '../../platform/errors.ts';
+import { PRIVATE_DIR } from '../../platform/files.ts';
 import { takeClaim } from '../../process/claim.ts';
 import { formatIdentity, identify } from '../../process/identity.ts';
 import type { ProcessHost } from '../../process/types.ts';
@@ -13,6 +15,7 @@ export function claimRenewal(host: ProcessHost, set: WorkspaceSet, unit: string)
   const own = identify(host, process.pid);
   if (!own) throw new PrunError('E_IDENTITY', 'this process is not in the process table', 'try again', 1);
   const folder = path.join(set.folder, 'renewals', unit);
+  mkdirSync(path.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   const holder = takeClaim(host, folder, formatIdentity(own));
   if (!holder || holder.identity === formatIdentity(own)) return;
   throw usageError(

@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PrunError } from '../../platform/errors.ts';
+import { PRIVATE_DIR } from '../../platform/files.ts';
 import { shortHash } from '../../platform/random.ts';
 import { takeClaim } from '../../process/claim.ts';
 import { formatIdentity, identify } from '../../process/identity.ts';
@@ -22,6 +24,7 @@ export async function holdRepository(
   const own = identify(host, process.pid);
   if (!own) throw new PrunError('E_IDENTITY', 'this process is not in the process table', 'try again', 1);
   const folder = path.join(stateHome, 'locks', `repository-${shortHash(commonDir)}`);
+  mkdirSync(path.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   for (;;) {
     const holder = takeClaim(host, folder, formatIdentity(own));
     if (!holder) return;

@@ -17,9 +17,10 @@ import { byUrgency } from '../run/views/urgency.ts';
 import { createFileWatch } from '../unit/watch-files.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
 import { watchWorkers } from './attach-workers.ts';
+import { refuseOperands } from './clone-arguments.ts';
 import { eventLine } from './logs-events.ts';
+import { runOfFlags } from './run-of-flags.ts';
 import { unitStatusRow } from './status-lines.ts';
-import { refuseWords, targetRun } from './status-target.ts';
 
 /** What `prun attach` prints for --help. */
 export const ATTACH_HELP = `usage: prun attach --run ID
@@ -50,8 +51,8 @@ export async function attach(argv: readonly string[]): Promise<number> {
     process.stdout.write(ATTACH_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, 'attach');
-  const { run } = targetRun(flags);
+  refuseOperands(flags, 'attach');
+  const { run } = runOfFlags(flags, 'attach');
   const screen = createScreen((text) => process.stdout.write(text));
   // The cursor comes back however it ends.
   process.on('exit', screen.close);

@@ -13,9 +13,9 @@ import { attemptsOf } from '../run/views/attempts-of.ts';
 import { isUnderWay } from '../run/views/counts.ts';
 import { repositoryTraces } from '../run/views/repository-traces.ts';
 import { printedName } from '../unit/printed-name.ts';
-import { stateHomeFrom } from './clone-arguments.ts';
+import { refuseOperands, stateHomeFrom } from './clone-arguments.ts';
 import { debugJson, debugLines, type UnitTraces } from './debug-report.ts';
-import { refuseWords, targetRun, targetUnits } from './status-target.ts';
+import { runOfFlags, unitsNamed } from './run-of-flags.ts';
 
 /** What `prun debug` prints for --help. */
 export const DEBUG_HELP = `usage: prun debug --run ID [--unit U] [--json]
@@ -47,10 +47,10 @@ export async function debug(argv: readonly string[]): Promise<number> {
     process.stdout.write(DEBUG_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, 'debug');
+  refuseOperands(flags, 'debug');
   let run: Run;
   try {
-    ({ run } = targetRun(flags));
+    ({ run } = runOfFlags(flags, 'debug'));
   } catch (error) {
     const home = stateHomeFrom(flags, process.env, process.cwd());
     const left = leftovers(home, lastValue(flags, '--run'));
@@ -62,7 +62,7 @@ export async function debug(argv: readonly string[]): Promise<number> {
     );
     return EXIT.ok;
   }
-  const named = targetUnits(flags, run);
+  const named = unitsNamed(run, flags);
   const host = await currentHost();
   const view = viewRun(run);
   const units = unitTraces(host, view, named);

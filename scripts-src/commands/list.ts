@@ -12,8 +12,7 @@ import { type RunEntry, runEntries } from '../run/views/run-entries.ts';
 import { type RunState, runState } from '../run/views/run-facts.ts';
 import { shortLine } from '../run/views/unit-text.ts';
 import { printedName } from '../unit/printed-name.ts';
-import { stateHomeFrom } from './clone-arguments.ts';
-import { refuseWords } from './status-target.ts';
+import { refuseOperands, stateHomeFrom } from './clone-arguments.ts';
 
 /** What `prun list` prints for --help. */
 export const LIST_HELP = `usage: prun list [flags]
@@ -53,7 +52,7 @@ export async function list(argv: readonly string[]): Promise<number> {
     process.stdout.write(LIST_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, 'list');
+  refuseOperands(flags, 'list');
   const home = stateHomeFrom(flags, process.env, process.cwd());
   const host = await currentHost();
   const now = Date.now();

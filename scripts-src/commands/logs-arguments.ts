@@ -1,6 +1,6 @@
 import { usageError } from '../platform/errors.ts';
 import { type FlagValues, lastValue, readFlags } from '../platform/read-flags.ts';
-import { refuseWords } from './status-target.ts';
+import { refuseOperands } from './clone-arguments.ts';
 
 /** What `prun logs` prints for --help. */
 export const LOGS_HELP = `usage: prun logs --run ID --unit U [flags]
@@ -44,7 +44,7 @@ export function parseLogs(argv: readonly string[]): LogsArguments | undefined {
     switches: ['--follow', '--events', '--raw'],
   });
   if (flags.help) return undefined;
-  refuseWords(flags, 'logs');
+  refuseOperands(flags, 'logs');
   const units = flags.values.get('--unit') ?? [];
   const events = flags.switches.has('--events');
   const raw = flags.switches.has('--raw');

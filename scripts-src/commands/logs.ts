@@ -18,7 +18,7 @@ import { endQuietly } from '../unit/watcher-manners.ts';
 import { LOGS_HELP, type LogsArguments, parseLogs } from './logs-arguments.ts';
 import { eventLine } from './logs-events.ts';
 import { printRaw } from './logs-raw.ts';
-import { targetRun, targetUnits } from './status-target.ts';
+import { runOfFlags, unitsNamed } from './run-of-flags.ts';
 
 export { LOGS_HELP } from './logs-arguments.ts';
 
@@ -32,8 +32,8 @@ export async function logs(argv: readonly string[]): Promise<number> {
     return EXIT.ok;
   }
   endQuietly();
-  const { run } = targetRun(asked.flags);
-  targetUnits(asked.flags, run);
+  const { run } = runOfFlags(asked.flags, 'logs');
+  unitsNamed(run, asked.flags);
   if (asked.events) await showEvents(run, asked);
   else await showOutput(run, asked);
   return EXIT.ok;

@@ -14,8 +14,9 @@ import { runFacts, runState } from '../run/views/run-facts.ts';
 import { supervisionOf } from '../run/views/supervision.ts';
 import { byUrgency } from '../run/views/urgency.ts';
 import { printedName } from '../unit/printed-name.ts';
+import { refuseOperands } from './clone-arguments.ts';
+import { runOfFlags, unitsNamed } from './run-of-flags.ts';
 import { unitStatusLine, unitStatusRow } from './status-lines.ts';
-import { refuseWords, targetRun, targetUnits } from './status-target.ts';
 
 /** What `prun status` prints for --help. */
 export const STATUS_HELP = `usage: prun status --run ID [--unit U]… [--json]
@@ -47,9 +48,9 @@ export async function status(argv: readonly string[]): Promise<number> {
     process.stdout.write(STATUS_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, 'status');
-  const { run } = targetRun(flags);
-  const named = targetUnits(flags, run);
+  refuseOperands(flags, 'status');
+  const { run } = runOfFlags(flags, 'status');
+  const named = unitsNamed(run, flags);
   const host = await currentHost();
   const trouble = await supervisionOf(host, run, () => 0).ensure();
   const live = liveSupervisor(host, run);

@@ -1,7 +1,7 @@
 import { usageError } from '../platform/errors.ts';
 import { type FlagValues, lastValue, readFlags } from '../platform/read-flags.ts';
 import { wholeSeconds } from '../platform/whole-seconds.ts';
-import { refuseWords } from './status-target.ts';
+import { refuseOperands } from './clone-arguments.ts';
 
 /** What `prun wait` prints for --help. */
 export const WAIT_HELP = `usage: prun wait --run ID [flags]
@@ -49,7 +49,7 @@ export function parseWait(argv: readonly string[]): WaitArguments | undefined {
     switches: ['--each', '--json'],
   });
   if (flags.help) return undefined;
-  refuseWords(flags, 'wait');
+  refuseOperands(flags, 'wait');
   return {
     flags,
     each: flags.switches.has('--each'),

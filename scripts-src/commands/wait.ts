@@ -5,7 +5,7 @@ import { type Awaited, awaitCauses, type WaitEnd } from '../run/views/await-caus
 import { noteDelivered } from '../run/views/delivered.ts';
 import { supervisionOf } from '../run/views/supervision.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
-import { type RunTarget, targetRun, targetUnits } from './status-target.ts';
+import { type NamedRun, runOfFlags, unitsNamed } from './run-of-flags.ts';
 import { parseWait, WAIT_HELP } from './wait-arguments.ts';
 import { waitReport } from './wait-report.ts';
 import { tellWhole } from './wait-tell.ts';
@@ -20,8 +20,8 @@ export async function wait(argv: readonly string[]): Promise<number> {
     return EXIT.ok;
   }
   endQuietly();
-  const target = targetRun(asked.flags);
-  const units = targetUnits(asked.flags, target.run);
+  const target = runOfFlags(asked.flags, 'wait');
+  const units = unitsNamed(target.run, asked.flags);
   const host = await currentHost();
   const awaited: Awaited = {
     run: target.run,
@@ -33,7 +33,7 @@ export async function wait(argv: readonly string[]): Promise<number> {
   };
   const end = await awaitCauses(awaited);
   if (end.kind === 'not-started') throw notStarted(target, units);
-  const report = waitReport(end, units, target.text);
+  const report = waitReport(end, units, target.command);
   const text = asked.json ? `${JSON.stringify(report.json)}\n` : `${report.lines.join('\n')}\n`;
   const failure = await tellWhole(text);
   if (failure === undefined) rememberTold(target, end, units);
@@ -45,7 +45,7 @@ export async function wait(argv: readonly string[]): Promise<number> {
 }
 
 /** After the last byte of the report, so that one who is killed in between tells it again. */
-function rememberTold({ run }: RunTarget, { causes, last }: WaitEnd, units: readonly string[]): void {
+function rememberTold({ run }: NamedRun, { causes, last }: WaitEnd, units: readonly string[]): void {
   faultPoint('wait-told', run.folder);
   // A copy is only read. What nobody was told need not be remembered.
   if (!run.isHome || causes.length === 0 || last === null) return;
@@ -64,11 +64,11 @@ function complain(what: string, next: string): void {
   process.stderr.write(`prun wait: ${what}: ${next}\n`);
 }
 
-function notStarted({ run, text }: RunTarget, units: readonly string[]): Error {
+function notStarted({ run, command }: NamedRun, units: readonly string[]): Error {
   const what = units.length > 0 ? `of ${units.slice(0, 5).join(', ')} in run` : 'of run';
   const flags = units.slice(0, 5).flatMap((unit) => ['--unit', unit]);
   return usageError(
     `nothing ${what} ${run.record.id} was started yet`,
-    `start it: ${text('start', ...flags)}`,
+    `start it: ${command('start', ...flags)}`,
   );
 }

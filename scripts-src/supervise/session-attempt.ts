@@ -50,19 +50,19 @@ export function launchSession(request: AttemptRequest, host: ProcessHost): LiveS
     throw error;
   }
   describeAttempt(attempt);
-  return watchSession(attempt.stateDir, attempt.record);
+  return watchSession(attempt.stateDir, attempt.record, host);
 }
 
 /** Goes on waiting for a subagent that an earlier supervisor had recorded; undefined where its record is unreadable. */
-export function adoptSession(stateDir: string): LiveSession | undefined {
+export function adoptSession(stateDir: string, host: ProcessHost): LiveSession | undefined {
   const record = readUnitRecord(stateDir);
-  return record && watchSession(stateDir, record);
+  return record && watchSession(stateDir, record, host);
 }
 
-function watchSession(stateDir: string, record: UnitRecord): LiveSession {
+function watchSession(stateDir: string, record: UnitRecord, host: ProcessHost): LiveSession {
   const { resultFile, limits } = record;
   const quiet = createQuietFile({ nowMs: monotonicMs, wallMs: Date.now });
-  const startedMs = monotonicMs();
+  const startedMs = startOf(record, host);
   let last: LastEvidence = { kind: 'start', at: record.startedAt, quietSeconds: 0 };
   let lastMs = startedMs;
   let seen = stampOf(resultFile);
@@ -107,6 +107,12 @@ function watchSession(stateDir: string, record: UnitRecord): LiveSession {
     end({ status: 'cancelled', reason: 'cancelled', detail });
   };
   return { stateDir, record, lastEvidence, cancel, ended };
+}
+
+/** When it began, by this boot's clock: a supervisor that takes over gives a subagent no further time. */
+function startOf({ boot, startedMonotonicMs, startedAt }: UnitRecord, host: ProcessHost): number {
+  if (boot === host.bootId()) return startedMonotonicMs;
+  return monotonicMs() - Math.max(0, Date.now() - Date.parse(startedAt));
 }
 
 function conclude(

@@ -60,7 +60,7 @@ async function adoptUnit(supervision: Supervision, id: string, stateDir: string)
     return false;
   }
   if (spec.executor === 'session') {
-    const session = adoptSession(stateDir);
+    const session = adoptSession(stateDir, supervision.host);
     if (session) void follow(supervision, id, attempt, session);
     else unreadable(supervision, id, stateDir);
     return session !== undefined;

@@ -1,4 +1,5 @@
 import { lineOf, messageOf, PrunError } from '../../platform/errors.ts';
+import { faultPoint } from '../../platform/fault.ts';
 import type { RequestAnswer, RunRequest } from '../records.ts';
 import { answerRequest, openRequests } from '../requests.ts';
 import { createdUnit, isFinalState } from '../run-view.ts';
@@ -15,6 +16,7 @@ export function handleRequests(supervision: Supervision): void {
       supervision.usedEnvironments.add(request.environment);
     }
     const answer = supervision.unanswered.get(name) ?? answerTo(supervision, request);
+    faultPoint('run:carried-out', supervision.view.run.folder);
     try {
       answerRequest(supervision.view.run, name, answer);
       supervision.unanswered.delete(name);

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errnoOf } from '../../platform/errors.ts';
 import { PRIVATE_FILE } from '../../platform/files.ts';
 import { GitError, gitText, runGit } from '../../platform/git.ts';
+import { removeTree } from '../../platform/remove-tree.ts';
 import { revision } from '../base/source-repo.ts';
 import type { WorkspaceRecord } from '../records.ts';
 import { baseOf, removalMark, SET_FILES, unitsOf, type WorkspaceSet } from '../workspace-set.ts';
@@ -22,32 +21,6 @@ export async function removeWorkspace(set: WorkspaceSet, workspace: WorkspaceRec
   removeTree(workspace.folder);
   rmSync(mark, { force: true });
   return notes;
-}
-
-/** Removes a folder with all that is in it, also what its owner has closed. A symlink goes, not what it leads to. */
-function removeTree(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  } catch (error) {
-    const code = errnoOf(error) ?? '';
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG'].includes(code)) throw error;
-    openFolders(Buffer.from(folder));
-    // rm steps down folder by folder, where a whole path would be too long for the system.
-    if (process.platform === 'win32') rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    else execFileSync('rm', ['-rf', '--', folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-  }
-}
-
-function openFolders(folder: Buffer): void {
-  try {
-    if (!lstatSync(folder).isDirectory()) return;
-    chmodSync(folder, 0o700);
-    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'buffer' })) {
-      if (entry.isDirectory()) openFolders(Buffer.concat([folder, Buffer.from(path.sep), entry.name]));
-    }
-  } catch {
-    // Gone, somebody else's, or too deep: what then cannot be removed is said.
-  }
 }
 
 /** A worktree goes with its entry, no other one does; its branch goes only when it holds no commit of its own. */

@@ -17,56 +17,28 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workerRules } from '../scripts-src/run/prompt/worker-rules.ts';
 import { codexPaths } from './helpers/codex-bin.ts';
+import {
+  blocks,
+  commands,
+  coordinatorTexts,
+  isOfRun,
+  openPrunFolder,
+  readme,
+  reference,
+  references,
+  root,
+  section,
+  skill,
+  tableRows,
+} from './helpers/skill-texts.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const prunDir = path.join(root, 'skills/prun');
-const scriptsDir = path.join(prunDir, 'scripts');
+const { prunDir, scriptsDir, remove } = openPrunFolder();
+afterAll(remove);
+/** Launchers are written by hand; PRUN_TORTURE_SCRIPTS has only what is compiled. */
+const launcherDir = path.join(root, 'skills/prun/scripts');
 const launcherNames = ['dispatch-task', 'monitor', 'gather', 'reap-watch', 'prun'];
-
-const skill = readFileSync(path.join(root, 'SKILL.md'), 'utf8');
-const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-const references = new Map(
-  readdirSync(path.join(prunDir, 'references')).map((name) => [
-    name,
-    readFileSync(path.join(prunDir, 'references', name), 'utf8'),
-  ]),
-);
-/** What the coordinator reads, by path relative to the prun folder. */
-const coordinatorTexts: [string, string][] = [
-  ['SKILL.md', skill],
-  ...[...references].map(([name, text]): [string, string] => [`references/${name}`, text]),
-];
-
-function reference(name: string): string {
-  const text = references.get(name);
-  if (text === undefined) throw new Error(`no reference ${name}`);
-  return text;
-}
-
-/** Fenced blocks of one language (`''` for none). */
-function blocks(text: string, language: string): string[] {
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-    .filter((match) => match[1] === language)
-    .map((match) => match[2] ?? '');
-}
-
-/** Text from a heading to the next one of the same depth. */
-function section(text: string, heading: string): string {
-  const start = text.indexOf(`\n## ${heading}\n`);
-  if (start < 0) throw new Error(`no section ${heading}`);
-  const end = text.indexOf('\n## ', start + 1);
-  return text.slice(start, end < 0 ? undefined : end);
-}
-
-/** All command lines that are shown to the coordinator. */
-function commands(text: string): string[] {
-  const shown = [
-    ...blocks(text, 'sh'),
-    ...blocks(text, '').filter((block) => /^(node|git|codex) /.test(block)),
-  ];
-  return shown.flatMap((block) => block.split('\n')).filter((line) => line.trim() !== '');
-}
 
 /** Commands that a test has run as they stand. */
 const executed = new Set<string>();
@@ -127,7 +99,7 @@ describe('links', () => {
     ...coordinatorTexts.map(([name, text]): [string, string, string] => [
       name,
       text,
-      path.dirname(path.join(prunDir, name)),
+      path.dirname(path.join(root, 'skills/prun', name)),
     ]),
     ['README.md', readme, root],
   ];
@@ -165,15 +137,25 @@ describe("commands for the coordinator obey the host's permission rules", () => 
   });
 
   it('background calls carry the long timeout and a description with the run id', () => {
-    expect(skill).toContain('`run_in_background: true`, `timeout: 7200000`');
-    expect(skill).toContain('`prun items-1 api`');
-    expect(skill).toMatch(/Only from the main session/);
+    for (const [text, description] of [
+      [skill, '`prun items-1 wait`'],
+      [reference('single.md'), '`prun items-1 api`'],
+      [reference('single.md'), '`prun items-1 monitor`'],
+      [reference('single.md'), '`prun items-1 gather`'],
+    ] as const) {
+      expect(text).toContain('`run_in_background: true`, `timeout: 7200000`');
+      expect(text).toContain(description);
+    }
+    expect(skill).toMatch(/from the main session only/);
+    expect(reference('single.md')).toMatch(/Only from the main session/);
   });
 });
 
 describe('words', () => {
   it.each([...coordinatorTexts, ['README.md', readme]])('%s uses the words of the design', (_name, text) => {
-    expect(text).not.toMatch(/\b(lanes?|swarm|orchestrat\w*|sub-tasks?|seamless\w*|powerful|blazing)\b/i);
+    // The design keeps this other name of `prun add`.
+    const own = text.replaceAll('`add-lane`', '');
+    expect(own).not.toMatch(/\b(lanes?|swarm|orchestrat\w*|sub-tasks?|seamless\w*|powerful|blazing)\b/i);
   });
 
   it('teaches the return contract as the design has it', () => {
@@ -211,10 +193,16 @@ describe('every point that a coordinator must learn has a home', () => {
     ['how many', 'SKILL.md', /no target number and no cap/],
     ['few well-cut units', 'SKILL.md', /beat many thin ones/],
     ['do not poll, do not sit in silence', 'SKILL.md', /Do not poll, and do not sit in silence/],
-    ['what to do on a stall', 'SKILL.md', /offer fewer workers or a new dispatch/],
+    ['what to do on a stall', 'SKILL.md', /offer fewer workers or a new attempt/],
+    [
+      'what to do on a stall of a single unit',
+      'references/single.md',
+      /offer fewer workers or a new dispatch/,
+    ],
     ['no diff yet is normal', 'SKILL.md', /without a change so far is normal/],
     ['integrate none of an incomplete set', 'SKILL.md', /integrate none of the set/],
-    ['a FALLBACK is reviewed or dispatched again', 'SKILL.md', /or dispatch the unit again/],
+    ['a FALLBACK is reviewed or tried again', 'SKILL.md', /Review it as such, or retry the unit/],
+    ['a FALLBACK of a single unit', 'references/single.md', /or dispatch the unit again/],
     ['every hunk is read', 'SKILL.md', /every hunk/],
     ['ask before any commit', 'SKILL.md', /Ask the user before any commit/],
     ['agent-io', 'SKILL.md', /lies under `agent-io\/`/],
@@ -243,19 +231,48 @@ describe('every point that a coordinator must learn has a home', () => {
       'SKILL.md',
       /Before the first Codex unit[\s\S]*codex login status/,
     ],
-    ['clones before prompts', 'SKILL.md', /\*\*Clones first\*\*[\s\S]*\*\*Prompts\*\*/],
-    ['the base commit in the prompt', 'references/units.md', /^Work in .* Base commit: [0-9a-f]{40}\.$/m],
-    ['a worker that may still run', 'SKILL.md', /guardian is dead too, and the worker may still run/],
+    ['clones before prompts', 'references/single.md', /\*\*Clones first\*\*[\s\S]*\*\*Prompts\.\*\*/],
+    ['prun adds the place to a prompt', 'SKILL.md', /prun adds where the unit works/],
+    ['what prun adds to a prompt', 'references/units.md', /\| you write \| prun adds \|/],
+    ['the base commit in the prompt', 'references/single.md', /^Work in .* Base commit: [0-9a-f]{40}\.$/m],
+    [
+      'a worker that may still run',
+      'references/single.md',
+      /guardian is dead too, and the worker may still run/,
+    ],
     ['a worker that may still run, again', 'references/troubleshooting.md', /and\*\* guardian are dead/],
     ['how to install codex', 'references/troubleshooting.md', /npm install -g @openai\/codex/],
     ['ignored paths', 'references/workspaces.md', /does \*\*not\*\* hold files at ignored paths/],
     ['a conflict changes nothing', 'SKILL.md', /Exit 35: nothing was changed/],
     ['check before apply', 'SKILL.md', /Apply: check first/],
     ['how to take an apply back', 'SKILL.md', /apply --undo --to/],
-    ['the tripwire', 'SKILL.md', /`tripwire` in `outcome\.json`/],
-    ['false claims', 'SKILL.md', /`claim-mismatch`[\s\S]*`nothing-done`/],
-    ['the base note in the prompt', 'references/units.md', /is in \/abs\/run\/PRUN-BASE\.md/],
-    ['ports in the prompt', 'references/units.md', /listens on the port in \$PORT/],
+    ['the tripwire', 'SKILL.md', /A tripwire doubt: something in the user's repository changed/],
+    ['the tripwire of a single unit', 'references/single.md', /`tripwire` in `outcome\.json`/],
+    ['false claims', 'SKILL.md', /`failed\(claim-mismatch\)`, `failed\(nothing-done\)`/],
+    ['false claims of a single unit', 'references/single.md', /`claim-mismatch`[\s\S]*`nothing-done`/],
+    ['reconcile before integrating', 'SKILL.md', /Until it is 0, \*\*integrate none of the set\*\*/],
+    ['one wait, and again until all is done', 'SKILL.md', /start it again until it ends with `all-done`/],
+    ['a run outlives its session', 'SKILL.md', /one supervisor, detached from this session/],
+    [
+      'look before the start',
+      'SKILL.md',
+      /Look at what would be started before you start it[\s\S]*--dry-run/,
+    ],
+    ['a Sonnet unit is registered first', 'SKILL.md', /\*\*A Sonnet unit\*\*: record it first/],
+    ['verify', 'SKILL.md', /`verify` is a command that runs in the clone/],
+    ['after', 'SKILL.md', /`after: \[api\]` starts a unit from the merged results/],
+    ['stale', 'references/runs.md', /\*\*stale\*\*: a parent was retried/],
+    ['blocked', 'references/runs.md', /\*\*blocked\*\*: a parent has failed/],
+    ['a supervisor is not killed', 'references/runs.md', /Never kill a supervisor to stop a run/],
+    ['a restart of the machine', 'references/runs.md', /the machine restarts/],
+    ['a run that was moved', 'references/runs.md', /it is only read there/],
+    ['what init adds to the repository', 'references/runs.md', /What `init` adds to the user's repository/],
+    ['a lost supervisor', 'references/troubleshooting.md', /`wait` ends with 34, `lost`/],
+    ['where to look first', 'references/troubleshooting.md', /## Runs: where to look/],
+    ['units that end with the session', 'references/single.md', /The units do not outlive the session/],
+    ['a pipe in a command unit', 'references/executors.md', /for a pipe give them to one/],
+    ['the base note in the prompt', 'references/single.md', /is in \/abs\/run\/PRUN-BASE\.md/],
+    ['ports in the prompt', 'references/single.md', /listens on the port in \$PORT/],
     ['a frozen base', 'references/workspaces.md', /The first call freezes the \*\*base\*\*/],
     [
       'what the tripwire does not see',
@@ -265,7 +282,7 @@ describe('every point that a coordinator must learn has a home', () => {
     ['conflicts with the user', 'references/integration.md', /With the user's own work/],
     ['leftovers', 'references/scripts.md', /`results\/`/],
     ['when state dirs may go', 'references/workspaces.md', /Never remove one without `outcome.json`/],
-    ["the demo's ledger", 'references/scripts.md', /ledger that it prints is shorter/],
+    ["the demo's ledger", 'references/commands.md', /ledger that it prints is shorter/],
     [
       'where scripts are looked for',
       'references/troubleshooting.md',
@@ -273,6 +290,18 @@ describe('every point that a coordinator must learn has a home', () => {
     ],
   ])('%s', (_point, file, pattern) => {
     expect(coordinatorTexts.find(([name]) => name === file)?.[1]).toMatch(pattern);
+  });
+});
+
+describe('what prun adds to a prompt', () => {
+  it('units.md has every rule of a worker, word for word', () => {
+    const rules = [
+      ...workerRules('scratch'),
+      ...workerRules('clone'),
+      ...workerRules('inplace'),
+      ...workerRules('scratch', true),
+    ];
+    for (const rule of rules) expect(reference('units.md')).toContain(rule);
   });
 });
 
@@ -298,18 +327,28 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     const own =
       command.length > 0 ? run.stdout.match(/^ {2}--[a-z][a-z-]+/gm) : run.stdout.match(/--[a-z][a-z-]+/g);
     const flags = new Set(own?.map((flag) => flag.trim()));
+    // The help of cleanup names it beside --all.
+    if (name === 'prun cleanup') flags.add('--everything');
     seen.set(name, flags);
     return new Set(flags);
   };
-  const workspaceCommands = ['clone', 'collect', 'conflicts', 'apply', 'cleanup'].map(
-    (name) => `prun ${name}`,
-  );
+  const prun = (command: string): string => {
+    const argv = [path.join(scriptsDir, 'prun.cjs'), ...command.split(' ')];
+    const said = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    expect(said.status, said.stderr).toBe(0);
+    return said.stdout;
+  };
+  /** All that `prun --help` lists. */
+  const listed = existsSync(path.join(scriptsDir, 'prun.cjs')) ? prun('--help') : '';
+  const prunCommands = [...listed.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name);
   const documented: [string, string][] = [
     ['dispatch-task', section(reference('executors.md'), 'Flags of dispatch-task')],
     ['monitor', section(reference('scripts.md'), 'monitor')],
     ['gather', section(reference('scripts.md'), 'gather')],
     ['reap-watch', section(reference('scripts.md'), 'reap-watch')],
-    ...workspaceCommands.map((name): [string, string] => [name, section(reference('scripts.md'), name)]),
+    ...prunCommands
+      .filter((name) => name !== 'demo')
+      .map((name): [string, string] => [`prun ${name}`, section(reference('commands.md'), name)]),
   ];
 
   it.each(documented)(
@@ -334,6 +373,127 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     }
   });
 
+  it('commands.md has a section for every command that prun --help lists, and for no other', () => {
+    expect(prunCommands.length).toBeGreaterThan(20);
+    const sections = [...reference('commands.md').matchAll(/^## ([a-z]+)$/gm)].map(([, name]) => name);
+    expect(new Set(sections)).toEqual(new Set(prunCommands));
+  });
+
+  describe('the tables of manifest keys in runs.md agree with prun schema', () => {
+    interface Key {
+      enum?: string[];
+    }
+    interface Schema {
+      properties: Record<string, Key> & {
+        units: { items: { properties: Record<string, Key>; required: string[] } };
+      };
+      required: string[];
+    }
+    const schema = (): Schema => JSON.parse(prun('schema'));
+    const rows = (heading: string): string[][] => tableRows(section(reference('runs.md'), heading));
+    const ofRun = rows('The manifest: keys of the run');
+    const ofUnit = rows('The manifest: keys of a unit');
+    const keyOf = ([cell = '']: string[]): string => cell.replaceAll('`', '');
+
+    it('each key stands in its table, those that may stand above the units are marked', () => {
+      const { properties } = schema();
+      const unitKeys = properties.units.items.properties;
+      const above = Object.keys(properties);
+      expect(ofUnit.map(keyOf).sort()).toEqual(Object.keys(unitKeys).sort());
+      // `resources` above the units is another key than that of a unit: numbers, not names.
+      const marked = ofUnit.filter(([, mark]) => mark === 'yes').map(keyOf);
+      expect(marked.sort()).toEqual(
+        Object.keys(unitKeys)
+          .filter((key) => above.includes(key) && key !== 'resources')
+          .sort(),
+      );
+      expect(ofRun.map(keyOf).sort()).toEqual(above.filter((key) => !marked.includes(key)).sort());
+    });
+
+    it('each row names all words that its key takes, and says what is required', () => {
+      const { properties, required } = schema();
+      const { items } = properties.units;
+      for (const row of ofUnit) {
+        const key = keyOf(row);
+        for (const word of items.properties[key]?.enum ?? [])
+          expect(row.join(' '), key).toContain(`\`${word}\``);
+      }
+      const asked = [...ofRun, ...ofUnit].filter((row) => row.at(-1) === 'required').map(keyOf);
+      expect(asked).toEqual([...required, ...items.required]);
+    });
+
+    it('each default is the one that the schema tells', () => {
+      const { items } = schema().properties.units;
+      const numbers = (text: string): string[] => text.match(/\b\d+G?\b/g) ?? [];
+      for (const row of ofUnit) {
+        const about = (items.properties[keyOf(row)] as { description?: string }).description ?? '';
+        const [, told] = /[Dd]efault:? ([^;)]*)/.exec(about) ?? [];
+        if (told === undefined) continue;
+        const shown = row.at(-1) ?? '';
+        for (const value of [...numbers(told), ...(told.match(/xhigh|true|false/g) ?? [])])
+          expect(shown, keyOf(row)).toContain(value);
+      }
+    });
+
+    it('executors.md names the keys of codex, and a command unit with one of them is refused', () => {
+      const row = section(reference('executors.md'), 'Keys of a manifest, by executor')
+        .split('\n')
+        .find((line) => line.startsWith('| `codex` '));
+      const keys = [...(row?.split(' | ')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, key = '']) => key);
+      expect(keys.length).toBeGreaterThan(4);
+      const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun-keys-')));
+      const values: Record<string, unknown> = { sandbox: 'read-only', network: false, isolateMcp: false };
+      const unit = Object.fromEntries(keys.map((key) => [key, values[key] ?? 'x']));
+      const manifest = { units: [{ id: 'a', executor: 'command', argv: ['true'], prompt: 'x', ...unit }] };
+      writeFileSync(path.join(home, 'm.json'), JSON.stringify(manifest));
+      const argv = [path.join(scriptsDir, 'prun.cjs'), 'run', path.join(home, 'm.json'), '--dry-run'];
+      const said = spawnSync(process.execPath, argv, {
+        encoding: 'utf8',
+        env: { ...process.env, PRUN_UNIT: '', PRUN_STATE_HOME: path.join(home, 'state') },
+      });
+      rmSync(home, { recursive: true });
+      expect(said.status).toBe(2);
+      for (const key of keys)
+        expect(said.stderr).toContain(`units[0].${key}: does nothing for executor command`);
+    });
+  });
+
+  it('commands.md names every exit code that a command ends with', () => {
+    const source = (file: string): string => readFileSync(path.join(root, 'scripts-src', file), 'utf8');
+    const codes = new Map(
+      [...source('platform/errors.ts').matchAll(/^ {2}(\w+): (\d+),$/gm)].map(([, name = '', code = '']) => [
+        name,
+        code,
+      ]),
+    );
+    const files = readdirSync(path.join(root, 'scripts-src/commands'));
+    const used = files.flatMap((file) =>
+      [...source(`commands/${file}`).matchAll(/EXIT\.(\w+)/g)].map(([, name = '']) => codes.get(name)),
+    );
+    expect(new Set(used).size).toBeGreaterThan(6);
+    const common = section(reference('commands.md'), 'In common');
+    for (const code of new Set(used)) expect(common).toMatch(new RegExp(`[:;] ${code} `));
+  });
+
+  it('runs.md names every state, every reason and every event', () => {
+    const states = section(reference('runs.md'), 'States and reasons');
+    const records = readFileSync(path.join(root, 'scripts-src/unit/records.ts'), 'utf8');
+    const runRecords = readFileSync(path.join(root, 'scripts-src/run/records.ts'), 'utf8');
+    const words = (text: string | undefined): string[] =>
+      [...(text ?? '').matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word);
+    const reasons = words(/type OutcomeReason =([\s\S]*?);/.exec(records)?.[1]);
+    const outcomes = words(/type OutcomeStatus =([\s\S]*?);/.exec(records)?.[1]);
+    const unitStates = words(/type UnitState =([\s\S]*?);/.exec(runRecords)?.[1]);
+    expect(reasons.length).toBeGreaterThan(15);
+    expect(unitStates.length).toBeGreaterThan(3);
+    for (const word of [...reasons, ...outcomes, ...unitStates]) expect(states).toContain(`\`${word}\``);
+    const events = [...runRecords.matchAll(/\btype: '([\w-]+)'/g)].map(([, word = '']) => word);
+    const told = section(reference('runs.md'), 'Events and logs');
+    const body = runRecords.slice(0, runRecords.indexOf('export type RunRequest'));
+    for (const event of events.filter((word) => body.includes(`type: '${word}'`)))
+      expect(told).toContain(`\`${event}\``);
+  });
+
   it('scripts.md lists every field of an outcome and every file of a state dir', () => {
     const rows = (heading: string): Set<string> => {
       const cells = section(reference('scripts.md'), heading).match(/^\| `.*?(?= \|)/gm) ?? [];
@@ -350,6 +510,15 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     ]
       .map(([, name = '']) => name)
       .filter((name) => !name.startsWith('.'));
+    const words = (type: string): string[] =>
+      [
+        ...(new RegExp(`type ${type} =([\\s\\S]*?);`).exec(source('records.ts'))?.[1] ?? '').matchAll(
+          /'([\w-]+)'/g,
+        ),
+      ].map(([, word = '']) => word);
+    const outcome = section(reference('scripts.md'), 'outcome.json');
+    for (const word of ['OutcomeStatus', 'OutcomeReason', 'ResultOrigin'].flatMap(words))
+      expect(outcome).toContain(`\`${word}\``);
     const documentedFiles = rows('State dir');
     expect(files.filter((name) => !documentedFiles.has(name) && !documentedFiles.has(`${name}/`))).toEqual(
       [],
@@ -405,11 +574,13 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     expect(run.error).toBeUndefined();
     return run;
   }
+  const single = reference('single.md');
   const fanOut = blocks(readme, 'sh').find((block) => block.includes('dispatch-task.cjs')) ?? '';
   /** A command of a text for the coordinator; `<prun>` is the folder that it has found. */
   function shown(text: string, pattern: RegExp): string {
     const found = commands(text).find((command) => pattern.test(command)) ?? '';
     expect(found).not.toBe('');
+    executed.add(found);
     return found.replaceAll('<prun>', 'skills/prun');
   }
 
@@ -515,7 +686,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     ]);
   });
 
-  it("SKILL.md's dispatch starts the template's unit in a clone, monitor and gather say how it ended", () => {
+  it("single.md's dispatch starts the template's unit in a clone, monitor and gather say how it ended", () => {
     install();
     repository();
     codex(
@@ -525,14 +696,14 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     );
     const made = sh('node skills/prun/scripts/prun.cjs clone --repo . --run items-1 --unit api');
     const clone = /^CLONE (.*)\n$/.exec(made.stdout)?.[1] ?? '';
-    const prompt = blocks(reference('units.md'), '').find((block) => block.startsWith('Unit: api')) ?? '';
+    const prompt = blocks(single, '').find((block) => block.startsWith('Unit: api')) ?? '';
     writeFileSync(path.join(folder, 'agent-io/p-api.md'), prompt.replaceAll('/abs/project', folder));
-    const dispatch = sh(shown(skill, /dispatch-task/).replace('/abs/run/clones/api', `"${clone}"`));
+    const dispatch = sh(shown(single, /dispatch-task/).replace('/abs/run/clones/api', `"${clone}"`));
     expect(dispatch.status, dispatch.stderr).toBe(0);
     const stateDir = /^STATE-DIR (.*)\n$/.exec(dispatch.stdout)?.[1] ?? '';
-    const monitor = sh(shown(skill, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`));
+    const monitor = sh(shown(single, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`));
     expect([monitor.status, monitor.stdout]).toEqual([0, expect.stringContaining('MONITOR-EVENT all-done')]);
-    const gather = sh(shown(skill, /gather\.cjs/).replace(/ agent-io.*/, ' agent-io/r-api.md'));
+    const gather = sh(shown(single, /gather\.cjs/).replace(/ agent-io.*/, ' agent-io/r-api.md'));
     expect([gather.status, gather.stdout]).toEqual([0, expect.stringMatching(/^DONE /m)]);
     // What is said of the leftovers, of the delta, and of a worker's environment.
     expect(readdirSync(path.join(`${folder}-state`, 'results'))).toHaveLength(1);
@@ -546,6 +717,28 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     const first = Number(told[4]);
     const note = path.join(`${folder}-state`, 'workspaces/items-1/PRUN-BASE.md');
     expect(told.slice(0, 5)).toEqual([clone, note, `${first}`, `${first + 9}`, `${first}`]);
+  });
+
+  it('executors.md: dispatch-task runs any program, and what it prints is the result', () => {
+    install();
+    writeFileSync(path.join(folder, 'bin/npx'), '#!/bin/sh\necho "$@"; cat; echo noise >&2\n', {
+      mode: 0o755,
+    });
+    writeFileSync(path.join(folder, 'agent-io/p-lint.md'), 'Lint it.\n');
+    const run = sh(shown(reference('executors.md'), /dispatch-task/).replace('/abs/project', '"$PWD"'));
+    expect([run.status, run.stdout]).toEqual([0, expect.stringMatching(/^STATE-DIR \/.*\n$/)]);
+    const result = readFileSync(path.join(folder, 'agent-io/r-lint.md'), 'utf8');
+    expect(result).toBe('biome check .\nLint it.\n');
+    const state = (name: string): string =>
+      readFileSync(path.join(run.stdout.trim().slice('STATE-DIR '.length), name), 'utf8');
+    expect(JSON.parse(state('outcome.json'))).toMatchObject({
+      status: 'succeeded',
+      result: { origin: 'stdout' },
+    });
+    // What scripts.md says of a command's files.
+    expect(Number(state('stdout-bytes'))).toBe(result.length);
+    expect([state('stderr'), state('tail')]).toEqual(['noise\n', `${result}noise\n`]);
+    expect(state('answered')).toBe('stdout\n');
   });
 
   it('SKILL.md and executors.md ask whether codex is signed in, by a command that tells', () => {
@@ -562,7 +755,7 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     install();
     codex('echo $$ > worker-pid', 'exec sleep 300');
     writeFileSync(path.join(folder, 'agent-io/p-api.md'), 'Unit: api\n');
-    const dispatch = shown(skill, /dispatch-task/).replace('/abs/run/clones/api', '"$PWD"');
+    const dispatch = shown(single, /dispatch-task/).replace('/abs/run/clones/api', '"$PWD"');
     sh(`${dispatch} > agent-io/api.out 2> agent-io/api.err &`);
     const file = (name: string): string =>
       existsSync(path.join(folder, name)) ? readFileSync(path.join(folder, name), 'utf8').trim() : '';
@@ -576,12 +769,12 @@ describe.runIf(builtAndPosix)('commands with workers, run as they stand', () => 
     process.kill(Number(state('guardian').split(':')[1]), 'SIGKILL');
     process.kill(dispatcher, 'SIGKILL');
     const monitor = (): string =>
-      sh(shown(skill, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`)).stdout;
+      sh(shown(single, /monitor\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`)).stdout;
     expect(monitor()).toContain('failed(dispatch-dead)');
     expect(state('outcome.json')).toBe('');
     const worker = Number(file('worker-pid'));
     expect(() => process.kill(worker, 0)).not.toThrow();
-    for (const text of [skill, reference('scripts.md')]) {
+    for (const text of [single, reference('scripts.md')]) {
       const reap = sh(shown(text, /reap-watch\.cjs/).replace(/ \/tmp.*/, ` '${stateDir}'`));
       expect([reap.status, reap.stdout, reap.stderr]).toEqual([0, '', '']);
     }
@@ -930,33 +1123,60 @@ describe.runIf(builtAndPosix)('workspace commands, run as they stand', () => {
     ]);
   }, 60_000);
 
-  it('SKILL.md: from clones to clean-up', () => {
+  it("single.md: its clones go through SKILL.md's collect, conflicts, apply and cleanup, without a run", () => {
     makeProject();
-    const own = commands(skill).filter((command) => command.includes('/prun.cjs '));
-    expect(own.map((command) => /prun\.cjs (\w+)/.exec(command)?.[1])).toEqual([
-      'clone',
+    ok(only(reference('single.md'), /clone --repo/));
+    edit(clone('docs'), 'docs/api.md', 'new\n');
+    const integrate = commands(section(skill, '8. Integrate'));
+    expect(integrate.map((command) => /prun\.cjs (\w+)/.exec(command)?.[1])).toEqual([
       'collect',
       'conflicts',
       'apply',
       'apply',
       'cleanup',
     ]);
-    const printed = own.map((command) => {
-      const said = ok(command);
-      if (command.includes(' clone ')) edit(clone('docs'), 'docs/api.md', 'new\n');
-      return said;
-    });
-    expect(printed[1]).toContain(`PATCH ${project}/agent-io/docs.patch`);
+    const printed = integrate.map(ok);
+    expect(printed[0]).toContain(`PATCH ${project}/agent-io/docs.patch`);
     expect(read(project, 'docs/api.md')).toBe('new\n');
     expect(printed.at(-1)).toMatch(/^REMOVED docs /m);
   }, 30_000);
 
-  it('every workspace command of the texts was executed, and no text makes clones or deltas by git', () => {
+  it('workspaces.md: a clone on the result of another, a renewed one, and one of what is there now', () => {
+    makeProject();
+    const [first = '', , collect = '', after = '', renew = '', now = ''] = commands(
+      section(reference('workspaces.md'), 'Make clones'),
+    );
+    ok(first);
+    edit(clone('api'), 'src/api/items.js', 'ONE\n');
+    edit(clone('docs'), 'docs/api.md', 'new\n');
+    edit(project, 'later.txt', 'made after the base\n');
+    ok(collect);
+    ok(after);
+    expect(read(clone('list'), 'src/api/items.js')).toBe('ONE\n');
+    expect(existsSync(path.join(clone('list'), 'later.txt'))).toBe(false);
+    ok(renew);
+    expect(read(clone('docs'), 'docs/api.md')).toBe('old\n');
+    edit(clone('docs'), 'src/api/items.js', 'outside\n');
+    ok(now);
+    expect(read(clone('now'), 'later.txt')).toBe('made after the base\n');
+    edit(clone('list'), 'src/list.js', 'own work\n');
+    const printed = run('node <prun>/scripts/prun.cjs collect --run items-1').stdout;
+    expect(printed).toMatch(/^DELTA list files=1 /m);
+    expect(printed).toMatch(/^DELTA now files=0 /m);
+    expect(printed).toMatch(/^OUTSIDE docs src\/api\/items\.js /m);
+    expect(
+      run(
+        'node <prun>/scripts/prun.cjs clone --repo /abs/project --run items-1 --unit both --after api --after docs',
+      ).code,
+    ).toBe(35);
+  }, 60_000);
+
+  it('every command of the texts that needs no run was executed, and no text makes clones or deltas by git', () => {
     const all = coordinatorTexts
-      .flatMap(([, text]) => commands(text))
-      .filter((command) => /prun\.cjs|^git /.test(command));
+      .flatMap(([name, text]) => commands(text).filter((command) => !isOfRun(name, command)))
+      .filter((command) => /\.cjs|^git |^codex /.test(command));
     expect(all.filter((command) => !executed.has(command))).toEqual([]);
-    expect(all.length).toBeGreaterThan(30);
+    expect(all.length).toBeGreaterThan(40);
     for (const [name, text] of coordinatorTexts) {
       expect(text, name).not.toMatch(/git (?:-C \S+ )?(?:clone|add -A|diff-index|apply --check) /);
     }
@@ -965,8 +1185,8 @@ describe.runIf(builtAndPosix)('workspace commands, run as they stand', () => {
 
 describe('launchers', () => {
   it.each(launcherNames)('%s has a shell and a PowerShell launcher of at most six lines', (name) => {
-    const shell = readFileSync(path.join(scriptsDir, `${name}.sh`), 'utf8');
-    const power = readFileSync(path.join(scriptsDir, `${name}.ps1`), 'utf8');
+    const shell = readFileSync(path.join(launcherDir, `${name}.sh`), 'utf8');
+    const power = readFileSync(path.join(launcherDir, `${name}.ps1`), 'utf8');
     for (const text of [shell, power]) {
       expect(text.trim().split('\n').length).toBeLessThanOrEqual(6);
       expect(text).toContain(`${name}.cjs`);
@@ -984,7 +1204,7 @@ describe('launchers', () => {
       folder = path.join(home, 'a b', 'scripts');
       mkdirSync(folder, { recursive: true });
       for (const name of launcherNames) {
-        cpSync(path.join(scriptsDir, `${name}.sh`), path.join(folder, `${name}.sh`));
+        cpSync(path.join(launcherDir, `${name}.sh`), path.join(folder, `${name}.sh`));
         writeFileSync(
           path.join(folder, `${name}.cjs`),
           `console.log(JSON.stringify(['${name}', process.cwd(), process.argv.slice(2)])); process.exitCode = 7;\n`,
@@ -1007,7 +1227,7 @@ describe('launchers', () => {
     }
 
     it.each(launcherNames)('%s.sh passes arguments, folder and exit code through', (name) => {
-      expect(lstatSync(path.join(scriptsDir, `${name}.sh`)).mode & 0o111).toBe(0o111);
+      expect(lstatSync(path.join(launcherDir, `${name}.sh`)).mode & 0o111).toBe(0o111);
       expect(launch(path.join(folder, `${name}.sh`), args)).toEqual({ status: 7, said: [name, home, args] });
     });
 
@@ -1050,7 +1270,7 @@ describe('launchers', () => {
 
 describe('Codex as a reader of the folder', () => {
   it('does not start prun on its own', () => {
-    const yaml = readFileSync(path.join(prunDir, 'agents/openai.yaml'), 'utf8');
+    const yaml = readFileSync(path.join(root, 'skills/prun/agents/openai.yaml'), 'utf8');
     expect(yaml).toMatch(/^policy:\n {2}allow_implicit_invocation: false$/m);
   });
 });

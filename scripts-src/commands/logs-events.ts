@@ -23,6 +23,8 @@ function whatHappened(event: RunEvent): string {
       return `stalled: no progress for ${event.quietSeconds}s; ${shortLine(event.evidence)}`;
     case 'moving':
       return 'moving again';
+    case 'cancelling':
+      return `to be cancelled, with ${event.graceSeconds}s of grace`;
     case 'ended': {
       const again = event.isFinal ? '' : ', another attempt follows';
       return `${event.status}(${event.reason}) after ${durationText(event.durationMs)}: ${shortLine(event.detail)}${again}`;

@@ -27,7 +27,7 @@ at once, with its line, and then nothing is started.
 
   --run ID           name of the run: letters, digits, - and _; it must be new
   --repo DIR         the repository, instead of the manifest's
-${SCHEDULE_HELP}  --dry-run          start nothing and leave nothing: print the plan and the whole prompts
+${SCHEDULE_HELP}  --dry-run          start nothing and leave nothing: print the plan and a whole prompt (on a terminal more of them)
   --unit ID          with --dry-run: the whole prompt of this unit alone
   --wait             stay until something needs you, as prun wait does
   --allow-nested     also inside a worker

@@ -18,8 +18,8 @@ export interface RunPlan {
 }
 
 const UNIT_LINES = 36;
-/** What a terminal and what a file or a coordinator gets of whole prompts, bytes. */
-const PROMPT_BYTES = { terminal: 8 * 1024, file: 24 * 1024 };
+/** What is printed of whole prompts, bytes. */
+const PROMPT_BYTES = 8 * 1024;
 
 /** Stands where the run's own name will be. */
 export const NEW_RUN = 'RUN-ID';
@@ -29,8 +29,9 @@ export function planText(plan: RunPlan, isTerminal: boolean): string {
   const units = inOrder(plan.units);
   const lines = units.slice(0, UNIT_LINES).map(unitLine);
   if (units.length > UNIT_LINES) lines.push(`… and ${units.length - UNIT_LINES} more units (--json)`);
-  const limit = isTerminal ? PROMPT_BYTES.terminal : PROMPT_BYTES.file;
-  return [runLine(plan), ...lines, ...promptBlocks(plan, units, limit), ''].join('\n');
+  // A coordinator pays for what it reads, and the parts that prun adds are the same for all units: it gets one.
+  const shown = isTerminal ? units.length : 1;
+  return [runLine(plan), ...lines, ...promptBlocks(plan, units, shown), ''].join('\n');
 }
 
 /** The plan as facts, with the whole prompt of every unit. */
@@ -101,13 +102,13 @@ function unitLine(spec: UnitSpec): string {
   ].join(' ');
 }
 
-function promptBlocks(plan: RunPlan, units: readonly UnitSpec[], limit: number): string[] {
+function promptBlocks(plan: RunPlan, units: readonly UnitSpec[], shown: number): string[] {
   const blocks: string[] = [];
   let bytes = 0;
   for (const [n, spec] of units.entries()) {
     const text = promptOf(plan, spec);
     bytes += Buffer.byteLength(text);
-    if (bytes > limit) {
+    if (n >= shown || (bytes > PROMPT_BYTES && n > 0) || bytes > 3 * PROMPT_BYTES) {
       const left = units.length - n;
       const next = 'one whole with --unit ID, all with --json';
       return [...blocks, '', `… and ${left === 1 ? '1 more prompt' : `${left} more prompts`}: ${next}`];

@@ -2,6 +2,7 @@ import { EXIT, usageError } from '../platform/errors.ts';
 import { readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
+import { ensureSupervisor } from '../run/ensure-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
 import type { RequestAnswer, ScheduleSettings } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
@@ -55,10 +56,13 @@ export async function start(argv: readonly string[]): Promise<number> {
       `add one: ${named.command('add', '--unit', 'ID', '--prompt-file', 'FILE')}`,
     );
   }
+  const host = await currentHost();
+  // Also where nothing is left to start: workers may be there whose supervisor has died.
+  await ensureSupervisor(host, named.run);
   const answer =
     alreadyStarted(view, units, schedule) ??
     (await askSupervisor(
-      await currentHost(),
+      host,
       named.run,
       {
         type: 'start',

@@ -82,6 +82,7 @@ const runEvent = z.discriminatedUnion('type', [
   z.object({ ...ofAttempt, type: z.literal('running'), stateDir: z.string(), resultFile: z.string() }),
   z.object({ ...ofAttempt, type: z.literal('stalled'), quietSeconds: z.number(), evidence: z.string() }),
   z.object({ ...ofAttempt, type: z.literal('moving') }),
+  z.object({ ...ofAttempt, type: z.literal('cancelling'), graceSeconds: z.number() }),
   z.object({
     ...ofAttempt,
     type: z.literal('ended'),

@@ -130,6 +130,8 @@ export type RunEventBody =
   | { type: 'stalled'; unit: string; attempt: number; quietSeconds: number; evidence: string }
   /** Progress after `stalled`. */
   | { type: 'moving'; unit: string; attempt: number }
+  /** Somebody wants its end, which may take as long as the grace. A successor must know, too. */
+  | { type: 'cancelling'; unit: string; attempt: number; graceSeconds: number }
   /** The attempt's outcome in short. `isFinal`: false when a further attempt follows by itself. */
   | {
       type: 'ended';

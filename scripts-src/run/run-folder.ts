@@ -32,6 +32,8 @@ export const RUN_FILES = {
   /** Who supervises: files numbered by epoch (process/claim.ts). */
   supervisors: 'supervisors',
   supervisorLog: 'supervisor.log',
+  /** The schedule as the last `prun start` had it, where one has changed it. */
+  schedule: 'schedule.json',
   /** Number of the last event that `prun wait` has told. */
   delivered: 'delivered',
   /** What coordinators read and write (a name that text hooks know to leave alone). */

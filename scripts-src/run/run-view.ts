@@ -28,6 +28,8 @@ export interface UnitView {
   sessionId: string | null;
   /** Set while it runs and shows no progress. */
   stalled: { quietSeconds: number; evidence: string; since: string } | null;
+  /** Seconds of grace, while somebody wants the end of this attempt; null otherwise. */
+  cancelling: number | null;
   /** Parents that got a new result after this unit had started. */
   staleParents: string[];
 }
@@ -101,6 +103,7 @@ export function createdUnit(spec: KnownUnit['spec']): UnitView {
     tokens: null,
     sessionId: null,
     stalled: null,
+    cancelling: null,
     staleParents: [],
   };
 }
@@ -138,6 +141,9 @@ function applyToUnit(unit: UnitView, event: Extract<RunEvent, { unit: string }>)
     case 'moving':
       unit.stalled = null;
       return;
+    case 'cancelling':
+      unit.cancelling = event.graceSeconds;
+      return;
     case 'ended':
       unit.state = event.status;
       unit.attempt = event.attempt;
@@ -151,6 +157,7 @@ function applyToUnit(unit: UnitView, event: Extract<RunEvent, { unit: string }>)
       unit.tokens = event.tokens;
       unit.sessionId = event.sessionId;
       unit.stalled = null;
+      unit.cancelling = null;
       return;
     case 'blocked':
       unit.state = 'blocked';

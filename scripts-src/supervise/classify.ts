@@ -17,7 +17,8 @@ export type EndCause =
   /** The coordinator wanted its end. `by` says what carried the wish, such as `prun cancel`. */
   | { kind: 'cancelled'; by: string }
   | { kind: 'dispatcher-signalled'; signal: NodeJS.Signals }
-  | { kind: 'dispatcher-dead' }
+  /** Its supervisor died. `detail`: what to say of it where that was no dispatch-task. */
+  | { kind: 'dispatcher-dead'; detail?: string }
   | { kind: 'spawn-failed'; message: string; exitCode: number };
 
 /** All that the verdict on a finished attempt rests on. */
@@ -61,7 +62,7 @@ export function classifyEnd(evidence: Evidence): Verdict {
     return { status: 'interrupted', reason: 'signal', detail: `dispatch-task was ended by ${cause.signal}` };
   }
   if (cause.kind === 'dispatcher-dead') {
-    return { status: 'interrupted', reason: 'dispatch-dead', detail: deadDetail(facts) };
+    return { status: 'interrupted', reason: 'dispatch-dead', detail: deadDetail(facts, cause.detail) };
   }
   if (facts.failure && (facts.ended === 'failed' || !isCleanExit(exit))) {
     return { status: 'failed', reason: facts.failure.reason, detail: facts.failure.message };
@@ -151,9 +152,10 @@ function reapDetail({ limits, quiet }: Evidence, reason: ReapReason): string {
   }
 }
 
-function deadDetail(facts: WorkerFacts): string {
-  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : '';
-  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+const DISPATCH_DEAD = 'dispatch-task died without a word and its guardian ended the worker';
+
+function deadDetail(facts: WorkerFacts, what = DISPATCH_DEAD): string {
+  return `${what}${facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : ''}`;
 }
 
 /**

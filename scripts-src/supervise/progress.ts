@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { monotonicMs, wallTime } from '../platform/clock.ts';
 import { type FileStamp, sameStamp, sizeOf, stampOf, writeAtomic } from '../platform/files.ts';
 import type { LastEvidence, ProgressRecord } from '../unit/records.ts';
@@ -60,6 +61,8 @@ export function trackProgress(
   let resultStamp: FileStamp | undefined;
   let logSize: number | undefined;
   let newest: number | undefined;
+  // All output is read again from its beginning: what the supervisor before has seen of it is no news.
+  let isReadAgain = earlier !== undefined;
 
   function cheapEvidence(): EvidenceKind | undefined {
     const printed = sources.output.advance();
@@ -73,6 +76,17 @@ export function trackProgress(
     return printed ?? (logGrew ? 'session-log' : undefined) ?? (resultMoved ? 'result-file' : undefined);
   }
 
+  /** What stands there already is no news: when it was written is what counts, and the files' times tell. */
+  function takeOver({ quietMs }: EarlierProgress): void {
+    cheapEvidence();
+    const files = [stateFile(stateDir, 'tail'), stateFile(stateDir, 'stderr'), sources.resultFile];
+    const sinceMs = Math.max(0, Date.now() - Math.max(...files.map(writtenMs)));
+    if (sinceMs >= quietMs) return;
+    lastAwakeMs = clock.awakeMs - sinceMs;
+    const at = new Date(Date.now() - sinceMs).toISOString();
+    last = { ...record(boot, 'output'), at, monotonicMs: monotonicMs() - sinceMs };
+  }
+
   function workspaceEvidence(): EvidenceKind | undefined {
     if (clock.awakeMs - lastAwakeMs < quietScanMs) return undefined;
     const seen = newestWrite(sources.workspace);
@@ -81,12 +95,17 @@ export function trackProgress(
     return moved ? 'workspace' : undefined;
   }
 
+  if (earlier) takeOver(earlier);
   return {
     look() {
       const now = monotonicMs();
       const lateMs = now - clock.lastLookMs - intervalMs * 3;
       clock = advanceClock(clock, now, intervalMs);
-      const kind = cheapEvidence() ?? sources.activity() ?? workspaceEvidence();
+      const wasSeen =
+        isReadAgain && !hasNewOutput(stateDir, sources.resultFile, Date.parse(earlier?.at ?? ''));
+      isReadAgain = false;
+      const cheap = cheapEvidence();
+      const kind = (wasSeen ? undefined : cheap) ?? sources.activity() ?? workspaceEvidence();
       if (kind) {
         lastAwakeMs = clock.awakeMs;
         last = record(boot, kind);
@@ -106,6 +125,23 @@ export function trackProgress(
     }),
     noteCollecting: (what) => writeProgress(stateDir, record(boot, what)),
   };
+}
+
+/** Whether output or result were written after the last evidence that was noted (wall time, ms). */
+function hasNewOutput(stateDir: string, resultFile: string, sinceMs: number): boolean {
+  return [stateFile(stateDir, 'tail'), stateFile(stateDir, 'stderr'), resultFile].some((file) => {
+    try {
+      return statSync(file).mtimeMs > sinceMs;
+    } catch {
+      // It is not there: nobody has written it.
+      return false;
+    }
+  });
+}
+
+/** When a file was last written to, ms since the epoch; 0 where there is none. */
+function writtenMs(file: string): number {
+  return Number(BigInt(stampOf(file)?.mtimeNs ?? '0') / 1_000_000n);
 }
 
 function record(boot: string, kind: EvidenceKind | 'collecting' | 'verifying'): ProgressRecord {

@@ -217,7 +217,7 @@ export async function adoptAttempt(
   const goesOn = shim !== undefined && exitFromFile(stateDir).kind === 'lost';
   const worker = goesOn ? adoptedWorker(host, stateDir, shim) : undefined;
   const known = causeOfEnd(stateDir);
-  const cause = worker && known.kind === 'dispatcher-dead' ? undefined : known;
+  const cause = known.kind === 'dispatcher-dead' ? deadCause(worker !== undefined, wasStarted) : known;
   const attempt = supervise(unit, context, {
     ...{ worker, wasStarted, family, cancel, cause, isAdopted: true },
     stallNoticeSeconds: wish.stallNoticeSeconds,
@@ -348,6 +348,15 @@ function intervalOf(limits: UnitRecord['limits'], noticeSeconds: number, { platf
   const stallThresholdSeconds = noticeSeconds > 0 ? noticeSeconds : limits.stallThresholdSeconds;
   const byNotice = lookIntervalMs({ ...limits, stallThresholdSeconds }, platform);
   return Math.min(byNotice, lookIntervalMs(limits, platform));
+}
+
+/** Why an attempt ends of which no file says it; undefined where its worker goes on. */
+function deadCause(goesOn: boolean, wasStarted: boolean): EndCause | undefined {
+  if (goesOn) return undefined;
+  const detail = wasStarted
+    ? 'its supervisor died, and nobody saw how the worker ended'
+    : 'its supervisor died before the worker began';
+  return { kind: 'dispatcher-dead', detail };
 }
 
 function lost(): EndCause {

@@ -119,6 +119,8 @@ async function byRun(): Promise<Way> {
   }));
   const manifest = path.join(me.folder, 'job.json');
   writeFileSync(manifest, JSON.stringify({ repo: me.repo, jobs: 4, units }));
+  // SKILL.md has it looked at before it is started: that is a call, and what it prints is read.
+  await me.call('prun', 'run', manifest, '--run', 'job', '--dry-run');
   await me.call('prun', 'run', manifest, '--run', 'job');
   await me.call('prun', 'wait', '--run', 'job');
   await me.call('prun', 'reconcile', '--run', 'job');

@@ -215,6 +215,21 @@ describe('cancel', () => {
     ]);
     expect(run.attempts('waiting')).toEqual([]);
   });
+
+  it('is carried out by the next supervisor where the one that was asked dies over it', async () => {
+    const room = runRoom();
+    const run = await room.start([
+      { id: 'stubborn', sh: "trap '' INT TERM; while :; do sleep 0.1; done" },
+      { id: 'other', sh: 'sleep 2; echo well' },
+    ]);
+    await run.event('running', 'stubborn');
+    const cancelled = room.cli.run(['cancel', '--run', run.id, '--unit', 'stubborn', '--grace', '3']);
+    await run.event('cancelling', 'stubborn');
+    process.kill(run.supervisorPid(), 'SIGKILL');
+    expect((await cancelled).stdout).toContain('stubborn cancelled');
+    const ends = await run.done();
+    expect([ends.get('stubborn')?.status, ends.get('other')?.status]).toEqual(['cancelled', 'succeeded']);
+  });
 });
 
 describe('the environment of a unit', () => {

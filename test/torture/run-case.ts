@@ -30,6 +30,8 @@ export interface Blow {
 /** One run of ten units, and what is done to it. */
 export interface RunCase {
   seed: number;
+  /** Whether half of the units work in clones of a repository. */
+  hasRepository?: boolean;
   blows: Blow[];
   /** Supervisors kill themselves here, and successors again. */
   fault?: string;
@@ -50,7 +52,7 @@ export function drawBlows(random: Random): Blow[] {
 
 /** Plays one case and proves what the promises say of it. */
 export async function runRunCase(plan: RunCase, atEnd: AtEnd): Promise<void> {
-  const run = openTortured(atEnd, drawUnits(seededRandom(plan.seed)));
+  const run = openTortured(atEnd, drawUnits(seededRandom(plan.seed), plan.hasRepository));
   const { place, manifest, story } = run;
   const started = callPrun(place, ['run', manifest], faultEnvironment(plan.fault));
   await waitFor(`the run's folder; ${started.stderr()}`, () => namesIn(place.runFolder).length > 0);
@@ -126,7 +128,8 @@ async function strikeHeir(place: RunPlace): Promise<void> {
 }
 
 function strikeWorker(place: RunPlace, story: RunStory): void {
-  const workers = workersOf(place);
+  // Whoever ends prun's own collecting of a delta gets the delta that he deserves: the outcome says so.
+  const workers = workersOf(place).filter(({ seen }) => !seen.argv.includes('prun.cjs collect '));
   const victim = workers[Math.floor(workers.length / 2)];
   if (!victim) return;
   story.struck.add(victim.marker);

@@ -11,7 +11,7 @@ export function describeRunKills(title: string, seed: number, count: number): vo
   const cases = Array.from({ length: count }, (_, at): RunCase & { at: number; what: string } => {
     const blows = drawBlows(random);
     const what = blows.map(({ victim, afterMs }) => `${victim}+${afterMs}`).join(' ');
-    return { at, what, seed: random.below(2 ** 31), blows };
+    return { at, what, seed: random.below(2 ** 31), hasRepository: at % 3 === 2, blows };
   });
   describe.concurrent(title, () => {
     it.for(cases)(
@@ -29,6 +29,7 @@ export function describeRunFaults(title: string, seed: number, deaths: number): 
   const random = seededRandom(seed);
   const cases = runFaultPoints().map((fault): RunCase & { fault: string } => ({
     seed: random.below(2 ** 31),
+    hasRepository: random.below(3) === 0,
     fault,
     deaths,
     blows: blowsBefore(fault),

@@ -14,6 +14,8 @@ export interface RunPlace {
   stateHome: string;
   /** The run's own folder, once it is there. */
   runFolder: string;
+  /** A repository, for units that need one. */
+  repository: string;
   /** Workers leave a file here when they begin. */
   began: string;
   /** Stands in the command line of every process that a worker's tree consists of. */
@@ -32,12 +34,15 @@ export function makeRunPlace(atEnd: AtEnd, units: readonly string[]): RunPlace {
   // Not below `folder`, which stands in the supervisor's own command line.
   const fifos = mkdtempSync(path.join(os.tmpdir(), 'prun-fifo-'));
   const word = `r${process.pid}x${++places}x${Math.random().toString(36).slice(2, 8)}`;
+  // Without the word: supervisors and commands name the run, and are no worker's processes.
+  const run = `run-${process.pid}-${places}`;
   const fifoOf = (unit: string): string => path.join(fifos, `${word}-${unit}`);
   chmodSync(fifos, 0o777);
   if (units.length > 0) execFileSync('mkfifo', ['-m', '666', ...units.map(fifoOf)]);
   const place: RunPlace = {
-    ...{ folder, run: `run-${word}`, stateHome: path.join(folder, 'state'), word, fifoOf },
-    runFolder: path.join(folder, 'state', 'runs', `run-${word}`),
+    ...{ folder, run, stateHome: path.join(folder, 'state'), word, fifoOf },
+    runFolder: path.join(folder, 'state', 'runs', run),
+    repository: path.join(folder, 'repository'),
     began: path.join(folder, 'began'),
   };
   mkdirSync(place.began);

@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { waitFor } from '../helpers/wait-for.ts';
 import { seededRandom, tortureSeed } from './random.ts';
 import { callPrun, killSame, type RunPlace, textOf } from './run-place.ts';
 import { claimsOf, makeUnsupervised, openTortured, seeThrough } from './run-tortured.ts';
-import { drawUnits } from './run-units.ts';
-import { electedOf, namesIn } from './run-victims.ts';
+import { beginnings, drawUnits, release, unitThat } from './run-units.ts';
+import { attemptsOf, electedOf, namesIn, workersOf } from './run-victims.ts';
+import { TREES } from './trees.ts';
 
 const seed = tortureSeed();
 const LIMIT = { timeout: 170_000 };
@@ -92,7 +94,72 @@ describe.concurrent(`many at the same instant (PRUN_TORTURE_SEED=${seed})`, () =
       expect(firsts?.length, said).toBe(units.length);
     },
   );
+
+  it('start --jobs holds for the run, whoever supervises it', LIMIT, async ({ onTestFinished }) => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const run = openTortured(
+      onTestFinished,
+      ids.map((id) => unitThat(id, 'waits')),
+    );
+    const { place } = run;
+    await makeUnsupervised(run);
+    removeRequests(place);
+    const call = callPrun(place, ['start', '--run', place.run, '--jobs', '2']);
+    expect(await call.ended, call.stderr()).toBe(0);
+    await waitFor('two to begin', () => beginnings(place, textOf).size >= 2, 60_000);
+    await strikeHeirs(place, 2, () => false);
+    await seeThrough(run, {}, async () => {
+      for (const id of ids) {
+        await waitFor(`${id} to begin`, () => hasBegun(place, id), 60_000);
+        expect(workersBegun(place), 'at most two at once').toBeLessThanOrEqual(2);
+        release(place, id);
+      }
+    });
+  });
+
+  it(
+    'cancel while supervisors are killed: nothing goes on, and nothing is started any more',
+    LIMIT,
+    async ({ onTestFinished }) => {
+      const units = [
+        ...['a', 'b', 'c'].map((id) => unitThat(id, 'sleeps once', { retries: 1 })),
+        unitThat('d', 'hangs', { tree: seededRandom(seed).pick(TREES), retries: 1 }),
+        ...['e', 'f'].map((id) => unitThat(id, 'sleeps once')),
+        unitThat('g', 'writes', { after: ['a'] }),
+      ];
+      const run = openTortured(onTestFinished, units);
+      const { place, manifest, story } = run;
+      await callPrun(place, ['run', manifest]).ended;
+      await waitFor('workers to begin', () => beginnings(place, textOf).size >= 4, 60_000);
+      let isOver = false;
+      const struck = strikeHeirs(place, 3, () => isOver);
+      for (let code: number | null = 34; code !== 0; ) {
+        const call = callPrun(place, ['cancel', '--run', place.run, '--grace', '1']);
+        code = await call.ended;
+        expect([0, 34], `${call.stdout()}${call.stderr()}`).toContain(code);
+      }
+      expect(workersOf(place), 'what was cancelled is gone when cancel returns').toEqual([]);
+      isOver = true;
+      await struck;
+      for (const { record } of attemptsOf(place)) story.struck.add(record.marker);
+      for (const { id } of units) story.struck.add(`${id}-0123456789abcdef`);
+      await seeThrough(run);
+      const ends = textOf(path.join(place.runFolder, 'events.jsonl')).match(/"status":"\w+"/g) ?? [];
+      expect(ends.filter((end) => end.includes('succeeded'))).toEqual([]);
+    },
+  );
 });
+
+function hasBegun(place: RunPlace, unit: string): boolean {
+  return [...beginnings(place, textOf).keys()].some((marker) => marker.startsWith(`${unit}-`));
+}
+
+/** How many attempts have begun and have no outcome yet. */
+function workersBegun(place: RunPlace): number {
+  const open = attemptsOf(place).filter(({ hasOutcome }) => !hasOutcome);
+  const begun = beginnings(place, textOf);
+  return open.filter(({ record }) => begun.has(record.marker)).length;
+}
 
 /** As if units had been added and none started. */
 function removeRequests({ runFolder }: RunPlace): void {

@@ -12,7 +12,7 @@ import { isFinalState } from '../run-view.ts';
 import { clearStateDir, removeTemporaries } from './dead-temporaries.ts';
 import { endWithOutcome, endWithoutAttempt, noteBadEnd } from './end-of-unit.ts';
 import { placeQueued, queueUnit } from './queue-units.ts';
-import { follow, queueAgain, wishOf } from './start-unit.ts';
+import { endCancelled, follow, queueAgain, wishOf } from './start-unit.ts';
 import { type Supervision, unitOf } from './supervision.ts';
 
 /** State dirs of a run's attempts carry their unit's name. */
@@ -38,6 +38,11 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
     if (newest && newest.attempt >= attempt) {
       if (newest.attempt > attempt) unitOf(supervision, id).attempt = newest.attempt;
       if (await adoptUnit(supervision, id, newest.stateDir)) adopted++;
+      cancelAgain(supervision, id);
+      continue;
+    }
+    if (unitOf(supervision, id).cancelling !== null) {
+      endCancelled(supervision, id);
       continue;
     }
     if (unitOf(supervision, id).state !== 'queued') {
@@ -49,14 +54,23 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
   return adopted;
 }
 
+/** Somebody wanted its end, and the supervisor before died over it. */
+function cancelAgain(supervision: Supervision, id: string): void {
+  const { cancelling } = unitOf(supervision, id);
+  if (cancelling === null) return;
+  supervision.active.get(id)?.cancel({ by: 'prun cancel', graceMs: cancelling * 1000 });
+}
+
 /** Whether its worker goes on. */
 async function adoptUnit(supervision: Supervision, id: string, stateDir: string): Promise<boolean> {
   const { attempt, spec } = unitOf(supervision, id);
   if (existsSync(stateFile(stateDir, 'outcome'))) {
     clearStateDir(stateDir);
     // An earlier supervisor saw to it that it never runs, and died before it could queue the unit again.
-    if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
-    else endWithOutcome(supervision, id, stateDir);
+    if (wasNeverStarted(stateDir) && unitOf(supervision, id).cancelling !== null)
+      endCancelled(supervision, id);
+    else if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
+    else endWithOutcome(supervision, id, stateDir, unitOf(supervision, id).cancelling !== null);
     return false;
   }
   if (spec.executor === 'session') {

@@ -1,9 +1,10 @@
 import { lineOf, messageOf, PrunError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
-import type { RequestAnswer, RunRequest } from '../records.ts';
+import type { RequestAnswer, RunRequest, ScheduleSettings } from '../records.ts';
 import { answerRequest, openRequests } from '../requests.ts';
 import { createdUnit, isFinalState } from '../run-view.ts';
 import { endWithoutAttempt } from './end-of-unit.ts';
+import { keepSchedule } from './kept-schedule.ts';
 import { markStale, placeQueued, queueFirst, queueUnit, settleChildren } from './queue-units.ts';
 import { readNewUnits, type Supervision, unitOf } from './supervision.ts';
 
@@ -53,7 +54,7 @@ function carryOut(supervision: Supervision, request: RunRequest): Answer {
 }
 
 function start(supervision: Supervision, request: Extract<RunRequest, { type: 'start' }>): Answer {
-  Object.assign(supervision.schedule, request.schedule);
+  changeSchedule(supervision, request.schedule);
   const all = [...supervision.view.units.keys()];
   const wanted = request.units ?? all.filter((id) => unitOf(supervision, id).state === 'created');
   const answer = sorted(supervision, wanted, (id) => {
@@ -65,6 +66,17 @@ function start(supervision: Supervision, request: Extract<RunRequest, { type: 's
   // A child that was started before its parent was blocked until now.
   for (const id of answer.units) settleChildren(supervision, id);
   return answer;
+}
+
+function changeSchedule({ view, schedule, say }: Supervision, change: Partial<ScheduleSettings>): void {
+  if (Object.keys(change).length === 0) return;
+  Object.assign(schedule, change);
+  try {
+    keepSchedule(view.run, schedule);
+  } catch (error) {
+    // A full disk: it holds as long as this supervisor lives.
+    say(`the schedule could not be kept: ${messageOf(error)}`);
+  }
 }
 
 function retry(supervision: Supervision, request: Extract<RunRequest, { type: 'retry' }>): Answer {
@@ -99,7 +111,14 @@ function cancel(supervision: Supervision, request: Extract<RunRequest, { type: '
       detail: 'it was cancelled before it was started',
     });
   }
-  for (const id of answer.units) supervision.active.get(id)?.cancel(wish);
+  for (const id of answer.units) {
+    const active = supervision.active.get(id);
+    if (!active) continue;
+    // Before anything is done: a successor carries it out where this process dies in between.
+    const { attempt } = active;
+    supervision.emit({ type: 'cancelling', unit: id, attempt, graceSeconds: request.graceSeconds });
+    active.cancel(wish);
+  }
   return answer;
 }
 

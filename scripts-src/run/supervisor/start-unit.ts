@@ -60,8 +60,7 @@ async function launch(
   const provided = await provideWorkspace(supervision, { spec, attempt, environment, stop });
   faultPoint('run:provided', supervision.view.run.folder);
   if (stop.aborted) {
-    const detail = 'it was cancelled before its worker was started';
-    return endWithoutAttempt(supervision, spec.id, { status: 'cancelled', reason: 'cancelled', detail });
+    return endCancelled(supervision, spec.id);
   }
   if (provided.kind === 'clash') return block(supervision, spec.id, provided.detail);
   if (provided.kind === 'failed') {
@@ -76,6 +75,12 @@ async function launch(
       ? launchSession(request, supervision.host)
       : launchAttempt(request, supervision.context);
   await follow(supervision, spec.id, attempt, live);
+}
+
+/** A unit that was cancelled before its worker ran. */
+export function endCancelled(supervision: Supervision, id: string): void {
+  const detail = 'it was cancelled before its worker was started';
+  endWithoutAttempt(supervision, id, { status: 'cancelled', reason: 'cancelled', detail });
 }
 
 /** What both kinds of attempts have in common: they can be cancelled, and they end. */
@@ -108,7 +113,8 @@ export async function follow(
   }
   if (isAdopted) clearStateDir(stateDir);
   faultPoint('run:outcome', supervision.view.run.folder);
-  if (isAgain && !isCancelled) queueAgain(supervision, id, attempt);
+  if (isAgain && isCancelled) endCancelled(supervision, id);
+  else if (isAgain) queueAgain(supervision, id, attempt);
   else endWithOutcome(supervision, id, stateDir, isCancelled);
   faultPoint('run:told', supervision.view.run.folder);
 }

@@ -10,6 +10,7 @@ import type { RequestAnswer, RunEventBody, ScheduleSettings } from '../records.t
 import { runFile } from '../run-folder.ts';
 import { applyEvent, type RunView, type UnitView } from '../run-view.ts';
 import { type KnownUnit, type KnownUnits, readUnits } from '../unit-specs.ts';
+import { scheduleOf } from './kept-schedule.ts';
 
 /** A unit that takes part in what happens now: its workspace is being made, or its worker runs. */
 export interface ActiveUnit {
@@ -82,7 +83,7 @@ export function beginSupervision(
   const supervision: Supervision = {
     ...{ host, context, view, log, wake, say },
     known: { units: new Map(), offset: 0 },
-    schedule: { ...view.run.record.schedule },
+    schedule: scheduleOf(view.run),
     ready: new Set(),
     waiting: new Set(),
     active: new Map(),

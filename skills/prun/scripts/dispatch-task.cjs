@@ -4750,7 +4750,7 @@ function keepTripwire(file, kept) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs27.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs28.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -4761,11 +4761,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs27, texts, tripwire;
+var import_node_fs28, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
+    import_node_fs28 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -5815,7 +5815,7 @@ function classifyEnd(evidence) {
     return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
   }
   if (cause.kind === "dispatcher-dead") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
+    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts, cause.detail) };
   }
   if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
     return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
@@ -5894,9 +5894,9 @@ function reapDetail({ limits, quiet }, reason) {
       return `more than ${limits.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
   }
 }
-function deadDetail(facts) {
-  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
-  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+var DISPATCH_DEAD = "dispatch-task died without a word and its guardian ended the worker";
+function deadDetail(facts, what = DISPATCH_DEAD) {
+  return `${what}${facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : ""}`;
 }
 function exitFromShellCode(code, signalName2) {
   const signal = code > 128 ? signalName2(code - 128) : void 0;
@@ -6304,13 +6304,17 @@ by ${cause.by}
     exit,
     sweep,
     lastEvidence,
-    durationMs: monotonicMs() - record3.startedMonotonicMs,
+    durationMs: durationOf(running),
     by: running.by,
     workspace,
     verify,
     isHurried: interruption.signal() !== void 0
   });
   return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
+}
+function durationOf({ host, record: record3 }) {
+  if (record3.boot === host.bootId()) return monotonicMs() - record3.startedMonotonicMs;
+  return Math.max(0, Date.now() - Date.parse(record3.startedAt));
 }
 function isCleanEnd(cause, exit) {
   return cause.kind === "worker-ended" && exit.kind === "code" && exit.code === 0;
@@ -6321,6 +6325,7 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
   const { runVerify: runVerify2 } = await Promise.resolve().then(() => (init_verify(), verify_exports));
   const log = stateFile(stateDir, "verifyLog");
   const { command: command2, timeoutSeconds, passEnv } = verify;
+  const told = { ...verify.told, ...workspace ? workspaceEnvironment(workspace) : {} };
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record3;
   const { exitCode } = await runVerify2({
@@ -6332,7 +6337,7 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
     marker,
     timeoutSeconds,
     passEnv,
-    ...workspace ? { told: workspaceEnvironment(workspace) } : {},
+    told,
     stop
   });
   return { command: command2, exitCode, log };
@@ -6705,6 +6710,7 @@ function setPreviousResultAside(resultFile, stateDir) {
 }
 
 // scripts-src/supervise/progress.ts
+var import_node_fs25 = require("node:fs");
 init_clock();
 init_files();
 init_state_dir();
@@ -6747,6 +6753,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2, earlie
   let resultStamp;
   let logSize;
   let newest;
+  let isReadAgain = earlier !== void 0;
   function cheapEvidence() {
     const printed = sources.output.advance();
     const log = sources.sessionLog();
@@ -6758,6 +6765,15 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2, earlie
     resultStamp = stamp;
     return printed ?? (logGrew ? "session-log" : void 0) ?? (resultMoved ? "result-file" : void 0);
   }
+  function takeOver({ quietMs }) {
+    cheapEvidence();
+    const files = [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), sources.resultFile];
+    const sinceMs = Math.max(0, Date.now() - Math.max(...files.map(writtenMs)));
+    if (sinceMs >= quietMs) return;
+    lastAwakeMs = clock.awakeMs - sinceMs;
+    const at = new Date(Date.now() - sinceMs).toISOString();
+    last = { ...record2(boot, "output"), at, monotonicMs: monotonicMs() - sinceMs };
+  }
   function workspaceEvidence() {
     if (clock.awakeMs - lastAwakeMs < quietScanMs2) return void 0;
     const seen = newestWrite(sources.workspace);
@@ -6765,12 +6781,16 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2, earlie
     newest = seen;
     return moved ? "workspace" : void 0;
   }
+  if (earlier) takeOver(earlier);
   return {
     look() {
       const now = monotonicMs();
       const lateMs = now - clock.lastLookMs - intervalMs * 3;
       clock = advanceClock(clock, now, intervalMs);
-      const kind = cheapEvidence() ?? sources.activity() ?? workspaceEvidence();
+      const wasSeen = isReadAgain && !hasNewOutput(stateDir, sources.resultFile, Date.parse(earlier?.at ?? ""));
+      isReadAgain = false;
+      const cheap = cheapEvidence();
+      const kind = (wasSeen ? void 0 : cheap) ?? sources.activity() ?? workspaceEvidence();
       if (kind) {
         lastAwakeMs = clock.awakeMs;
         last = record2(boot, kind);
@@ -6789,6 +6809,18 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs2, earlie
     }),
     noteCollecting: (what) => writeProgress(stateDir, record2(boot, what))
   };
+}
+function hasNewOutput(stateDir, resultFile, sinceMs) {
+  return [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), resultFile].some((file) => {
+    try {
+      return (0, import_node_fs25.statSync)(file).mtimeMs > sinceMs;
+    } catch {
+      return false;
+    }
+  });
+}
+function writtenMs(file) {
+  return Number(BigInt(stampOf(file)?.mtimeNs ?? "0") / 1000000n);
 }
 function record2(boot, kind) {
   return { schema: SCHEMA, boot, monotonicMs: monotonicMs(), at: wallTime(), kind };
@@ -6942,12 +6974,12 @@ function outputMeter(stateDir, limit) {
 }
 
 // scripts-src/supervise/worker-output.ts
-var import_node_fs26 = require("node:fs");
+var import_node_fs27 = require("node:fs");
 init_files();
 init_state_dir();
 
 // scripts-src/supervise/line-follower.ts
-var import_node_fs25 = require("node:fs");
+var import_node_fs26 = require("node:fs");
 init_files();
 var MAX_LINE_BYTES = 4 * 1024 * 1024;
 var CHUNK_BYTES = 256 * 1024;
@@ -7001,7 +7033,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs25.fstatSync)(fd).size;
+      size = (0, import_node_fs26.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -7023,7 +7055,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs25.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs26.closeSync)(fd);
     }
   };
 }
@@ -7085,7 +7117,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs26.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs27.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
   const lines = followLines(file, (line) => {
@@ -7105,12 +7137,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs26.openSync)(file, "r+");
+    const fd = (0, import_node_fs27.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs26.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs26.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs27.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs27.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs26.closeSync)(fd);
+      (0, import_node_fs27.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -7131,16 +7163,16 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs26.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs27.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs26.fstatSync)(fd).size;
+    const size = (0, import_node_fs27.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs26.writeSync)(fd, torn ? `
+    (0, import_node_fs27.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs26.closeSync)(fd);
+    (0, import_node_fs27.closeSync)(fd);
   }
 }
 
@@ -7309,7 +7341,7 @@ function buildCommand(request, attempt, workspace) {
     workdir: attempt.workdir,
     promptFile: stateFile(attempt.stateDir, "prompt"),
     resultFile: request.resultFile,
-    ...workspace ? { told: workspaceEnvironment(workspace) } : {}
+    ...workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}
   });
 }
 function cannotPrepare(error, { stateHome: stateHome2 }) {
@@ -7336,7 +7368,7 @@ function refuseIfClaimed(host, request, attempt) {
 
 // scripts-src/supervise/dispatch-arguments.ts
 var import_node_buffer = require("node:buffer");
-var import_node_fs29 = require("node:fs");
+var import_node_fs30 = require("node:fs");
 var import_node_os6 = __toESM(require("node:os"), 1);
 var import_node_path20 = __toESM(require("node:path"), 1);
 init_errors();
@@ -7371,7 +7403,7 @@ function lastValue(flags, name) {
 }
 
 // scripts-src/platform/resolve-program.ts
-var import_node_fs28 = require("node:fs");
+var import_node_fs29 = require("node:fs");
 var import_node_path19 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
@@ -7390,14 +7422,14 @@ function resolveProgram(name, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs28.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs29.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs28.accessSync)(file, import_node_fs28.constants.X_OK);
+    (0, import_node_fs29.accessSync)(file, import_node_fs29.constants.X_OK);
     return "yes";
   } catch {
     return "no";
@@ -7594,7 +7626,7 @@ function workFolder(flag, variable, cwd) {
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
   const folder = import_node_path20.default.resolve(cwd, given);
   try {
-    if ((0, import_node_fs29.statSync)(folder).isDirectory()) return folder;
+    if ((0, import_node_fs30.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
     throw usageError(
       `${name} ${folder} cannot be used (${messageOf(error)})`,
@@ -7616,8 +7648,8 @@ function byteCount(value) {
 function writableStateHome(flag, environment, cwd) {
   const home = import_node_path20.default.resolve(cwd, flag || environment.TMPDIR || import_node_os6.default.tmpdir());
   try {
-    (0, import_node_fs29.mkdirSync)(home, { recursive: true, mode: 448 });
-    (0, import_node_fs29.accessSync)(home, import_node_fs29.constants.W_OK | import_node_fs29.constants.X_OK);
+    (0, import_node_fs30.mkdirSync)(home, { recursive: true, mode: 448 });
+    (0, import_node_fs30.accessSync)(home, import_node_fs30.constants.W_OK | import_node_fs30.constants.X_OK);
     return home;
   } catch (error) {
     const name = flag ? "--state-home" : "the temp folder";
@@ -7630,7 +7662,7 @@ function writableStateHome(flag, environment, cwd) {
 function readPrompt(file, executor) {
   let prompt;
   try {
-    prompt = (0, import_node_fs29.readFileSync)(file);
+    prompt = (0, import_node_fs30.readFileSync)(file);
   } catch (error) {
     throw usageError(
       `--prompt-file ${file} cannot be read (${messageOf(error)})`,
@@ -7670,15 +7702,15 @@ function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
   if (there?.isDirectory())
     throw usageError(`--result-file ${resultFile} is a directory`, "give the path of a file");
-  if (there && !there.isFile() && !(0, import_node_fs29.lstatSync)(resultFile).isSymbolicLink())
+  if (there && !there.isFile() && !(0, import_node_fs30.lstatSync)(resultFile).isSymbolicLink())
     throw usageError(`--result-file ${resultFile} is not a regular file`, "give the path of a file");
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
   const folder = import_node_path20.default.dirname(resultFile);
   try {
-    (0, import_node_fs29.mkdirSync)(folder, { recursive: true });
-    (0, import_node_fs29.accessSync)(folder, import_node_fs29.constants.W_OK | import_node_fs29.constants.X_OK);
+    (0, import_node_fs30.mkdirSync)(folder, { recursive: true });
+    (0, import_node_fs30.accessSync)(folder, import_node_fs30.constants.W_OK | import_node_fs30.constants.X_OK);
   } catch (error) {
     throw usageError(
       `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
@@ -7688,7 +7720,7 @@ function prepareResultFolder(resultFile, promptFile) {
 }
 function statOf(file) {
   try {
-    return (0, import_node_fs29.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    return (0, import_node_fs30.statSync)(file, { bigint: true, throwIfNoEntry: false });
   } catch {
     return void 0;
   }

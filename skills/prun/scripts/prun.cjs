@@ -649,15 +649,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path130 = [];
+    const path134 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path130.push(entry);
+      path134.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path130) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path134) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -1227,6 +1227,9 @@ function temporaryBeside(file) {
 function isTemporaryOf(name2, pid) {
   return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name2);
 }
+function isTemporary(name2) {
+  return /^\.prun-\d+-[0-9a-f]{8}\.tmp$/.test(name2);
+}
 function renameRetrying(from, to) {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -1570,10 +1573,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path130) {
-  if (!path130)
+function getElementAtPath(obj, path134) {
+  if (!path134)
     return obj;
-  return path130.reduce((acc, key) => acc?.[key], obj);
+  return path134.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1832,11 +1835,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path130, issues) {
+function prefixIssues(path134, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path130);
+    iss.path.unshift(path134);
     return iss;
   });
 }
@@ -5693,7 +5696,7 @@ async function gitText(place2, argv2, call) {
 }
 function gitEnvironment(place2, environment) {
   const inherited = Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2));
-  const settings2 = [
+  const settings3 = [
     // git takes the last value of a key: the caller cannot take back what prun needs.
     ...place2.asUser ? callersSettings(environment) : [],
     ["core.hooksPath", NOWHERE],
@@ -5725,9 +5728,9 @@ function gitEnvironment(place2, environment) {
     ...place2.indexFile === void 0 ? {} : { GIT_INDEX_FILE: place2.indexFile },
     ...place2.alternates?.length ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: place2.alternates.map(quoteAlternate).join(pathDelimiter()) } : {},
     ...AUTHOR,
-    GIT_CONFIG_COUNT: String(settings2.length),
+    GIT_CONFIG_COUNT: String(settings3.length),
     ...Object.fromEntries(
-      settings2.flatMap(([key, value], n) => [
+      settings3.flatMap(([key, value], n) => [
         [`GIT_CONFIG_KEY_${n}`, key],
         [`GIT_CONFIG_VALUE_${n}`, value]
       ])
@@ -5867,12 +5870,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path130 }) => /(?:^|\/)\.gitattributes$/.test(path130));
+  const usesAttributes = entries.some(({ path: path134 }) => /(?:^|\/)\.gitattributes$/.test(path134));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path130, mode, size } of entries) {
+  for (const { path: path134, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path130) === LFS_POINTER) found.pointers.push(path130);
+    if (mayBe && startOf(workTree, path134) === LFS_POINTER) found.pointers.push(path134);
   }
   return found;
 }
@@ -5925,8 +5928,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing4 = [
-    ...snapshot.leftOut.map(({ path: path130 }) => `${shownPath(path130)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path130 }) => `${shownPath(path130)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path134 }) => `${shownPath(path134)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path134 }) => `${shownPath(path134)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -5958,8 +5961,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path130, what }) => `${shownPath(below(at2, path130))} (${what})`),
-    ...submodules.flatMap(({ path: path130, snapshot }) => notTaken(snapshot, below(at2, path130)))
+    ...problems.map(({ path: path134, what }) => `${shownPath(below(at2, path134))} (${what})`),
+    ...submodules.flatMap(({ path: path134, snapshot }) => notTaken(snapshot, below(at2, path134)))
   ];
 }
 function bounded(lines2) {
@@ -6017,11 +6020,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path130, mode = "0", id = nullId }) => ({ path: path130, mode, id })));
+  const input = indexLines(changes.map(({ path: path134, mode = "0", id = nullId }) => ({ path: path134, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path130, mode, id }) => `${mode} ${id} 0	${path130}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path134, mode, id }) => `${mode} ${id} 0	${path134}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -6368,13 +6371,13 @@ async function enterNested(request, repositories) {
   const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path130) => ({ path: path130, mode: "100644", id: empty })),
+    placeholders.map((path134) => ({ path: path134, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories);
   await changeEntries(
     place2,
-    placeholders.map((path130) => ({ path: path130 })),
+    placeholders.map((path134) => ({ path: path134 })),
     nullId
   );
   return inside;
@@ -6393,7 +6396,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path130) => ({ path: path130 })),
+      removed.map((path134) => ({ path: path134 })),
       request.nullId
     );
     try {
@@ -6401,12 +6404,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path130, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path130), mode);
+      for (const { path: path134, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path134), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path130 of left) {
+      for (const path134 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path130, what, lost: true });
+        problems.push({ path: path134, what, lost: true });
       }
       break;
     }
@@ -6416,13 +6419,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path130) => {
-    const { stat } = look2(path130);
+  return paths.flatMap((path134) => {
+    const { stat } = look2(path134);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs11.chmodSync)(fileAt(root, path130), mode & 4095 | 256);
-      return [{ path: path130, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path134), mode & 4095 | 256);
+      return [{ path: path134, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -6450,17 +6453,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path130) => ({ path: path130, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path134) => ({ path: path134, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path130, error) {
+function cannotTake(path134, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path130, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path134, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path130, kind) {
+function problemOf(path134, kind) {
   if (kind === "special") {
-    return [{ path: path130, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path134, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path130, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path134, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -6989,7 +6992,7 @@ async function readSource(folder) {
   );
   const place2 = { gitDir, workTree, asUser: true };
   const { head: head2, refs } = readRefs({ gitDir, commonDir });
-  const settings2 = await readSettings(place2);
+  const settings3 = await readSettings(place2);
   const commit = commitIn(head2, refs);
   return {
     workTree,
@@ -7002,8 +7005,8 @@ async function readSource(folder) {
     refs,
     isShallow: shallow === "true",
     objectDirs: objectDirsFrom(import_node_path10.default.join(commonDir, "objects")),
-    excludesFile: await excludesFileOf(place2, settings2),
-    settings: settings2
+    excludesFile: await excludesFileOf(place2, settings3),
+    settings: settings3
   };
 }
 function commitIn(head2, refs) {
@@ -7063,8 +7066,8 @@ async function readSettings(place2) {
   });
   return new Map(entries);
 }
-async function excludesFileOf(place2, settings2) {
-  const given = settings2.get("core.excludesfile") ?? "";
+async function excludesFileOf(place2, settings3) {
+  const given = settings3.get("core.excludesfile") ?? "";
   if (given === "") return null;
   const isPlain = !/^[~%:]/.test(given);
   const value = isPlain ? given : await gitText(place2, ["config", "--type=path", "--get", "core.excludesFile"]);
@@ -7107,29 +7110,29 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path130 }) => path130));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path134 }) => path134));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path130, id, size } of regular) if (size !== sizes.get(id)) found.add(path130);
+  for (const { path: path134, id, size } of regular) if (size !== sizes.get(id)) found.add(path134);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path130, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path130);
+  for (const [path134, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path134);
   }
   return found;
 }
-function hasFilters({ settings: settings2 }) {
-  return [...settings2.keys()].some(
+function hasFilters({ settings: settings3 }) {
+  return [...settings3.keys()].some(
     (key) => /^filter\..+\.(?:clean|process)$/.test(key) && !key.startsWith("filter.lfs.")
   );
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path130 }) => path130 === ".gitattributes" || path130.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path130 }) => parentOf(path130)));
+  if (entries.some(({ path: path134 }) => path134 === ".gitattributes" || path134.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path134 }) => parentOf(path134)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -7142,7 +7145,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path130 }) => path130))
+    input: joinPaths(entries.map(({ path: path134 }) => path134))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -7295,7 +7298,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path130 }) => mode === LINK_MODE && isRepository(source.workTree, path130)
+    ({ mode, path: path134 }) => mode === LINK_MODE && isRepository(source.workTree, path134)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -7310,13 +7313,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path130, mode, id }) => ({ path: path130, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path130 }) => ({ path: path130 }))
+      ...read.map(({ path: path134, mode, id }) => ({ path: path134, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path134 }) => ({ path: path134 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
-  const foreign = [...links.map(({ path: path130 }) => path130), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path134 }) => path134), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -7348,10 +7351,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path130, id }) => ({ path: path130, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path134, id }) => ({ path: path134, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path130, mode, id }) => ({ path: path130, mode, id })),
+    leftOut: leftOut.map(({ path: path134, mode, id }) => ({ path: path134, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -7408,7 +7411,7 @@ function isRepository(root, where) {
   return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path130 }) => path130))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path134 }) => path134))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -7432,7 +7435,7 @@ var init_snapshot_source = __esm({
 
 // scripts-src/workspace/base/walls.ts
 function cloneConfig(options) {
-  const { objectFormat, settings: settings2, excludesFile, hooksPath, workTree } = options;
+  const { objectFormat, settings: settings3, excludesFile, hooksPath, workTree } = options;
   const own2 = [
     ["core.repositoryformatversion", objectFormat === "sha256" ? "1" : "0"],
     ["core.bare", "false"],
@@ -7444,7 +7447,7 @@ function cloneConfig(options) {
     ...workTree === void 0 ? [] : [["core.worktree", workTree]],
     ...excludesFile === null ? [] : [["core.excludesFile", excludesFile]],
     ...CARRIED.flatMap((key) => {
-      const value = settings2.get(key);
+      const value = settings3.get(key);
       return value === void 0 ? [] : [[key, value]];
     }),
     ["push.default", "nothing"],
@@ -7534,8 +7537,8 @@ function wayUp(where) {
 }
 function configOf2(part, n) {
   const { source } = part;
-  const { objectFormat, settings: settings2, excludesFile } = source;
-  const common = { objectFormat, settings: settings2, excludesFile };
+  const { objectFormat, settings: settings3, excludesFile } = source;
+  const common = { objectFormat, settings: settings3, excludesFile };
   if (n === 0) return cloneConfig({ ...common, hooksPath: ".git/hooks" });
   return cloneConfig({
     ...common,
@@ -7840,13 +7843,20 @@ var init_identity = __esm({
 
 // scripts-src/process/claim.ts
 function takeClaim(host, folder, identity) {
-  (0, import_node_fs24.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  if (!(0, import_node_fs24.existsSync)(folder)) makeFolder(folder);
   for (; ; ) {
     const newest = newestClaim(folder);
     if (newest && isHolderAlive(host, newest)) return newest;
     const epoch = (newest?.epoch ?? 0) + 1;
     if (writeOnce(import_node_path18.default.join(folder, String(epoch)), `${identity}
 `, { sync: false })) return void 0;
+  }
+}
+function makeFolder(folder) {
+  try {
+    (0, import_node_fs24.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
   }
 }
 function claimHolder(host, folder) {
@@ -7874,6 +7884,7 @@ var init_claim = __esm({
     "use strict";
     import_node_fs24 = require("node:fs");
     import_node_path18 = __toESM(require("node:path"), 1);
+    init_errors();
     init_files();
     init_identity();
   }
@@ -7884,6 +7895,7 @@ function claimRenewal(host, set, unit) {
   const own2 = identify(host, process.pid);
   if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
   const folder = import_node_path19.default.join(set.folder, "renewals", unit);
+  (0, import_node_fs25.mkdirSync)(import_node_path19.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   const holder = takeClaim(host, folder, formatIdentity(own2));
   if (!holder || holder.identity === formatIdentity(own2)) return;
   throw usageError(
@@ -7891,12 +7903,14 @@ function claimRenewal(host, set, unit) {
     "wait for it"
   );
 }
-var import_node_path19;
+var import_node_fs25, import_node_path19;
 var init_claim_renewal = __esm({
   "scripts-src/workspace/clone/claim-renewal.ts"() {
     "use strict";
+    import_node_fs25 = require("node:fs");
     import_node_path19 = __toESM(require("node:path"), 1);
     init_errors();
+    init_files();
     init_claim();
     init_identity();
   }
@@ -7909,17 +7923,17 @@ function faultPoint(point, folder) {
   const stop = wanted === `${point}:stop`;
   if (!stop && wanted !== point) return;
   try {
-    (0, import_node_fs25.closeSync)((0, import_node_fs25.openSync)(import_node_path20.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+    (0, import_node_fs26.closeSync)((0, import_node_fs26.openSync)(import_node_path20.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
   } catch {
     return;
   }
   process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
 }
-var import_node_fs25, import_node_path20;
+var import_node_fs26, import_node_path20;
 var init_fault = __esm({
   "scripts-src/platform/fault.ts"() {
     "use strict";
-    import_node_fs25 = require("node:fs");
+    import_node_fs26 = require("node:fs");
     import_node_path20 = __toESM(require("node:path"), 1);
   }
 });
@@ -7933,11 +7947,11 @@ function makeDraft(set, unit) {
     folder: import_node_path21.default.join(set.folder, SET_FILES.clones, name2),
     records: import_node_path21.default.join(set.folder, SET_FILES.units, name2)
   };
-  for (const folder of [draft.folder, draft.records]) (0, import_node_fs26.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  for (const folder of [draft.folder, draft.records]) (0, import_node_fs27.mkdirSync)(folder, { mode: PRIVATE_DIR });
   return draft;
 }
 function discardDraft({ folder, records }) {
-  for (const left of [folder, records]) (0, import_node_fs26.rmSync)(left, { recursive: true, force: true });
+  for (const left of [folder, records]) (0, import_node_fs27.rmSync)(left, { recursive: true, force: true });
 }
 function publishWorkspace(set, draft, facts) {
   const { unit } = draft;
@@ -7955,7 +7969,7 @@ function publishWorkspace(set, draft, facts) {
     warm: facts.warm,
     setup: facts.setup
   };
-  (0, import_node_fs26.writeFileSync)(import_node_path21.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record3, null, 2)}
+  (0, import_node_fs27.writeFileSync)(import_node_path21.default.join(draft.records, UNIT_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
     mode: PRIVATE_FILE
   });
@@ -7968,7 +7982,7 @@ function publishWorkspace(set, draft, facts) {
   try {
     claimByRename(draft.records, unitFolder(set, unit), set, unit);
   } catch (error) {
-    (0, import_node_fs26.renameSync)(record3.folder, draft.folder);
+    (0, import_node_fs27.renameSync)(record3.folder, draft.folder);
     throw error;
   }
   return record3;
@@ -7978,11 +7992,11 @@ function cloneFolder(set, unit) {
 }
 function claimByRename(from, to, set, unit) {
   try {
-    (0, import_node_fs26.renameSync)(from, to);
+    (0, import_node_fs27.renameSync)(from, to);
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
     refuseTaken(set, unit);
-    if ((0, import_node_fs26.existsSync)(to)) throw takenMeanwhile(set, unit);
+    if ((0, import_node_fs27.existsSync)(to)) throw takenMeanwhile(set, unit);
     throw error;
   }
 }
@@ -7994,11 +8008,11 @@ function takenMeanwhile(set, unit) {
 }
 function refuseTaken(set, unit) {
   const folder = unitFolder(set, unit);
-  if (!(0, import_node_fs26.existsSync)(folder)) return;
+  if (!(0, import_node_fs27.existsSync)(folder)) return;
   const there2 = readWorkspace(set, unit);
   throw usageError(
     `unit ${unit} of run ${set.record.id} has a workspace already: ${there2?.folder ?? folder}`,
-    there2 && !(0, import_node_fs26.existsSync)(there2.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
+    there2 && !(0, import_node_fs27.existsSync)(there2.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
   );
 }
 function rewriteWorkspace(set, record3) {
@@ -8008,14 +8022,14 @@ function rewriteWorkspace(set, record3) {
 }
 function draftsOf(set) {
   return [SET_FILES.clones, SET_FILES.units].flatMap(
-    (name2) => (0, import_node_fs26.readdirSync)(import_node_path21.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path21.default.join(set.folder, name2, entry))
+    (name2) => (0, import_node_fs27.readdirSync)(import_node_path21.default.join(set.folder, name2)).filter((entry) => entry.startsWith(".") && entry.endsWith(".draft")).map((entry) => import_node_path21.default.join(set.folder, name2, entry))
   );
 }
-var import_node_fs26, import_node_path21;
+var import_node_fs27, import_node_path21;
 var init_draft_workspace = __esm({
   "scripts-src/workspace/clone/draft-workspace.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
+    import_node_fs27 = require("node:fs");
     import_node_path21 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
@@ -8034,7 +8048,7 @@ function keepTripwire(file, kept2) {
 }
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs27.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs28.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -8045,11 +8059,11 @@ function compareWithKept(file) {
   const after = takeTripwire(before.source);
   return { before, after, changes: compareTripwire(before, after) };
 }
-var import_node_fs27, texts, tripwire;
+var import_node_fs28, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
+    import_node_fs28 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -8070,22 +8084,22 @@ var init_kept_tripwire = __esm({
 
 // scripts-src/workspace/clone/write-files.ts
 async function writeFiles(place2, writers) {
-  const settings2 = { "checkout.workers": String(writers), "checkout.thresholdForParallelism": "100" };
-  await runGit({ ...place2, config: settings2 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
+  const settings3 = { "checkout.workers": String(writers), "checkout.thresholdForParallelism": "100" };
+  await runGit({ ...place2, config: settings3 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
 }
 async function keepIndex(place2, to, unseen, objectFormat) {
-  (0, import_node_fs28.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
+  (0, import_node_fs29.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path130) => ({ path: path130 })),
+    unseen.map((path134) => ({ path: path134 })),
     nullIdOf(objectFormat)
   );
 }
-var import_node_fs28;
+var import_node_fs29;
 var init_write_files = __esm({
   "scripts-src/workspace/clone/write-files.ts"() {
     "use strict";
-    import_node_fs28 = require("node:fs");
+    import_node_fs29 = require("node:fs");
     init_git();
     init_index_entries();
   }
@@ -8114,7 +8128,7 @@ async function addWorktree(set, base, unit) {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     refuseTaken(set, unit);
-    if ((0, import_node_fs29.existsSync)(cloneFolder(set, unit))) throw takenMeanwhile(set, unit);
+    if ((0, import_node_fs30.existsSync)(cloneFolder(set, unit))) throw takenMeanwhile(set, unit);
     throw usageError(
       `no worktree on branch ${branch} can be added (${error.stderr.trim().split("\n").at(-1)})`,
       "give another --run or --unit, or remove that branch"
@@ -8130,8 +8144,8 @@ async function fillWorktree(set, base, draft, writers) {
     const template = import_node_path22.default.join(base.folder, SET_FILES.templates, String(n));
     const workTree = where === void 0 ? folder : folderAt(folder, where);
     const indexFile = import_node_path22.default.join(records, `checkout-${n}`);
-    (0, import_node_fs29.cpSync)(import_node_path22.default.join(template, "index"), indexFile);
-    (0, import_node_fs29.mkdirSync)(workTree, { recursive: true });
+    (0, import_node_fs30.cpSync)(import_node_path22.default.join(template, "index"), indexFile);
+    (0, import_node_fs30.mkdirSync)(workTree, { recursive: true });
     const place2 = { gitDir: storeOf(set), workTree, indexFile };
     await writeFiles(place2, writers);
     await keepIndex(
@@ -8140,7 +8154,7 @@ async function fillWorktree(set, base, draft, writers) {
       splitPaths(readOptional(unseenFile(base, n))),
       record3.objectFormat
     );
-    (0, import_node_fs29.rmSync)(indexFile);
+    (0, import_node_fs30.rmSync)(indexFile);
     if (where === void 0) continue;
     const inside = gitFolderOf(n);
     adoptSubmodule(template, import_node_path22.default.join(records, inside), import_node_path22.default.join(unitFolder(set, unit), inside), workTree);
@@ -8148,26 +8162,26 @@ async function fillWorktree(set, base, draft, writers) {
   await runGit({ cwd: folder, asUser: true }, ["read-tree", "HEAD"]);
 }
 function adoptSubmodule(template, draft, gitDir, workTree) {
-  (0, import_node_fs29.mkdirSync)(import_node_path22.default.dirname(draft), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs29.cpSync)(template, draft, { recursive: true });
+  (0, import_node_fs30.mkdirSync)(import_node_path22.default.dirname(draft), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs30.cpSync)(template, draft, { recursive: true });
   const config2 = import_node_path22.default.join(draft, "config");
   const absolute2 = {
     worktree: workTree,
     hooksPath: import_node_path22.default.join(gitDir, "hooks")
   };
-  const text3 = (0, import_node_fs29.readFileSync)(config2, "utf8").replace(
+  const text3 = (0, import_node_fs30.readFileSync)(config2, "utf8").replace(
     /^\t(worktree|hooksPath) = .*$/gm,
     (_, key) => `	${key} = ${quotedValue(absolute2[key] ?? "")}`
   );
-  (0, import_node_fs29.writeFileSync)(config2, text3, { mode: PRIVATE_FILE });
-  (0, import_node_fs29.writeFileSync)(import_node_path22.default.join(workTree, ".git"), `gitdir: ${gitDir.replaceAll("\\", "/")}
+  (0, import_node_fs30.writeFileSync)(config2, text3, { mode: PRIVATE_FILE });
+  (0, import_node_fs30.writeFileSync)(import_node_path22.default.join(workTree, ".git"), `gitdir: ${gitDir.replaceAll("\\", "/")}
 `);
 }
-var import_node_fs29, import_node_path22;
+var import_node_fs30, import_node_path22;
 var init_make_worktree = __esm({
   "scripts-src/workspace/clone/make-worktree.ts"() {
     "use strict";
-    import_node_fs29 = require("node:fs");
+    import_node_fs30 = require("node:fs");
     import_node_path22 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
@@ -8198,8 +8212,8 @@ function draftsOfUnit(set, own2) {
   );
 }
 function mayHaveLeftovers(set, { unit }, drafts) {
-  if ((0, import_node_fs30.existsSync)(unitFolder(set, unit)) || drafts.some(({ isDead }) => !isDead)) return false;
-  return drafts.length > 0 || (0, import_node_fs30.existsSync)(cloneFolder(set, unit));
+  if ((0, import_node_fs31.existsSync)(unitFolder(set, unit)) || drafts.some(({ isDead }) => !isDead)) return false;
+  return drafts.length > 0 || (0, import_node_fs31.existsSync)(cloneFolder(set, unit));
 }
 function headIn(set, records) {
   return (readOwnBase(import_node_path23.default.join(records, UNIT_FILES.base)) ?? set.record.base).head;
@@ -8208,12 +8222,12 @@ async function removeUnpublished(set, unit, heads) {
   const clones = import_node_path23.default.join(set.folder, SET_FILES.clones);
   const folder = cloneFolder(set, unit);
   const aside = import_node_path23.default.join(clones, `.${unit}-${process.pid}-${randomHex(8)}.draft`);
-  (0, import_node_fs30.mkdirSync)(aside, { mode: PRIVATE_DIR });
+  (0, import_node_fs31.mkdirSync)(aside, { mode: PRIVATE_DIR });
   try {
-    if ((0, import_node_fs30.existsSync)(folder)) (0, import_node_fs30.renameSync)(folder, import_node_path23.default.join(aside, "files"));
+    if ((0, import_node_fs31.existsSync)(folder)) (0, import_node_fs31.renameSync)(folder, import_node_path23.default.join(aside, "files"));
     if (heads.some((head2) => head2 !== null)) await removeEntry(set, unit, folder, heads);
   } finally {
-    (0, import_node_fs30.rmSync)(aside, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs31.rmSync)(aside, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 async function removeEntry(set, unit, folder, heads) {
@@ -8228,11 +8242,11 @@ async function removeEntry(set, unit, folder, heads) {
     if (!(error instanceof GitError)) throw error;
   }
 }
-var import_node_fs30, import_node_path23;
+var import_node_fs31, import_node_path23;
 var init_clear_leftovers = __esm({
   "scripts-src/workspace/clone/clear-leftovers.ts"() {
     "use strict";
-    import_node_fs30 = require("node:fs");
+    import_node_fs31 = require("node:fs");
     import_node_path23 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
@@ -8251,11 +8265,11 @@ async function fillClone(set, base, draft, writers) {
   const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
   for (const [n, where] of [void 0, ...submodules].entries()) {
     const gitDir = import_node_path24.default.join(folder, gitFolderOf(n));
-    (0, import_node_fs31.cpSync)(import_node_path24.default.join(base.folder, SET_FILES.templates, String(n)), gitDir, { recursive: true });
+    (0, import_node_fs32.cpSync)(import_node_path24.default.join(base.folder, SET_FILES.templates, String(n)), gitDir, { recursive: true });
     const workTree = where === void 0 ? folder : folderAt(folder, where);
     if (where !== void 0) {
-      (0, import_node_fs31.mkdirSync)(workTree, { recursive: true });
-      (0, import_node_fs31.writeFileSync)(import_node_path24.default.join(workTree, ".git"), `gitdir: ${wayUp(where)}${gitFolderOf(n)}
+      (0, import_node_fs32.mkdirSync)(workTree, { recursive: true });
+      (0, import_node_fs32.writeFileSync)(import_node_path24.default.join(workTree, ".git"), `gitdir: ${wayUp(where)}${gitFolderOf(n)}
 `);
     }
     const place2 = { gitDir, workTree, indexFile: import_node_path24.default.join(gitDir, "index") };
@@ -8268,11 +8282,11 @@ async function fillClone(set, base, draft, writers) {
     );
   }
 }
-var import_node_fs31, import_node_path24;
+var import_node_fs32, import_node_path24;
 var init_make_clone = __esm({
   "scripts-src/workspace/clone/make-clone.ts"() {
     "use strict";
-    import_node_fs31 = require("node:fs");
+    import_node_fs32 = require("node:fs");
     import_node_path24 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git_template();
@@ -8347,16 +8361,16 @@ async function makeWorkspace(set, request, { unit, owns }, { writers, repository
 }
 function keepBase({ folder }, to) {
   const templates = import_node_path25.default.join(folder, SET_FILES.templates);
-  (0, import_node_fs32.cpSync)(folder, to, {
+  (0, import_node_fs33.cpSync)(folder, to, {
     recursive: true,
     filter: (file) => import_node_path25.default.basename(file) !== "index" || import_node_path25.default.dirname(import_node_path25.default.dirname(file)) !== templates
   });
 }
-var import_node_fs32, import_node_os, import_node_path25;
+var import_node_fs33, import_node_os, import_node_path25;
 var init_make_workspaces = __esm({
   "scripts-src/workspace/clone/make-workspaces.ts"() {
     "use strict";
-    import_node_fs32 = require("node:fs");
+    import_node_fs33 = require("node:fs");
     import_node_os = __toESM(require("node:os"), 1);
     import_node_path25 = __toESM(require("node:path"), 1);
     init_kept_tripwire();
@@ -8389,21 +8403,21 @@ var init_repository_change = __esm({
 // scripts-src/workspace/delta/patch-file.ts
 async function writePatch(store, header, moves, file) {
   const temporary = temporaryBeside(file);
-  const fd = (0, import_node_fs33.openSync)(temporary, "ax", PRIVATE_FILE);
+  const fd = (0, import_node_fs34.openSync)(temporary, "ax", PRIVATE_FILE);
   let isOpen2 = true;
   try {
     writeText(fd, headerText(header));
     await runGit(store, diffArguments(header), { stdoutFd: fd });
     for (const move of moves) writeText(fd, moveText(move));
-    (0, import_node_fs33.fsyncSync)(fd);
-    const { size } = (0, import_node_fs33.fstatSync)(fd);
-    (0, import_node_fs33.closeSync)(fd);
+    (0, import_node_fs34.fsyncSync)(fd);
+    const { size } = (0, import_node_fs34.fstatSync)(fd);
+    (0, import_node_fs34.closeSync)(fd);
     isOpen2 = false;
     renameRetrying(temporary, file);
     return size;
   } finally {
-    if (isOpen2) (0, import_node_fs33.closeSync)(fd);
-    (0, import_node_fs33.rmSync)(temporary, { force: true });
+    if (isOpen2) (0, import_node_fs34.closeSync)(fd);
+    (0, import_node_fs34.rmSync)(temporary, { force: true });
   }
 }
 function readPatchHeader(file) {
@@ -8478,14 +8492,14 @@ function prefixed(prefix, where) {
 }
 function writeText(fd, text3) {
   let rest = Buffer.from(text3, "utf8");
-  while (rest.length > 0) rest = rest.subarray((0, import_node_fs33.writeSync)(fd, rest));
+  while (rest.length > 0) rest = rest.subarray((0, import_node_fs34.writeSync)(fd, rest));
 }
 function readBeginning(file) {
   let fd;
   try {
     fd = openForReading(file);
-    const stat = (0, import_node_fs33.fstatSync)(fd);
-    if ((stat.mode & import_node_fs33.constants.S_IFMT) !== import_node_fs33.constants.S_IFREG) {
+    const stat = (0, import_node_fs34.fstatSync)(fd);
+    if ((stat.mode & import_node_fs34.constants.S_IFMT) !== import_node_fs34.constants.S_IFREG) {
       throw usageError(`${file} is no file`, "give the patch of a unit, as prun collect printed it");
     }
     return readRange(fd, 0, Math.min(stat.size, HEADER_LIMIT));
@@ -8494,7 +8508,7 @@ function readBeginning(file) {
     const what = errnoOf(error) === "ENOENT" ? "does not exist" : `cannot be read (${messageOf(error)})`;
     throw usageError(`patch ${file} ${what}`, "give the path of a PATCH line of prun collect");
   } finally {
-    if (fd !== void 0) (0, import_node_fs33.closeSync)(fd);
+    if (fd !== void 0) (0, import_node_fs34.closeSync)(fd);
   }
 }
 function checked(file, key, value, form) {
@@ -8515,11 +8529,11 @@ function storeOf2(file, quoted3) {
 function damaged(file, what) {
   return usageError(`the header of ${file} is damaged (${what})`, COLLECT_AGAIN);
 }
-var import_node_fs33, import_node_path26, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID, PATCH_DIFF;
+var import_node_fs34, import_node_path26, FIRST_LINE, HEADER_LIMIT, COLLECT_AGAIN, TREE_ID, PATCH_DIFF;
 var init_patch_file = __esm({
   "scripts-src/workspace/delta/patch-file.ts"() {
     "use strict";
-    import_node_fs33 = require("node:fs");
+    import_node_fs34 = require("node:fs");
     import_node_path26 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
@@ -8632,7 +8646,7 @@ async function readDiffs(place2, input, { file, header }) {
   }
 }
 function storeOfPatch({ store, unit }, file) {
-  if ((0, import_node_fs34.statSync)(import_node_path27.default.join(store, "objects"), { throwIfNoEntry: false })?.isDirectory()) {
+  if ((0, import_node_fs35.statSync)(import_node_path27.default.join(store, "objects"), { throwIfNoEntry: false })?.isDirectory()) {
     return { gitDir: store };
   }
   throw new PrunError(
@@ -8671,11 +8685,11 @@ function readBaseOf(file) {
     return void 0;
   }
 }
-var import_node_fs34, import_node_path27, RAW_DIFF, ownership, originOnly;
+var import_node_fs35, import_node_path27, RAW_DIFF, ownership, originOnly;
 var init_load_delta = __esm({
   "scripts-src/workspace/delta/load-delta.ts"() {
     "use strict";
-    import_node_fs34 = require("node:fs");
+    import_node_fs35 = require("node:fs");
     import_node_path27 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
@@ -8947,8 +8961,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path130, { windows } = {}) => {
-      const segs = path130.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path134, { windows } = {}) => {
+      const segs = path134.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -10520,7 +10534,7 @@ function surveyTree(root, skipped, start3) {
 function entriesAt(root, folder, found) {
   const where = folder ?? "";
   try {
-    return (0, import_node_fs35.readdirSync)(fileAt(root, where), { encoding: "buffer", withFileTypes: true });
+    return (0, import_node_fs36.readdirSync)(fileAt(root, where), { encoding: "buffer", withFileTypes: true });
   } catch (error) {
     const code = errnoOf(error) ?? "unknown error";
     if (code === "EACCES") found.locked.push({ path: where, mode: modeOf(root, where) });
@@ -10529,7 +10543,7 @@ function entriesAt(root, folder, found) {
   }
 }
 function modeOf(root, where) {
-  return (0, import_node_fs35.lstatSync)(fileAt(root, where)).mode & 4095;
+  return (0, import_node_fs36.lstatSync)(fileAt(root, where)).mode & 4095;
 }
 function feedPipes(root, special) {
   const pipes = special.filter((where) => READ_BY_GIT.test(where));
@@ -10538,7 +10552,7 @@ function feedPipes(root, special) {
   const timer = setInterval(() => {
     for (const where of pipes) {
       try {
-        (0, import_node_fs35.closeSync)((0, import_node_fs35.openSync)(fileAt(root, where), import_node_fs35.constants.O_WRONLY | import_node_fs35.constants.O_NONBLOCK));
+        (0, import_node_fs36.closeSync)((0, import_node_fs36.openSync)(fileAt(root, where), import_node_fs36.constants.O_WRONLY | import_node_fs36.constants.O_NONBLOCK));
       } catch {
       }
     }
@@ -10549,13 +10563,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add2 = (more) => {
-    for (const { path: path130, mode } of more) {
+    for (const { path: path134, mode } of more) {
       try {
-        (0, import_node_fs35.chmodSync)(fileAt(root, path130), mode | 448);
-        done.push({ path: path130, mode });
+        (0, import_node_fs36.chmodSync)(fileAt(root, path134), mode | 448);
+        done.push({ path: path134, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path130, what, lost: true });
+        problems.push({ path: path134, what, lost: true });
       }
     }
   };
@@ -10564,15 +10578,15 @@ function unlock(root, locked) {
     problems,
     add: add2,
     restore() {
-      for (const { path: path130, mode } of done.reverse()) (0, import_node_fs35.chmodSync)(fileAt(root, path130), mode);
+      for (const { path: path134, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path134), mode);
     }
   };
 }
-var import_node_fs35, LARGE, READ_BY_GIT, FEED_MS;
+var import_node_fs36, LARGE, READ_BY_GIT, FEED_MS;
 var init_survey = __esm({
   "scripts-src/workspace/delta/survey.ts"() {
     "use strict";
-    import_node_fs35 = require("node:fs");
+    import_node_fs36 = require("node:fs");
     init_byte_path();
     init_errors();
     LARGE = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "target", ".tox", ".gradle", "vendor"]);
@@ -10588,7 +10602,7 @@ function partsOf(set, workspace, scratch) {
   const look2 = lookAt(workspace.folder);
   return ["", ...submodules].map((where, n) => {
     const indexFile = import_node_path28.default.join(scratch, `index-${n}`);
-    (0, import_node_fs36.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
+    (0, import_node_fs37.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
     const folder = where === "" ? workspace.folder : folderAt(workspace.folder, where);
     const config2 = {
       // Executable bits of a clone are its own: what the user's file system knows of them does not matter here.
@@ -10627,7 +10641,7 @@ async function takePart(set, part, parts, options) {
   const inPart = (where) => part.path === "" ? where : below(part.path, where);
   const foreign = submodulesIn(part, parts);
   if (!part.isThere) {
-    (0, import_node_fs36.rmSync)(place2.indexFile, { force: true });
+    (0, import_node_fs37.rmSync)(place2.indexFile, { force: true });
     const nowhere = { gitDir: storeOf(set), indexFile: place2.indexFile };
     return { tree: await writeTree(nowhere), problems: [], ignored: [] };
   }
@@ -10643,14 +10657,14 @@ async function takePart(set, part, parts, options) {
     mayUnlock: true
   });
   const keptIndex = `${place2.indexFile}.kept`;
-  (0, import_node_fs36.cpSync)(place2.indexFile, keptIndex, { preserveTimestamps: true });
+  (0, import_node_fs37.cpSync)(place2.indexFile, keptIndex, { preserveTimestamps: true });
   const ignoredNow = () => wanted.everything ? [] : ignoredPaths(part, excludeFrom, foreign);
   const [first, survey, ignored] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
   let taken = first;
   const opened = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
-      (0, import_node_fs36.cpSync)(keptIndex, place2.indexFile, { preserveTimestamps: true });
+      (0, import_node_fs37.cpSync)(keptIndex, place2.indexFile, { preserveTimestamps: true });
       const [again, deeper] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
       taken = again;
       const known3 = new Set(survey.locked.map(({ path: where }) => where));
@@ -10715,20 +10729,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path130) => ({
-      path: path130,
+    ...survey.special.map((path134) => ({
+      path: path134,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path130, code }) => ({ path: path130, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path134, code }) => ({ path: path134, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path130 = below(folder, ".git");
+    const path134 = below(folder, ".git");
     return {
-      path: path130,
+      path: path134,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -10763,11 +10777,11 @@ async function ignoredPaths({ place: place2 }, excludeFrom, foreign) {
 function onePerPath(problems) {
   return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
-var import_node_fs36, import_node_path28;
+var import_node_fs37, import_node_path28;
 var init_take_workspace = __esm({
   "scripts-src/workspace/delta/take-workspace.ts"() {
     "use strict";
-    import_node_fs36 = require("node:fs");
+    import_node_fs37 = require("node:fs");
     import_node_path28 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
@@ -10906,7 +10920,7 @@ var init_worker_commits = __esm({
 // scripts-src/workspace/delta/collect.ts
 async function collectDelta(set, workspace, options) {
   requireFiles(set, workspace);
-  const scratch = (0, import_node_fs37.mkdtempSync)(import_node_path30.default.join(unitFolder(set, workspace.unit), ".collect-"));
+  const scratch = (0, import_node_fs38.mkdtempSync)(import_node_path30.default.join(unitFolder(set, workspace.unit), ".collect-"));
   try {
     const parts = partsOf(set, workspace, scratch);
     const taken = await takeParts(set, parts, options);
@@ -10962,7 +10976,7 @@ async function collectDelta(set, workspace, options) {
 `);
     return record3;
   } finally {
-    (0, import_node_fs37.rmSync)(scratch, { recursive: true, force: true });
+    (0, import_node_fs38.rmSync)(scratch, { recursive: true, force: true });
   }
 }
 function newIgnored({ warm }, ignored) {
@@ -10979,7 +10993,7 @@ function requireFiles(set, workspace) {
     removing: "is being removed, or its removal was interrupted"
   }[presence2];
   const kept2 = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.patch);
-  const next = (0, import_node_fs37.existsSync)(kept2) ? `the delta that was collected earlier is in ${kept2}` : "run the unit again in a new clone";
+  const next = (0, import_node_fs38.existsSync)(kept2) ? `the delta that was collected earlier is in ${kept2}` : "run the unit again in a new clone";
   throw new PrunError(
     "E_WORKSPACE_GONE",
     `the workspace ${workspace.folder} ${what}: no delta can be taken of it`,
@@ -11014,11 +11028,11 @@ function repositoryChanges(set, workspace) {
   const kept2 = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
   return (compareWithKept(kept2)?.changes ?? []).map(changeLine);
 }
-var import_node_fs37, import_node_path30, MAX_IGNORED;
+var import_node_fs38, import_node_path30, MAX_IGNORED;
 var init_collect = __esm({
   "scripts-src/workspace/delta/collect.ts"() {
     "use strict";
-    import_node_fs37 = require("node:fs");
+    import_node_fs38 = require("node:fs");
     import_node_path30 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
@@ -11053,35 +11067,47 @@ var init_included_before = __esm({
   }
 });
 
-// scripts-src/workspace/clone/remove-workspace.ts
-async function removeWorkspace(set, workspace) {
-  const mark = removalMark(set, workspace.unit);
-  (0, import_node_fs38.writeFileSync)(mark, "", { mode: PRIVATE_FILE });
-  const notes = workspace.mode === "worktree" ? await removeWorktree(set, workspace) : [];
-  removeTree(workspace.folder);
-  (0, import_node_fs38.rmSync)(mark, { force: true });
-  return notes;
-}
+// scripts-src/platform/remove-tree.ts
 function removeTree(folder) {
   try {
-    (0, import_node_fs38.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs39.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch (error) {
     const code = errnoOf(error) ?? "";
     if (!["EACCES", "EPERM", "ENOTEMPTY", "ENAMETOOLONG"].includes(code)) throw error;
     openFolders(Buffer.from(folder));
-    if (process.platform === "win32") (0, import_node_fs38.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (process.platform === "win32") (0, import_node_fs39.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
     else (0, import_node_child_process2.execFileSync)("rm", ["-rf", "--", folder], { stdio: ["ignore", "ignore", "pipe"] });
   }
 }
 function openFolders(folder) {
   try {
-    if (!(0, import_node_fs38.lstatSync)(folder).isDirectory()) return;
-    (0, import_node_fs38.chmodSync)(folder, 448);
-    for (const entry of (0, import_node_fs38.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
+    if (!(0, import_node_fs39.lstatSync)(folder).isDirectory()) return;
+    (0, import_node_fs39.chmodSync)(folder, 448);
+    for (const entry of (0, import_node_fs39.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
       if (entry.isDirectory()) openFolders(Buffer.concat([folder, Buffer.from(import_node_path31.default.sep), entry.name]));
     }
   } catch {
   }
+}
+var import_node_child_process2, import_node_fs39, import_node_path31;
+var init_remove_tree = __esm({
+  "scripts-src/platform/remove-tree.ts"() {
+    "use strict";
+    import_node_child_process2 = require("node:child_process");
+    import_node_fs39 = require("node:fs");
+    import_node_path31 = __toESM(require("node:path"), 1);
+    init_errors();
+  }
+});
+
+// scripts-src/workspace/clone/remove-workspace.ts
+async function removeWorkspace(set, workspace) {
+  const mark = removalMark(set, workspace.unit);
+  (0, import_node_fs40.writeFileSync)(mark, "", { mode: PRIVATE_FILE });
+  const notes = workspace.mode === "worktree" ? await removeWorktree(set, workspace) : [];
+  removeTree(workspace.folder);
+  (0, import_node_fs40.rmSync)(mark, { force: true });
+  return notes;
 }
 async function removeWorktree(set, { unit, folder }) {
   const { record: record3 } = set;
@@ -11104,25 +11130,24 @@ async function removeWorktree(set, { unit, folder }) {
   }
 }
 function removeSet(set) {
-  const left = (0, import_node_fs38.readdirSync)(import_node_path31.default.join(set.folder, SET_FILES.clones)).filter(
+  const left = (0, import_node_fs40.readdirSync)(import_node_path32.default.join(set.folder, SET_FILES.clones)).filter(
     (name2) => !name2.endsWith(".draft")
   );
-  const pending = unitsOf(set).filter((unit) => (0, import_node_fs38.existsSync)(removalMark(set, unit)));
+  const pending = unitsOf(set).filter((unit) => (0, import_node_fs40.existsSync)(removalMark(set, unit)));
   if (left.length + pending.length > 0) return [.../* @__PURE__ */ new Set([...left, ...pending])];
   for (const draft of draftsOf(set)) removeTree(draft);
   removeTree(set.folder);
   return [];
 }
-var import_node_child_process2, import_node_fs38, import_node_path31;
+var import_node_fs40, import_node_path32;
 var init_remove_workspace = __esm({
   "scripts-src/workspace/clone/remove-workspace.ts"() {
     "use strict";
-    import_node_child_process2 = require("node:child_process");
-    import_node_fs38 = require("node:fs");
-    import_node_path31 = __toESM(require("node:path"), 1);
-    init_errors();
+    import_node_fs40 = require("node:fs");
+    import_node_path32 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
+    init_remove_tree();
     init_source_repo();
     init_workspace_set();
     init_draft_workspace();
@@ -11133,7 +11158,7 @@ var init_remove_workspace = __esm({
 // scripts-src/workspace/clone/retire-workspace.ts
 async function retireWorkspace(set, unit) {
   const folder = unitFolder(set, unit);
-  if (!(0, import_node_fs39.existsSync)(folder)) return [];
+  if (!(0, import_node_fs41.existsSync)(folder)) return [];
   const workspace = readWorkspace(set, unit);
   if (!workspace) {
     throw usageError(
@@ -11146,16 +11171,16 @@ async function retireWorkspace(set, unit) {
   const to = placeFor(set, unit);
   const notes = [...lostNotes(unit, workspace, delta, to)];
   if (isHere && delta?.problems.some(({ lost: lost2 }) => lost2)) {
-    (0, import_node_fs39.renameSync)(workspace.folder, import_node_path32.default.join(folder, FILES));
+    (0, import_node_fs41.renameSync)(workspace.folder, import_node_path33.default.join(folder, FILES));
   }
   await removeWorkspace(set, workspace);
-  if (workspace.mode === "worktree") notes.push(...await keepBranch(set, unit, import_node_path32.default.basename(to)));
+  if (workspace.mode === "worktree") notes.push(...await keepBranch(set, unit, import_node_path33.default.basename(to)));
   faultPoint("workspace-removed", set.folder);
-  (0, import_node_fs39.renameSync)(folder, to);
-  for (const name2 of (0, import_node_fs39.readdirSync)(to)) if (/^index-\d+$/.test(name2)) (0, import_node_fs39.rmSync)(import_node_path32.default.join(to, name2));
+  (0, import_node_fs41.renameSync)(folder, to);
+  for (const name2 of (0, import_node_fs41.readdirSync)(to)) if (/^index-\d+$/.test(name2)) (0, import_node_fs41.rmSync)(import_node_path33.default.join(to, name2));
   if (delta) {
-    const patch = { ...delta.patch, path: import_node_path32.default.join(to, UNIT_FILES.patch) };
-    writeAtomic(import_node_path32.default.join(to, UNIT_FILES.delta), `${JSON.stringify({ ...delta, patch }, null, 2)}
+    const patch = { ...delta.patch, path: import_node_path33.default.join(to, UNIT_FILES.patch) };
+    writeAtomic(import_node_path33.default.join(to, UNIT_FILES.delta), `${JSON.stringify({ ...delta, patch }, null, 2)}
 `);
   }
   return notes;
@@ -11182,15 +11207,15 @@ async function archive(set, workspace) {
   }
 }
 function placeFor(set, unit) {
-  const parent = import_node_path32.default.join(set.folder, SET_FILES.earlier, unit);
-  (0, import_node_fs39.mkdirSync)(parent, { recursive: true, mode: PRIVATE_DIR });
+  const parent = import_node_path33.default.join(set.folder, SET_FILES.earlier, unit);
+  (0, import_node_fs41.mkdirSync)(parent, { recursive: true, mode: PRIVATE_DIR });
   const [newest] = earlierFolders(set, unit);
-  return import_node_path32.default.join(parent, String(newest === void 0 ? 1 : Number(import_node_path32.default.basename(newest)) + 1));
+  return import_node_path33.default.join(parent, String(newest === void 0 ? 1 : Number(import_node_path33.default.basename(newest)) + 1));
 }
 function lostNotes(unit, { folder }, delta, to) {
   if (!delta) return [`${unit}: ${folder} was gone, and no delta of it was ever collected`];
   const lost2 = delta.problems.filter((problem) => problem.lost).length;
-  const kept2 = import_node_path32.default.join(to, FILES);
+  const kept2 = import_node_path33.default.join(to, FILES);
   return lost2 === 0 ? [] : [`${unit}: its earlier files are kept in ${kept2}: the delta cannot hold all of them`];
 }
 async function keepBranch(set, unit, n) {
@@ -11201,12 +11226,12 @@ async function keepBranch(set, unit, n) {
   await runGit(place2, ["branch", "--move", branch, kept2]);
   return [`${unit}: the commits of its earlier attempt are on the branch ${kept2}`];
 }
-var import_node_fs39, import_node_path32, FILES;
+var import_node_fs41, import_node_path33, FILES;
 var init_retire_workspace = __esm({
   "scripts-src/workspace/clone/retire-workspace.ts"() {
     "use strict";
-    import_node_fs39 = require("node:fs");
-    import_node_path32 = __toESM(require("node:path"), 1);
+    import_node_fs41 = require("node:fs");
+    import_node_path33 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -11251,13 +11276,13 @@ var init_free_ports = __esm({
 // scripts-src/workspace/ports/port-claims.ts
 function portFolders(environment) {
   const own2 = environment.PRUN_PORTS_HOME;
-  if (own2 && import_node_path33.default.isAbsolute(own2)) return [own2];
+  if (own2 && import_node_path34.default.isAbsolute(own2)) return [own2];
   const name2 = `ports-${import_node_os2.default.hostname().replace(/[^\w.-]/g, "_") || "machine"}`;
   const temporary = process.platform === "win32" ? import_node_os2.default.tmpdir() : "/tmp";
   const user = process.getuid?.() ?? "user";
   return [
-    import_node_path33.default.join(homeOfUser(), ".local", "state", "prun", name2),
-    import_node_path33.default.join(temporary, `prun-${name2}-${user}`)
+    import_node_path34.default.join(homeOfUser(), ".local", "state", "prun", name2),
+    import_node_path34.default.join(temporary, `prun-${name2}-${user}`)
   ];
 }
 function homeOfUser() {
@@ -11271,9 +11296,9 @@ function writablePortFolder(folders) {
   const faults = [];
   for (const folder of folders) {
     try {
-      (0, import_node_fs40.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+      (0, import_node_fs42.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
       if (!isOurs(folder)) throw new Error(`${folder} belongs to another user`);
-      writeOnce(import_node_path33.default.join(folder, "README"), README, { sync: false });
+      writeOnce(import_node_path34.default.join(folder, "README"), README, { sync: false });
       return folder;
     } catch (error) {
       faults.push(messageOf(error));
@@ -11287,14 +11312,14 @@ function writablePortFolder(folders) {
   );
 }
 function isOurs(folder) {
-  const stat = (0, import_node_fs40.lstatSync)(folder);
+  const stat = (0, import_node_fs42.lstatSync)(folder);
   return stat.isDirectory() && (process.getuid === void 0 || stat.uid === process.getuid());
 }
 function newestEpochs(folder) {
   const newest = /* @__PURE__ */ new Map();
   try {
     if (!isOurs(folder)) return newest;
-    for (const name2 of (0, import_node_fs40.readdirSync)(folder)) {
+    for (const name2 of (0, import_node_fs42.readdirSync)(folder)) {
       const [, first, epoch] = /^(\d+)\.(\d+)$/.exec(name2) ?? [];
       if (first && epoch) newest.set(Number(first), Math.max(newest.get(Number(first)) ?? 0, Number(epoch)));
     }
@@ -11306,13 +11331,13 @@ function newestEpochs(folder) {
 function liveClaim(host, folder, first, epochs) {
   const epoch = epochs.get(first);
   if (epoch === void 0) return void 0;
-  const file = import_node_path33.default.join(folder, `${first}.${epoch}`);
+  const file = import_node_path34.default.join(folder, `${first}.${epoch}`);
   const claim2 = readClaim(file);
   if (!claim2 || lookAt2(claim2.holder) === "there") return claim2;
   return isYoung(file) && isProcessAlive(host, claim2.claimant) ? claim2 : void 0;
 }
 function isYoung(file) {
-  const stat = (0, import_node_fs40.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs42.statSync)(file, { throwIfNoEntry: false });
   return stat !== void 0 && Date.now() - stat.mtimeMs < UNWRITTEN_MS;
 }
 function isProcessAlive(host, identity) {
@@ -11321,7 +11346,7 @@ function isProcessAlive(host, identity) {
 }
 function lookAt2(file) {
   try {
-    return (0, import_node_fs40.statSync)(file, { throwIfNoEntry: false }) ? "there" : "gone";
+    return (0, import_node_fs42.statSync)(file, { throwIfNoEntry: false }) ? "there" : "gone";
   } catch (error) {
     return errnoOf(error) === "ENOTDIR" ? "gone" : "there";
   }
@@ -11335,17 +11360,17 @@ function readClaim(file) {
   }
 }
 function takeRange(folder, first, epochs, claim2) {
-  const file = import_node_path33.default.join(folder, `${first}.${(epochs.get(first) ?? 0) + 1}`);
+  const file = import_node_path34.default.join(folder, `${first}.${(epochs.get(first) ?? 0) + 1}`);
   return writeOnce(file, `${JSON.stringify({ schema: 1, ...claim2 })}
 `, { sync: false });
 }
-var import_node_fs40, import_node_os2, import_node_path33, claimShape, README, UNWRITTEN_MS;
+var import_node_fs42, import_node_os2, import_node_path34, claimShape, README, UNWRITTEN_MS;
 var init_port_claims = __esm({
   "scripts-src/workspace/ports/port-claims.ts"() {
     "use strict";
-    import_node_fs40 = require("node:fs");
+    import_node_fs42 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path33 = __toESM(require("node:path"), 1);
+    import_node_path34 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_files();
@@ -11659,7 +11684,7 @@ async function runSetup(request) {
   const from = monotonicMs();
   const command3 = setupCommand(request.command, request.environment);
   const watch3 = await watchSetup(command3);
-  const log = (0, import_node_fs41.openSync)(request.log, "w", PRIVATE_FILE);
+  const log = (0, import_node_fs43.openSync)(request.log, "w", PRIVATE_FILE);
   let child;
   try {
     child = (0, import_node_child_process3.spawn)(command3.file, command3.argv, {
@@ -11672,7 +11697,7 @@ async function runSetup(request) {
       stdio: ["ignore", log, log]
     });
   } finally {
-    (0, import_node_fs41.closeSync)(log);
+    (0, import_node_fs43.closeSync)(log);
   }
   const ended = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart2(request, error)));
@@ -11736,12 +11761,12 @@ function cannotStart2(request, error) {
     126
   );
 }
-var import_node_child_process3, import_node_fs41, import_node_os3, ASK_MS, END_MS, TICK_MS;
+var import_node_child_process3, import_node_fs43, import_node_os3, ASK_MS, END_MS, TICK_MS;
 var init_setup = __esm({
   "scripts-src/workspace/setup/setup.ts"() {
     "use strict";
     import_node_child_process3 = require("node:child_process");
-    import_node_fs41 = require("node:fs");
+    import_node_fs43 = require("node:fs");
     import_node_os3 = __toESM(require("node:os"), 1);
     init_clock();
     init_errors();
@@ -11755,7 +11780,7 @@ var init_setup = __esm({
 });
 
 // scripts-src/platform/copy-links.ts
-function copiedLink(target, folder, roots, flavour = import_node_path34.default) {
+function copiedLink(target, folder, roots, flavour = import_node_path35.default) {
   if (flavour.isAbsolute(target)) {
     const inside = roots.from.map((root2) => insideOf(target, root2, flavour)).find((rest) => rest !== void 0);
     if (inside === void 0) return { target, leadsOut: true };
@@ -11782,11 +11807,11 @@ function climbsAbove(target, below2) {
   }
   return false;
 }
-var import_node_path34;
+var import_node_path35;
 var init_copy_links = __esm({
   "scripts-src/platform/copy-links.ts"() {
     "use strict";
-    import_node_path34 = __toESM(require("node:path"), 1);
+    import_node_path35 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -11838,31 +11863,31 @@ var init_copy_report = __esm({
 function reflinksBetween(file, folder) {
   let pair;
   try {
-    pair = `${(0, import_node_fs42.statSync)(file).dev}:${(0, import_node_fs42.statSync)(folder).dev}`;
+    pair = `${(0, import_node_fs44.statSync)(file).dev}:${(0, import_node_fs44.statSync)(folder).dev}`;
   } catch {
     return "unknown";
   }
   const before = known.get(pair);
   if (before !== void 0) return before;
-  const answer2 = tryReflink(file, import_node_path35.default.join(folder, `.prun-reflink-${process.pid}-${randomHex(8)}`));
+  const answer2 = tryReflink(file, import_node_path36.default.join(folder, `.prun-reflink-${process.pid}-${randomHex(8)}`));
   if (answer2 !== "unknown") known.set(pair, answer2);
   return answer2;
 }
 function tryReflink(file, probe) {
   try {
-    (0, import_node_fs42.copyFileSync)(file, probe, import_node_fs42.constants.COPYFILE_FICLONE_FORCE | import_node_fs42.constants.COPYFILE_EXCL);
+    (0, import_node_fs44.copyFileSync)(file, probe, import_node_fs44.constants.COPYFILE_FICLONE_FORCE | import_node_fs44.constants.COPYFILE_EXCL);
   } catch (error) {
     return CANNOT.includes(errnoOf(error) ?? "") ? "no" : "unknown";
   }
-  (0, import_node_fs42.unlinkSync)(probe);
+  (0, import_node_fs44.unlinkSync)(probe);
   return "yes";
 }
-var import_node_fs42, import_node_path35, CANNOT, known;
+var import_node_fs44, import_node_path36, CANNOT, known;
 var init_reflink = __esm({
   "scripts-src/platform/reflink.ts"() {
     "use strict";
-    import_node_fs42 = require("node:fs");
-    import_node_path35 = __toESM(require("node:path"), 1);
+    import_node_fs44 = require("node:fs");
+    import_node_path36 = __toESM(require("node:path"), 1);
     init_errors();
     init_random();
     CANNOT = ["ENOTSUP", "EOPNOTSUPP", "EXDEV", "EINVAL", "ENOTTY", "ENOSYS"];
@@ -11873,12 +11898,12 @@ var init_reflink = __esm({
 // scripts-src/platform/copy-entry.ts
 function entriesIn(folder) {
   if (process.platform === "win32") {
-    return (0, import_node_fs43.readdirSync)(folder, { withFileTypes: true }).map((entry) => ({
+    return (0, import_node_fs45.readdirSync)(folder, { withFileTypes: true }).map((entry) => ({
       name: bytePathOf(entry.name),
       kind: kindOf(entry)
     }));
   }
-  const entries = (0, import_node_fs43.readdirSync)(folder, {
+  const entries = (0, import_node_fs45.readdirSync)(folder, {
     withFileTypes: true,
     encoding: "buffer"
   });
@@ -11891,13 +11916,13 @@ function kindOf(entry) {
 }
 async function copyOneFile(copy, where) {
   const [from, to] = [at(copy.from, where), at(copy.to, where)];
-  const stat = (0, import_node_fs43.lstatSync)(from);
+  const stat = (0, import_node_fs45.lstatSync)(from);
   if (!stat.isFile()) {
     skip(copy.report, where, "changed while it was copied");
     return false;
   }
   if (copy.report.reflinked === "unknown" && stat.size > 0) {
-    copy.report.reflinked = reflinksBetween(from, where === "" ? import_node_path36.default.dirname(copy.to) : copy.to);
+    copy.report.reflinked = reflinksBetween(from, where === "" ? import_node_path37.default.dirname(copy.to) : copy.to);
   }
   await copyContent(from, to);
   keepTimes(to, stat);
@@ -11907,7 +11932,7 @@ async function copyOneFile(copy, where) {
 }
 function copyContent(from, to) {
   return new Promise((resolve2, reject) => {
-    (0, import_node_fs43.copyFile)(from, to, import_node_fs43.constants.COPYFILE_FICLONE | import_node_fs43.constants.COPYFILE_EXCL, (error) => {
+    (0, import_node_fs45.copyFile)(from, to, import_node_fs45.constants.COPYFILE_FICLONE | import_node_fs45.constants.COPYFILE_EXCL, (error) => {
       if (error) reject(error);
       else resolve2();
     });
@@ -11916,17 +11941,17 @@ function copyContent(from, to) {
 function copyLink(copy, where) {
   const source = at(copy.from, where);
   const isWindows = process.platform === "win32";
-  const said = isWindows ? (0, import_node_fs43.readlinkSync)(source, "utf8") : (0, import_node_fs43.readlinkSync)(source, "buffer").toString("latin1");
+  const said = isWindows ? (0, import_node_fs45.readlinkSync)(source, "utf8") : (0, import_node_fs45.readlinkSync)(source, "buffer").toString("latin1");
   const folder = asText(source);
-  const { target, leadsOut } = copiedLink(said, import_node_path36.default.dirname(folder), copy.linkRoots);
+  const { target, leadsOut } = copiedLink(said, import_node_path37.default.dirname(folder), copy.linkRoots);
   const type = isWindows ? windowsLinkType(source) : void 0;
-  (0, import_node_fs43.symlinkSync)(isWindows ? target : Buffer.from(target, "latin1"), at(copy.to, where), type);
+  (0, import_node_fs45.symlinkSync)(isWindows ? target : Buffer.from(target, "latin1"), at(copy.to, where), type);
   copy.report.links++;
   if (leadsOut) noteOutside(copy.report, where);
 }
 function windowsLinkType(source) {
   try {
-    return (0, import_node_fs43.statSync)(source).isDirectory() ? "junction" : "file";
+    return (0, import_node_fs45.statSync)(source).isDirectory() ? "junction" : "file";
   } catch {
     return "file";
   }
@@ -11936,7 +11961,7 @@ function asText(file) {
 }
 function keepTimes(file, stat) {
   const seconds = (ms) => ms % 1e3 === 0 ? ms / 1e3 : (Math.floor(ms * 1e3) + 0.5) / 1e6;
-  (0, import_node_fs43.utimesSync)(file, seconds(stat.atimeMs), seconds(stat.mtimeMs));
+  (0, import_node_fs45.utimesSync)(file, seconds(stat.atimeMs), seconds(stat.mtimeMs));
 }
 function at(root, where) {
   return where === "" ? bytesOfRoot(root) : fileAt(root, where);
@@ -11944,12 +11969,12 @@ function at(root, where) {
 function bytesOfRoot(root) {
   return process.platform === "win32" ? root : Buffer.from(root);
 }
-var import_node_fs43, import_node_path36;
+var import_node_fs45, import_node_path37;
 var init_copy_entry = __esm({
   "scripts-src/platform/copy-entry.ts"() {
     "use strict";
-    import_node_fs43 = require("node:fs");
-    import_node_path36 = __toESM(require("node:path"), 1);
+    import_node_fs45 = require("node:fs");
+    import_node_path37 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_links();
     init_copy_report();
@@ -11959,8 +11984,8 @@ var init_copy_entry = __esm({
 
 // scripts-src/platform/copy-tree.ts
 async function copyTree(from, to, options = {}) {
-  const inside = import_node_path37.default.relative(from, to);
-  if (inside !== ".." && !inside.startsWith(`..${import_node_path37.default.sep}`) && !import_node_path37.default.isAbsolute(inside)) {
+  const inside = import_node_path38.default.relative(from, to);
+  if (inside !== ".." && !inside.startsWith(`..${import_node_path38.default.sep}`) && !import_node_path38.default.isAbsolute(inside)) {
     throw usageError(`${to} lies in ${from}`, "copy a folder to a place outside itself");
   }
   const copy = {
@@ -11972,9 +11997,9 @@ async function copyTree(from, to, options = {}) {
     folders: [],
     report: emptyReport()
   };
-  (0, import_node_fs44.mkdirSync)(import_node_path37.default.dirname(to), { recursive: true });
-  const kind = kindOf((0, import_node_fs44.lstatSync)(from));
-  const root = { path: bytePathOf(""), name: bytePathOf(import_node_path37.default.basename(from)), kind };
+  (0, import_node_fs46.mkdirSync)(import_node_path38.default.dirname(to), { recursive: true });
+  const kind = kindOf((0, import_node_fs46.lstatSync)(from));
+  const root = { path: bytePathOf(""), name: bytePathOf(import_node_path38.default.basename(from)), kind };
   copy.jobs.push(kind === "folder" ? () => openFolder(copy, root) : () => copyBatch(copy, [root]));
   await runJobs(copy.jobs, options.inFlight ?? IN_FLIGHT2);
   finishFolders(copy);
@@ -11986,7 +12011,7 @@ function rootsOf(from, to, options) {
 }
 function realPath(folder) {
   try {
-    return import_node_fs44.realpathSync.native(folder);
+    return import_node_fs46.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -11997,9 +12022,9 @@ function asBytes(text3) {
 async function openFolder(copy, folder) {
   copy.options.signal?.throwIfAborted();
   const entries = guarded(copy, folder.path, () => {
-    const stat = (0, import_node_fs44.lstatSync)(at(copy.from, folder.path));
+    const stat = (0, import_node_fs46.lstatSync)(at(copy.from, folder.path));
     const found = entriesIn(at(copy.from, folder.path));
-    if (makeFolder(copy, folder.path)) copy.folders.push({ path: folder.path, stat });
+    if (makeFolder2(copy, folder.path)) copy.folders.push({ path: folder.path, stat });
     copy.report.folders++;
     return found;
   });
@@ -12016,13 +12041,13 @@ async function openFolder(copy, folder) {
     copy.jobs.push(() => copyBatch(copy, batch));
   }
 }
-function makeFolder(copy, where) {
+function makeFolder2(copy, where) {
   const folder = at(copy.to, where);
   try {
-    (0, import_node_fs44.mkdirSync)(folder, { mode: 448 });
+    (0, import_node_fs46.mkdirSync)(folder, { mode: 448 });
     return true;
   } catch (error) {
-    if (errnoOf(error) === "EEXIST" && (0, import_node_fs44.lstatSync)(folder).isDirectory()) return false;
+    if (errnoOf(error) === "EEXIST" && (0, import_node_fs46.lstatSync)(folder).isDirectory()) return false;
     throw error;
   }
 }
@@ -12043,7 +12068,7 @@ function finishFolders(copy) {
   for (const { path: where, stat } of copy.folders.reverse()) {
     guarded(copy, where, () => {
       const folder = at(copy.to, where);
-      if (process.platform !== "win32") (0, import_node_fs44.chmodSync)(folder, stat.mode & 4095);
+      if (process.platform !== "win32") (0, import_node_fs46.chmodSync)(folder, stat.mode & 4095);
       keepTimes(folder, stat);
     });
   }
@@ -12056,12 +12081,12 @@ function guarded(copy, where, act) {
     return void 0;
   }
 }
-var import_node_fs44, import_node_path37, IN_FLIGHT2, BATCH;
+var import_node_fs46, import_node_path38, IN_FLIGHT2, BATCH;
 var init_copy_tree = __esm({
   "scripts-src/platform/copy-tree.ts"() {
     "use strict";
-    import_node_fs44 = require("node:fs");
-    import_node_path37 = __toESM(require("node:path"), 1);
+    import_node_fs46 = require("node:fs");
+    import_node_path38 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_entry();
     init_copy_report();
@@ -12077,13 +12102,13 @@ function whyLeftOut({ entry, where, workTree }) {
   const name2 = textOf(entry.name);
   if (name2 === ".git") return "belongs to a repository of its own";
   const isFolder2 = entry.kind === "folder";
-  const isSecretThing = isFolder2 ? ENVIRONMENT.test(name2) : isSecret(name2, () => readStart(import_node_path38.default.join(workTree, textOf(where)), 65536));
+  const isSecretThing = isFolder2 ? ENVIRONMENT.test(name2) : isSecret(name2, () => readStart(import_node_path39.default.join(workTree, textOf(where)), 65536));
   if (isSecretThing) return "may hold secrets: name it with --warm to bring it along";
   const text3 = textOf(where);
   if (INSTALLED.test(text3)) return void 0;
   const isOutput = isFolder2 ? OUTPUT_FOLDERS.test(name2) || BUILT_FOLDERS.test(name2) && !CACHES.test(text3) : OUTPUT_FILES.test(name2);
   if (isOutput) return "looks like an output: name it with --warm to bring it along";
-  return isFolder2 && isRepository2(import_node_path38.default.join(workTree, text3)) ? "is a repository or a worktree of its own" : void 0;
+  return isFolder2 && isRepository2(import_node_path39.default.join(workTree, text3)) ? "is a repository or a worktree of its own" : void 0;
 }
 function isSecret(name2, read) {
   if (ENVIRONMENT.test(name2) || SECRET_FILES.test(name2) || KEY_STORES.test(name2)) return true;
@@ -12098,17 +12123,17 @@ function isRepository2(folder) {
 }
 function hasPath(root, where) {
   try {
-    return (0, import_node_fs45.lstatSync)(fileAt(root, where), { throwIfNoEntry: false }) !== void 0;
+    return (0, import_node_fs47.lstatSync)(fileAt(root, where), { throwIfNoEntry: false }) !== void 0;
   } catch {
     return false;
   }
 }
-var import_node_fs45, import_node_path38, INSTALLED, CACHES, BUILT_FOLDERS, OUTPUT_FOLDERS, OUTPUT_FILES, ENVIRONMENT, SECRET_FILES, KEY_STORES, MAYBE_KEY, KEY_NAME, HOLDS_KEY, HOLDS_TOKEN;
+var import_node_fs47, import_node_path39, INSTALLED, CACHES, BUILT_FOLDERS, OUTPUT_FOLDERS, OUTPUT_FILES, ENVIRONMENT, SECRET_FILES, KEY_STORES, MAYBE_KEY, KEY_NAME, HOLDS_KEY, HOLDS_TOKEN;
 var init_warm_left_out = __esm({
   "scripts-src/workspace/warm/warm-left-out.ts"() {
     "use strict";
-    import_node_fs45 = require("node:fs");
-    import_node_path38 = __toESM(require("node:path"), 1);
+    import_node_fs47 = require("node:fs");
+    import_node_path39 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|\.?venv|site-packages|Pods|deps|\.yarn|\.gradle)(?:\/|$)/i;
@@ -12136,19 +12161,19 @@ function repointPaths(files, from, to) {
   const stuck = [];
   for (const where of files) {
     const file = fileAt(to, where);
-    const stat = (0, import_node_fs46.lstatSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs48.lstatSync)(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) continue;
-    const before = (0, import_node_fs46.readFileSync)(file).toString("latin1");
+    const before = (0, import_node_fs48.readFileSync)(file).toString("latin1");
     const after = repointed(before, from, to);
     if (after === before) continue;
     if (before.includes("\0") || stat.size > MAX_BYTES) {
       stuck.push(where);
       continue;
     }
-    if ((stat.mode & 128) === 0) (0, import_node_fs46.chmodSync)(file, stat.mode | 128);
-    (0, import_node_fs46.writeFileSync)(file, Buffer.from(after, "latin1"));
-    (0, import_node_fs46.chmodSync)(file, stat.mode & 4095);
-    (0, import_node_fs46.utimesSync)(file, stat.atime, stat.mtime);
+    if ((stat.mode & 128) === 0) (0, import_node_fs48.chmodSync)(file, stat.mode | 128);
+    (0, import_node_fs48.writeFileSync)(file, Buffer.from(after, "latin1"));
+    (0, import_node_fs48.chmodSync)(file, stat.mode & 4095);
+    (0, import_node_fs48.utimesSync)(file, stat.atime, stat.mtime);
     changed.push(where);
   }
   return { changed, stuck };
@@ -12180,11 +12205,11 @@ ${text3.slice(line[0].length)}`;
 function escaped(text3) {
   return text3.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
-var import_node_fs46, HOLDERS, MAX_BYTES, LONGEST_SHEBANG;
+var import_node_fs48, HOLDERS, MAX_BYTES, LONGEST_SHEBANG;
 var init_warm_paths = __esm({
   "scripts-src/workspace/warm/warm-paths.ts"() {
     "use strict";
-    import_node_fs46 = require("node:fs");
+    import_node_fs48 = require("node:fs");
     init_byte_path();
     HOLDERS = [
       /(?:^|\/)(?:node_modules\/)?\.bin\/[^/]+$/,
@@ -12205,8 +12230,8 @@ function bootstrapRuleFor(workTree, target) {
   for (const folder of folders) {
     for (const file of textsIn(workTree, folder)) {
       const found = findSharingRule(
-        readStart(import_node_path39.default.join(workTree, file), MAX_BYTES2),
-        import_node_path39.default.posix.basename(target)
+        readStart(import_node_path40.default.join(workTree, file), MAX_BYTES2),
+        import_node_path40.default.posix.basename(target)
       );
       if (found) return { file, ...found };
     }
@@ -12215,12 +12240,12 @@ function bootstrapRuleFor(workTree, target) {
 }
 function textsIn(workTree, folder) {
   const wanted = new Set(TEXTS.map((name2) => name2.toLowerCase()));
-  const found = entriesOf(import_node_path39.default.join(workTree, folder)).filter((entry) => wanted.has(entry.name.toLowerCase())).map((entry) => import_node_path39.default.posix.join(folder, entry.name)).sort();
+  const found = entriesOf(import_node_path40.default.join(workTree, folder)).filter((entry) => wanted.has(entry.name.toLowerCase())).map((entry) => import_node_path40.default.posix.join(folder, entry.name)).sort();
   const more = folder === "" ? ROOT_TEXTS : [];
-  return [...found, ...more.filter((file) => isThere2(import_node_path39.default.join(workTree, file)))];
+  return [...found, ...more.filter((file) => isThere2(import_node_path40.default.join(workTree, file)))];
 }
 function isThere2(file) {
-  return (0, import_node_fs47.lstatSync)(file, { throwIfNoEntry: false }) !== void 0;
+  return (0, import_node_fs49.lstatSync)(file, { throwIfNoEntry: false }) !== void 0;
 }
 function namesOf(target) {
   if (target === "node_modules") return "node[_ ]modules";
@@ -12262,12 +12287,12 @@ function sentencesOf(text3) {
 function plain(line) {
   return line.replace(/^\s*(?:[-*+>#|]+|\d+[.)])\s*/, "").replace(/[`*]|(?<![\w])_+|_+(?![\w])/g, "").replace(/[‘’]/g, "'").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\s+/g, " ").trim();
 }
-var import_node_fs47, import_node_path39, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
+var import_node_fs49, import_node_path40, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
 var init_bootstrap_rules = __esm({
   "scripts-src/workspace/warm/bootstrap-rules.ts"() {
     "use strict";
-    import_node_fs47 = require("node:fs");
-    import_node_path39 = __toESM(require("node:path"), 1);
+    import_node_fs49 = require("node:fs");
+    import_node_path40 = __toESM(require("node:path"), 1);
     init_files();
     TEXTS = [
       "AGENTS.md",
@@ -12311,7 +12336,7 @@ async function ignoredPaths2(source) {
   const own2 = await listIgnored({ gitDir: source.gitDir, workTree: source.workTree });
   const found = [...own2];
   for (const submodule of source.submodules ?? []) {
-    const inside = await listIgnored({ cwd: import_node_path40.default.join(source.workTree, textOf(submodule)) });
+    const inside = await listIgnored({ cwd: import_node_path41.default.join(source.workTree, textOf(submodule)) });
     found.push(...inside.map((where) => below(submodule, where)));
   }
   return found;
@@ -12335,11 +12360,11 @@ function isBelow(where, folders) {
   }
   return false;
 }
-var import_node_path40;
+var import_node_path41;
 var init_warm_ignored = __esm({
   "scripts-src/workspace/warm/warm-ignored.ts"() {
     "use strict";
-    import_node_path40 = __toESM(require("node:path"), 1);
+    import_node_path41 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_git();
   }
@@ -12432,10 +12457,10 @@ async function planWarm(source, request) {
   return plan;
 }
 function pathBelow(source, said) {
-  const whole2 = import_node_path41.default.resolve(source.workTree, said);
-  const where = import_node_path41.default.relative(source.workTree, whole2).split(import_node_path41.default.sep).join("/");
+  const whole2 = import_node_path42.default.resolve(source.workTree, said);
+  const where = import_node_path42.default.relative(source.workTree, whole2).split(import_node_path42.default.sep).join("/");
   const next = `name a file or a folder below ${source.workTree}, for example: --warm node_modules`;
-  if (where === "" || where === ".." || where.startsWith("../") || import_node_path41.default.isAbsolute(where)) {
+  if (where === "" || where === ".." || where.startsWith("../") || import_node_path42.default.isAbsolute(where)) {
     throw usageError(`--warm ${said} names nothing below the repository`, next);
   }
   if (where.split("/").some((name2) => name2.toLowerCase() === ".git")) {
@@ -12455,7 +12480,7 @@ function pathBelow(source, said) {
   return below2;
 }
 function isLink(source, where) {
-  return (0, import_node_fs48.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return (0, import_node_fs50.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 function addNamed(source, request, ignored, where, plan) {
   const shown2 = shownPath(where);
@@ -12464,7 +12489,7 @@ function addNamed(source, request, ignored, where, plan) {
     plan.notes.push(`${shown2} is not ignored: it is in every clone anyway`);
     return;
   }
-  if (isRepository2(import_node_path41.default.join(source.workTree, textOf(where)))) {
+  if (isRepository2(import_node_path42.default.join(source.workTree, textOf(where)))) {
     throw usageError(
       `--warm ${shown2} is a repository or a worktree of its own`,
       "leave it out, or name folders in it"
@@ -12481,7 +12506,7 @@ function addNamed(source, request, ignored, where, plan) {
 }
 function whyPartStays(source, part) {
   if (bytePathOf(textOf(part)) !== part) return "its name is no UTF-8: name the folder that holds it";
-  const stat = (0, import_node_fs48.lstatSync)(fileAt(source.workTree, part), { throwIfNoEntry: false });
+  const stat = (0, import_node_fs50.lstatSync)(fileAt(source.workTree, part), { throwIfNoEntry: false });
   if (!stat) return "it has just gone";
   const name2 = part.slice(part.lastIndexOf("/") + 1);
   return whyLeftOut({
@@ -12528,12 +12553,12 @@ function forbidden(shown2, rule) {
     "install in each clone with --setup, or add --warm-anyway if the rule does not mean this"
   );
 }
-var import_node_fs48, import_node_path41, WARM_AUTO;
+var import_node_fs50, import_node_path42, WARM_AUTO;
 var init_warm_plan = __esm({
   "scripts-src/workspace/warm/warm-plan.ts"() {
     "use strict";
-    import_node_fs48 = require("node:fs");
-    import_node_path41 = __toESM(require("node:path"), 1);
+    import_node_fs50 = require("node:fs");
+    import_node_path42 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_entry();
     init_errors();
@@ -12566,8 +12591,8 @@ async function warmWorkspace(plan, source, folder, options = {}) {
 }
 function copyItem(item2, plan, source, folder, options, holders) {
   const named3 = new Set(plan.named);
-  const from = import_node_path42.default.join(source.workTree, textOf(item2.path));
-  return copyTree(from, import_node_path42.default.join(folder, textOf(item2.path)), {
+  const from = import_node_path43.default.join(source.workTree, textOf(item2.path));
+  return copyTree(from, import_node_path43.default.join(folder, textOf(item2.path)), {
     roots: { from: source.workTree, to: folder },
     leaveOut: (entry) => {
       const where = inItem(item2, entry.path);
@@ -12611,11 +12636,11 @@ function bounded2(some, count3, line) {
   const lines2 = some.slice(0, SHOWN).map(line);
   return count3 > lines2.length ? [...lines2, `… and ${count3 - lines2.length} more like this`] : lines2;
 }
-var import_node_path42, SHOWN;
+var import_node_path43, SHOWN;
 var init_warm = __esm({
   "scripts-src/workspace/warm/warm.ts"() {
     "use strict";
-    import_node_path42 = __toESM(require("node:path"), 1);
+    import_node_path43 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_copy_tree();
     init_warm_left_out();
@@ -12664,23 +12689,23 @@ function stateHome(environment, platform = process.platform) {
   const own2 = absolute(environment.PRUN_STATE_HOME);
   if (own2) return own2;
   if (platform === "win32") {
-    return import_node_path43.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path43.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
+    return import_node_path44.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path44.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path43.default.join(import_node_os4.default.homedir(), ".local", "state");
-  return import_node_path43.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path44.default.join(import_node_os4.default.homedir(), ".local", "state");
+  return import_node_path44.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path43.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path44.default.isAbsolute(value) ? value : void 0;
 }
-var import_node_os4, import_node_path43;
+var import_node_os4, import_node_path44;
 var init_state_home = __esm({
   "scripts-src/platform/state-home.ts"() {
     "use strict";
     import_node_os4 = __toESM(require("node:os"), 1);
-    import_node_path43 = __toESM(require("node:path"), 1);
+    import_node_path44 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -12725,7 +12750,7 @@ function parseClone(argv2, environment, cwd) {
     throw usageError(`--unit ${twice} is given twice`, "give each unit a name of its own");
   const run3 = runName(lastValue(flags, "--run"));
   return {
-    repository: import_node_path44.default.resolve(cwd, repository),
+    repository: import_node_path45.default.resolve(cwd, repository),
     units: ownedUnits(names, flags.values.get("--owns") ?? []),
     run: run3,
     after: parentsFrom(flags, run3, names),
@@ -12747,7 +12772,7 @@ function parseClone(argv2, environment, cwd) {
 function stateHomeFrom(flags, environment, cwd) {
   const given = lastValue(flags, "--state-home");
   if (given === "") throw usageError("--state-home is empty", "give a folder");
-  return given === void 0 ? stateHome(environment) : import_node_path44.default.resolve(cwd, given);
+  return given === void 0 ? stateHome(environment) : import_node_path45.default.resolve(cwd, given);
 }
 function runName(name2) {
   if (name2 === void 0) return void 0;
@@ -12820,11 +12845,11 @@ function ownedUnits(names, owns) {
   }
   return units;
 }
-var import_node_path44, CLONE_HELP;
+var import_node_path45, CLONE_HELP;
 var init_clone_arguments = __esm({
   "scripts-src/commands/clone-arguments.ts"() {
     "use strict";
-    import_node_path44 = __toESM(require("node:path"), 1);
+    import_node_path45 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -12890,21 +12915,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path130, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path134, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path130),
+        path: pathToJson(path134),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path130) => ({ unit, path: pathToJson(path130) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path134) => ({ unit, path: pathToJson(path134) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path130, kind, detail, lines: lines2 }) {
-  const start3 = `CONFLICT ${one} ${other} ${wordOf(path130)} ${kind}`;
+function clashLine([one, other], { path: path134, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path134)} ${kind}`;
   if (lines2.length === 0) return `${start3}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
@@ -12936,27 +12961,27 @@ var init_conflict_table = __esm({
 // scripts-src/workspace/base/own-base.ts
 async function withBaseDraft(set, work2) {
   removeDeadDrafts(set.folder);
-  const folder = import_node_path45.default.join(set.folder, `.base-${process.pid}-${randomHex(8)}.draft`);
-  (0, import_node_fs49.mkdirSync)(folder, { mode: PRIVATE_DIR });
+  const folder = import_node_path46.default.join(set.folder, `.base-${process.pid}-${randomHex(8)}.draft`);
+  (0, import_node_fs51.mkdirSync)(folder, { mode: PRIVATE_DIR });
   try {
     return await work2(folder);
   } finally {
-    (0, import_node_fs49.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs51.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function finishBase(folder, record3, note3, origin) {
-  const write = (name2, text3) => (0, import_node_fs49.writeFileSync)(import_node_path45.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+  const write = (name2, text3) => (0, import_node_fs51.writeFileSync)(import_node_path46.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
   write(SET_FILES.note, note3);
   write(BASE_RECORD, `${JSON.stringify({ schema: WORKSPACE_SCHEMA, base: record3 }, null, 2)}
 `);
   return { folder, record: record3, origin };
 }
-var import_node_fs49, import_node_path45;
+var import_node_fs51, import_node_path46;
 var init_own_base = __esm({
   "scripts-src/workspace/base/own-base.ts"() {
     "use strict";
-    import_node_fs49 = require("node:fs");
-    import_node_path45 = __toESM(require("node:path"), 1);
+    import_node_fs51 = require("node:fs");
+    import_node_path46 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
     init_records();
@@ -12969,9 +12994,9 @@ var init_own_base = __esm({
 async function baseAfter(set, wanted, folder) {
   const { tree, from, origin } = wanted;
   const store = { gitDir: storeOf(set) };
-  const scratch = import_node_path46.default.join(folder, "scratch");
-  for (const made of [scratch, import_node_path46.default.join(folder, SET_FILES.templates)])
-    (0, import_node_fs50.mkdirSync)(made, { mode: PRIVATE_DIR });
+  const scratch = import_node_path47.default.join(folder, "scratch");
+  for (const made of [scratch, import_node_path47.default.join(folder, SET_FILES.templates)])
+    (0, import_node_fs52.mkdirSync)(made, { mode: PRIVATE_DIR });
   const files = await readTree(store, tree);
   const paths = ["", ...from.record.submodules.map(({ path: where }) => pathFromJson(where))];
   refuseReplaced(paths.slice(1), files, origin);
@@ -12982,13 +13007,13 @@ async function baseAfter(set, wanted, folder) {
     const part = await partOf({ set, from, store, scratch, n, where, was, paths, files, commits });
     const commit = await commitOf2(store, part.commitTree, was, subjectOf(origin));
     commits.set(where, commit);
-    const template = import_node_path46.default.join(folder, SET_FILES.templates, String(n));
-    copyTemplate(import_node_path46.default.join(from.folder, SET_FILES.templates, String(n)), template);
+    const template = import_node_path47.default.join(folder, SET_FILES.templates, String(n));
+    copyTemplate(import_node_path47.default.join(from.folder, SET_FILES.templates, String(n)), template);
     moveHead(template, commit);
-    await readCloneIndex({ ...store, indexFile: import_node_path46.default.join(template, "index") }, part);
+    await readCloneIndex({ ...store, indexFile: import_node_path47.default.join(template, "index") }, part);
     writePartLists(folder, n, part);
   }
-  (0, import_node_fs50.rmSync)(scratch, { recursive: true });
+  (0, import_node_fs52.rmSync)(scratch, { recursive: true });
   const { count: count3, bytes: bytes2 } = await countBaseFiles(store, folder, tree);
   const record3 = {
     tree,
@@ -13021,7 +13046,7 @@ async function partOf(request) {
     ...link2,
     id: commits.get(below(where, link2.path)) ?? link2.id
   }));
-  const place2 = { ...store, indexFile: import_node_path46.default.join(request.scratch, `part-${n}`) };
+  const place2 = { ...store, indexFile: import_node_path47.default.join(request.scratch, `part-${n}`) };
   await changeEntries(place2, [...own2, ...leftOut, ...moved2], nullIdOf(set.record.objectFormat));
   return { commitTree: await writeTree(place2), links: links.map(({ path: link2 }) => link2), leftOut };
 }
@@ -13034,21 +13059,21 @@ function subjectOf({ units }) {
   return `prun base: results of ${units.slice(0, 5).join(", ")}${more}`;
 }
 function copyTemplate(from, to) {
-  const index = import_node_path46.default.join(from, "index");
-  (0, import_node_fs50.cpSync)(from, to, { recursive: true, filter: (file) => file !== index });
+  const index = import_node_path47.default.join(from, "index");
+  (0, import_node_fs52.cpSync)(from, to, { recursive: true, filter: (file) => file !== index });
 }
 function moveHead(template, commit) {
-  const head2 = import_node_path46.default.join(template, "HEAD");
-  const [, branch] = /^ref: (.*)\n$/.exec((0, import_node_fs50.readFileSync)(head2, "latin1")) ?? [];
+  const head2 = import_node_path47.default.join(template, "HEAD");
+  const [, branch] = /^ref: (.*)\n$/.exec((0, import_node_fs52.readFileSync)(head2, "latin1")) ?? [];
   if (branch === void 0) {
-    (0, import_node_fs50.writeFileSync)(head2, `${commit}
+    (0, import_node_fs52.writeFileSync)(head2, `${commit}
 `, { mode: PRIVATE_FILE });
     return;
   }
-  const packed = import_node_path46.default.join(template, "packed-refs");
+  const packed = import_node_path47.default.join(template, "packed-refs");
   const others = readOptional(packed).toString("latin1").split("\n").filter((line) => line !== "" && line.slice(line.indexOf(" ") + 1) !== branch);
   const lines2 = [...others, `${commit} ${branch}`, ""].join("\n");
-  (0, import_node_fs50.writeFileSync)(packed, Buffer.from(lines2, "latin1"), { mode: PRIVATE_FILE });
+  (0, import_node_fs52.writeFileSync)(packed, Buffer.from(lines2, "latin1"), { mode: PRIVATE_FILE });
 }
 function refuseReplaced(submodules, files, { units }) {
   const entry = files.find(({ path: file }) => submodules.some((where) => liesIn([file], where)));
@@ -13061,7 +13086,7 @@ function refuseReplaced(submodules, files, { units }) {
   );
 }
 function noteOf(set, record3, { from, origin, changes }) {
-  const before = readOptional(import_node_path46.default.join(from.folder, SET_FILES.note)).toString("utf8");
+  const before = readOptional(import_node_path47.default.join(from.folder, SET_FILES.note)).toString("utf8");
   return [
     `# Base of ${set.record.id}, with the results of ${origin.units.join(", ")}`,
     "",
@@ -13076,12 +13101,12 @@ function noteOf(set, record3, { from, origin, changes }) {
     before.replace(/^#/, "##")
   ].join("\n");
 }
-var import_node_fs50, import_node_path46;
+var import_node_fs52, import_node_path47;
 var init_base_after = __esm({
   "scripts-src/workspace/base/base-after.ts"() {
     "use strict";
-    import_node_fs50 = require("node:fs");
-    import_node_path46 = __toESM(require("node:path"), 1);
+    import_node_fs52 = require("node:fs");
+    import_node_path47 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -13100,6 +13125,9 @@ var init_base_after = __esm({
 // scripts-src/workspace/base/lineage.ts
 function resultSubject(unit) {
   return `result ${unit}`;
+}
+function unitOfSubject(subject) {
+  return /^result (\S+)$/.exec(subject)?.[1];
 }
 async function lineageCommit(store, tree, parents, subject) {
   const person = "prun <prun@localhost> 0 +0000";
@@ -13146,8 +13174,8 @@ var init_lineage = __esm({
 // scripts-src/workspace/base/base-as-it-stands.ts
 async function baseAsItStands(set, source, folder) {
   const store = storeOf(set);
-  const scratch = import_node_path47.default.join(folder, "scratch");
-  (0, import_node_fs51.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+  const scratch = import_node_path48.default.join(folder, "scratch");
+  (0, import_node_fs53.mkdirSync)(scratch, { mode: PRIVATE_DIR });
   const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
   const { base, id, objectFormat } = set.record;
   const isSame5 = snapshot.tree === base.tree && source.head === base.head && source.branch === base.branch && snapshot.submodules.length === base.submodules.length;
@@ -13172,7 +13200,7 @@ async function baseAsItStands(set, source, folder) {
     }))
   };
   const note3 = await baseNote(place2, { ...set.record, base: record3 }, source, snapshot, files.pointers);
-  (0, import_node_fs51.rmSync)(scratch, { recursive: true });
+  (0, import_node_fs53.rmSync)(scratch, { recursive: true });
   const lineage = await sourceLineage({ gitDir: store }, base.tree, snapshot.tree, objectFormat);
   const title = `# Base of ${id}, the tree as it stood at ${(/* @__PURE__ */ new Date()).toISOString().slice(0, 19)}Z
 `;
@@ -13182,12 +13210,12 @@ async function baseAsItStands(set, source, folder) {
     lineage
   });
 }
-var import_node_fs51, import_node_path47;
+var import_node_fs53, import_node_path48;
 var init_base_as_it_stands = __esm({
   "scripts-src/workspace/base/base-as-it-stands.ts"() {
     "use strict";
-    import_node_fs51 = require("node:fs");
-    import_node_path47 = __toESM(require("node:path"), 1);
+    import_node_fs53 = require("node:fs");
+    import_node_path48 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     init_workspace_set();
@@ -13204,17 +13232,17 @@ var init_base_as_it_stands = __esm({
 
 // scripts-src/workspace/merge/scratch-objects.ts
 async function withScratchObjects(place2, work2) {
-  const folder = (0, import_node_fs52.mkdtempSync)(import_node_path48.default.join(import_node_os5.default.tmpdir(), "prun-merge-"));
-  const objects = import_node_path48.default.join(folder, "objects");
-  (0, import_node_fs52.mkdirSync)(objects, { mode: PRIVATE_DIR });
+  const folder = (0, import_node_fs54.mkdtempSync)(import_node_path49.default.join(import_node_os5.default.tmpdir(), "prun-merge-"));
+  const objects = import_node_path49.default.join(folder, "objects");
+  (0, import_node_fs54.mkdirSync)(objects, { mode: PRIVATE_DIR });
   const known3 = /* @__PURE__ */ new Set();
   const write = (kind, body, format) => {
     const whole2 = Buffer.concat([Buffer.from(`${kind} ${body.length}\0`), body]);
     const id = (0, import_node_crypto2.createHash)(format).update(whole2).digest("hex");
     if (known3.has(id)) return id;
     known3.add(id);
-    (0, import_node_fs52.mkdirSync)(import_node_path48.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
-    (0, import_node_fs52.writeFileSync)(import_node_path48.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole2, { level: 1 }), {
+    (0, import_node_fs54.mkdirSync)(import_node_path49.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs54.writeFileSync)(import_node_path49.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole2, { level: 1 }), {
       mode: PRIVATE_FILE
     });
     return id;
@@ -13228,7 +13256,7 @@ async function withScratchObjects(place2, work2) {
       numberedTree: (blobs) => write("tree", numberedBody(blobs), formatOf(blobs[0] ?? ""))
     });
   } finally {
-    (0, import_node_fs52.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs54.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function entryName(n) {
@@ -13277,14 +13305,14 @@ function writeTree2(files, write) {
   }
   return write(treeBody(entries.sort((a, b) => a.key < b.key ? -1 : 1)));
 }
-var import_node_crypto2, import_node_fs52, import_node_os5, import_node_path48, import_node_zlib;
+var import_node_crypto2, import_node_fs54, import_node_os5, import_node_path49, import_node_zlib;
 var init_scratch_objects = __esm({
   "scripts-src/workspace/merge/scratch-objects.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
-    import_node_fs52 = require("node:fs");
+    import_node_fs54 = require("node:fs");
     import_node_os5 = __toESM(require("node:os"), 1);
-    import_node_path48 = __toESM(require("node:path"), 1);
+    import_node_path49 = __toESM(require("node:path"), 1);
     import_node_zlib = require("node:zlib");
     init_files();
   }
@@ -13662,8 +13690,8 @@ function withoutWorkTree({ workTree: _tree, indexFile: _index, ...place2 }) {
   return { ...place2, asUser: false };
 }
 function withMergeSettings({ folder, place: place2 }) {
-  const attributes = import_node_path49.default.join(folder, "attributes");
-  (0, import_node_fs53.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
+  const attributes = import_node_path50.default.join(folder, "attributes");
+  (0, import_node_fs55.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
   const config2 = {
     ...place2.config,
     "core.attributesFile": attributes,
@@ -13729,12 +13757,12 @@ async function withLines(scratch, merged) {
     }
   ]);
 }
-var import_node_fs53, import_node_path49, LANES, ATTRIBUTES2;
+var import_node_fs55, import_node_path50, LANES, ATTRIBUTES2;
 var init_merge_trees = __esm({
   "scripts-src/workspace/merge/merge-trees.ts"() {
     "use strict";
-    import_node_fs53 = require("node:fs");
-    import_node_path49 = __toESM(require("node:path"), 1);
+    import_node_fs55 = require("node:fs");
+    import_node_path50 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
     init_conflict_lines();
@@ -13911,21 +13939,21 @@ var init_clone_base = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path50.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path51.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path50.default.join(import_node_path50.default.dirname(stateDir), `.${import_node_path50.default.basename(stateDir)}.draft`);
+  return import_node_path51.default.join(import_node_path51.default.dirname(stateDir), `.${import_node_path51.default.basename(stateDir)}.draft`);
 }
 function writeValue(stateDir, file, value) {
-  (0, import_node_fs54.writeFileSync)(stateFile(stateDir, file), `${value}
+  (0, import_node_fs56.writeFileSync)(stateFile(stateDir, file), `${value}
 `, { mode: PRIVATE_FILE });
 }
-var import_node_fs54, import_node_path50, STATE_FILES;
+var import_node_fs56, import_node_path51, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_fs54 = require("node:fs");
-    import_node_path50 = __toESM(require("node:path"), 1);
+    import_node_fs56 = require("node:fs");
+    import_node_path51 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -13985,7 +14013,7 @@ var init_state_dir = __esm({
 // scripts-src/unit/live-attempt.ts
 function liveAttempt(host, stateDirs) {
   return stateDirs.find((dir) => {
-    if ((0, import_node_fs55.existsSync)(stateFile(dir, "outcome"))) return false;
+    if ((0, import_node_fs57.existsSync)(stateFile(dir, "outcome"))) return false;
     const written = [...identitiesIn(dir), readValue(stateFile(dir, "guardian"))];
     return written.some((text3) => {
       const identity = parseIdentity(text3 ?? "");
@@ -13995,7 +14023,7 @@ function liveAttempt(host, stateDirs) {
 }
 function identitiesIn(stateDir) {
   try {
-    const record3 = JSON.parse((0, import_node_fs55.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
+    const record3 = JSON.parse((0, import_node_fs57.readFileSync)(stateFile(stateDir, "unit"), "utf8"));
     if (typeof record3 !== "object" || record3 === null) return [];
     const { supervisor, worker } = record3;
     return [supervisor, worker].filter((one) => typeof one === "string");
@@ -14003,11 +14031,11 @@ function identitiesIn(stateDir) {
     return [];
   }
 }
-var import_node_fs55;
+var import_node_fs57;
 var init_live_attempt = __esm({
   "scripts-src/unit/live-attempt.ts"() {
     "use strict";
-    import_node_fs55 = require("node:fs");
+    import_node_fs57 = require("node:fs");
     init_files();
     init_identity();
     init_state_dir();
@@ -14129,7 +14157,7 @@ async function retireAll(set, { units }, progress) {
   return notes;
 }
 function noteFor(set, base, [first]) {
-  return base && first ? baseNoteOf(set, first.unit) : import_node_path51.default.join(set.folder, SET_FILES.note);
+  return base && first ? baseNoteOf(set, first.unit) : import_node_path52.default.join(set.folder, SET_FILES.note);
 }
 function portNote(workspaces) {
   const some = workspaces.flatMap(
@@ -14168,7 +14196,7 @@ async function prepareAll(set, workspaces, request, plan, progress, stop) {
 async function setUp(set, workspace, request, progress, stop) {
   if (request.setup === void 0 || stop.aborted) return workspace;
   const { unit, folder, ports } = workspace;
-  const log = import_node_path51.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
+  const log = import_node_path52.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
   const place2 = { set: set.folder, unit, clone: folder, ports, base: workspace.base, source: void 0 };
   const { exitCode } = await runSetup({
     folder,
@@ -14192,12 +14220,12 @@ function printJson({ set: { id, base }, folder, note: note3, workspaces, notes }
   process.stdout.write(`${JSON.stringify({ run: id, folder, note: note3, base, workspaces, notes }, null, 2)}
 `);
 }
-var import_node_os6, import_node_path51;
+var import_node_os6, import_node_path52;
 var init_clone = __esm({
   "scripts-src/commands/clone.ts"() {
     "use strict";
     import_node_os6 = __toESM(require("node:os"), 1);
-    import_node_path51 = __toESM(require("node:path"), 1);
+    import_node_path52 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_host();
@@ -14228,9 +14256,9 @@ function movesOf2(root, inputs) {
   return inputs.flatMap((input) => {
     if (input.kind !== "delta") return [];
     const { unit, store, base, result } = input.delta;
-    const set = import_node_path52.default.dirname(store);
+    const set = import_node_path53.default.dirname(store);
     const record3 = deltaMoves.safeParse(
-      parseJson(readOptional(import_node_path52.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
+      parseJson(readOptional(import_node_path53.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
     );
     if (!record3.success || record3.data.base !== base || record3.data.result !== result) return [];
     return record3.data.moves.map((move) => {
@@ -14240,16 +14268,16 @@ function movesOf2(root, inputs) {
         unit: input.unit,
         base: move.base,
         result: move.result,
-        commands: commandsFor(root, import_node_path52.default.join(set, "clones", unit), where, move.result)
+        commands: commandsFor(root, import_node_path53.default.join(set, "clones", unit), where, move.result)
       };
     });
   });
 }
 function commandsFor(root, clone3, where, result) {
-  const here = import_node_path52.default.join(root, textOf(where));
+  const here = import_node_path53.default.join(root, textOf(where));
   if (result === null) return [`git -C ${quoted(root)} rm --cached ${quoted(textOf(where))}`];
   return [
-    `git -C ${quoted(here)} fetch ${quoted(import_node_path52.default.join(clone3, textOf(where)))} ${result}`,
+    `git -C ${quoted(here)} fetch ${quoted(import_node_path53.default.join(clone3, textOf(where)))} ${result}`,
     `git -C ${quoted(here)} reset ${result}`
   ];
 }
@@ -14264,11 +14292,11 @@ function parseJson(text3) {
     return void 0;
   }
 }
-var import_node_path52, jsonPath2, deltaMoves;
+var import_node_path53, jsonPath2, deltaMoves;
 var init_apply_moves = __esm({
   "scripts-src/workspace/apply/apply-moves.ts"() {
     "use strict";
-    import_node_path52 = __toESM(require("node:path"), 1);
+    import_node_path53 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_read_optional();
@@ -14436,14 +14464,14 @@ var init_apply_report = __esm({
 // scripts-src/workspace/apply/apply-deltas.ts
 async function loadInputs(patches) {
   const inputs = [];
-  for (const patch of patches) inputs.push(await loadInput(import_node_path53.default.resolve(patch)));
+  for (const patch of patches) inputs.push(await loadInput(import_node_path54.default.resolve(patch)));
   return withDistinctNames(inputs);
 }
 async function loadInput(patchFile) {
   const header = readPatchHeader(patchFile);
   if (header === void 0) {
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: "text", unit: import_node_path53.default.basename(patchFile), patchFile, mayBeEmpty };
+    return { kind: "text", unit: import_node_path54.default.basename(patchFile), patchFile, mayBeEmpty };
   }
   try {
     return { kind: "delta", unit: header.unit, delta: await loadDelta(patchFile) };
@@ -14465,11 +14493,11 @@ function withDistinctNames(inputs) {
 function fileOf(input) {
   return input.kind === "delta" ? input.delta.patchFile : input.patchFile;
 }
-var import_node_path53, WITHOUT_TREES;
+var import_node_path54, WITHOUT_TREES;
 var init_apply_deltas = __esm({
   "scripts-src/workspace/apply/apply-deltas.ts"() {
     "use strict";
-    import_node_path53 = __toESM(require("node:path"), 1);
+    import_node_path54 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_load_delta();
@@ -14511,6 +14539,23 @@ function parentsFirst(ancestors) {
   };
   for (const at2 of ancestors.keys()) put3(at2);
   return order;
+}
+async function parentsOf({ store, lineage }) {
+  if (lineage === null) return [];
+  const commits = await readCommits(store, [lineage]);
+  const parents = [];
+  const open2 = [lineage];
+  const seen = /* @__PURE__ */ new Set();
+  for (let id = open2.pop(); id !== void 0; id = open2.pop()) {
+    const commit = commits.get(id);
+    if (!commit || seen.has(id)) continue;
+    seen.add(id);
+    const unit = unitOfSubject(commit.subject);
+    const base = commits.get(commit.parents[0] ?? "")?.tree;
+    if (unit !== void 0 && base !== void 0) parents.push({ unit, base, result: commit.tree });
+    else open2.push(...commit.parents);
+  }
+  return parents;
 }
 function keyOf(subject, base, result) {
   return `${subject} ${base} ${result}`;
@@ -14563,7 +14608,7 @@ var init_apply_records = __esm({
 
 // scripts-src/workspace/apply/apply-text.ts
 async function applyText(place2, tree, input, against) {
-  (0, import_node_fs56.rmSync)(place2.indexFile, { force: true });
+  (0, import_node_fs58.rmSync)(place2.indexFile, { force: true });
   await runGit(place2, ["read-tree", tree]);
   try {
     const empty = input.mayBeEmpty ? ["--allow-empty"] : [];
@@ -14593,11 +14638,11 @@ function refusals(stderr, unit, against) {
   const other = { path: null, unit, against, kind: "patch", detail: stderr.trim(), lines: [] };
   return found.length > 0 ? found : [other];
 }
-var import_node_fs56, LINES3;
+var import_node_fs58, LINES3;
 var init_apply_text = __esm({
   "scripts-src/workspace/apply/apply-text.ts"() {
     "use strict";
-    import_node_fs56 = require("node:fs");
+    import_node_fs58 = require("node:fs");
     init_byte_path();
     init_git();
     init_index_entries();
@@ -14684,8 +14729,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path130, kind, detail, lines: lines2 } = conflict;
-  return { path: path130, unit, against, kind, detail, lines: lines2 };
+  const { path: path134, kind, detail, lines: lines2 } = conflict;
+  return { path: path134, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -14700,7 +14745,7 @@ var init_apply_merge = __esm({
 // scripts-src/workspace/apply/path-state.ts
 function lookAt3(file) {
   try {
-    return (0, import_node_fs57.lstatSync)(file, { bigint: true });
+    return (0, import_node_fs59.lstatSync)(file, { bigint: true });
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
@@ -14727,16 +14772,16 @@ function readPath(file, format, keepIn) {
   const stat = lookAt3(file);
   if (!stat) return { state: { kind: "none" } };
   if (stat.isSymbolicLink()) {
-    const target = (0, import_node_fs57.readlinkSync)(file, { encoding: "buffer" });
-    if (keepIn !== void 0) (0, import_node_fs57.writeSync)(keepIn, target);
+    const target = (0, import_node_fs59.readlinkSync)(file, { encoding: "buffer" });
+    if (keepIn !== void 0) (0, import_node_fs59.writeSync)(keepIn, target);
     return { state: { kind: "symlink", id: blobId(format, target) }, stamp: renameStamp(stat) };
   }
   if (!stat.isFile()) return void 0;
-  const fd = (0, import_node_fs57.openSync)(file, READ_FLAGS);
+  const fd = (0, import_node_fs59.openSync)(file, READ_FLAGS);
   try {
-    const before = (0, import_node_fs57.fstatSync)(fd, { bigint: true });
+    const before = (0, import_node_fs59.fstatSync)(fd, { bigint: true });
     const id = copyAndHash(fd, Number(before.size), format, keepIn);
-    const after = (0, import_node_fs57.fstatSync)(fd, { bigint: true });
+    const after = (0, import_node_fs59.fstatSync)(fd, { bigint: true });
     const isSteady = before.ino === stat.ino && before.mtimeNs === after.mtimeNs && before.size === after.size && id;
     if (!isSteady) throw new UnsteadyFileError("it was being written while it was read");
     return {
@@ -14750,14 +14795,14 @@ function readPath(file, format, keepIn) {
       stamp: renameStamp(after)
     };
   } finally {
-    (0, import_node_fs57.closeSync)(fd);
+    (0, import_node_fs59.closeSync)(fd);
   }
 }
 function copyAndHash(fd, size, format, keepIn) {
   const hash = blobHash(format, size);
   const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
   for (let rest = size; rest > 0; ) {
-    const count3 = (0, import_node_fs57.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
+    const count3 = (0, import_node_fs59.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
     if (count3 === 0) return void 0;
     const bytes2 = piece.subarray(0, count3);
     hash.update(bytes2);
@@ -14767,18 +14812,18 @@ function copyAndHash(fd, size, format, keepIn) {
   return hash.digest("hex");
 }
 function writeWhole(fd, bytes2) {
-  for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs57.writeSync)(fd, bytes2, done);
+  for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs59.writeSync)(fd, bytes2, done);
 }
-var import_node_crypto3, import_node_fs57, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
+var import_node_crypto3, import_node_fs59, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
 var init_path_state = __esm({
   "scripts-src/workspace/apply/path-state.ts"() {
     "use strict";
     import_node_crypto3 = require("node:crypto");
-    import_node_fs57 = require("node:fs");
+    import_node_fs59 = require("node:fs");
     init_errors();
     UnsteadyFileError = class extends Error {
     };
-    READ_FLAGS = import_node_fs57.constants.O_RDONLY | (import_node_fs57.constants.O_NOFOLLOW ?? 0) | (import_node_fs57.constants.O_NONBLOCK ?? 0);
+    READ_FLAGS = import_node_fs59.constants.O_RDONLY | (import_node_fs59.constants.O_NOFOLLOW ?? 0) | (import_node_fs59.constants.O_NONBLOCK ?? 0);
     PIECE = 1024 * 1024;
     PERMISSIONS = 0o7777n;
   }
@@ -14788,7 +14833,7 @@ var init_path_state = __esm({
 function moveToFreeName(from, to) {
   const stat = lookAt3(from);
   if (stat?.isFile() && linkToFreeName(from, to)) {
-    (0, import_node_fs58.unlinkSync)(from);
+    (0, import_node_fs60.unlinkSync)(from);
     return;
   }
   if (lookAt3(to)) throw new NameTakenError();
@@ -14796,7 +14841,7 @@ function moveToFreeName(from, to) {
 }
 function linkToFreeName(from, to) {
   try {
-    (0, import_node_fs58.linkSync)(from, to);
+    (0, import_node_fs60.linkSync)(from, to);
     return true;
   } catch (error) {
     const code = errnoOf(error) ?? "";
@@ -14808,7 +14853,7 @@ function linkToFreeName(from, to) {
 function renameFile(from, to) {
   for (let tries = 0; ; tries++) {
     try {
-      (0, import_node_fs58.renameSync)(from, to);
+      (0, import_node_fs60.renameSync)(from, to);
       return;
     } catch (error) {
       const isBusy = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
@@ -14817,11 +14862,11 @@ function renameFile(from, to) {
     }
   }
 }
-var import_node_fs58, NameTakenError, NO_LINKS;
+var import_node_fs60, NameTakenError, NO_LINKS;
 var init_move_file = __esm({
   "scripts-src/workspace/apply/move-file.ts"() {
     "use strict";
-    import_node_fs58 = require("node:fs");
+    import_node_fs60 = require("node:fs");
     init_errors();
     init_pause();
     init_path_state();
@@ -14834,7 +14879,7 @@ var init_move_file = __esm({
 // scripts-src/workspace/apply/replace-index.ts
 function indexBytes(file) {
   try {
-    return (0, import_node_fs59.readFileSync)(file);
+    return (0, import_node_fs61.readFileSync)(file);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
@@ -14842,7 +14887,7 @@ function indexBytes(file) {
 }
 function keepIndex2(file, folder, name2) {
   if (indexBytes(file) === void 0) return null;
-  (0, import_node_fs59.copyFileSync)(file, import_node_path54.default.join(folder, name2));
+  (0, import_node_fs61.copyFileSync)(file, import_node_path55.default.join(folder, name2));
   return name2;
 }
 function replaceIndexes(folder, changes) {
@@ -14887,31 +14932,31 @@ function replaceIndex(file, from, to, whenLocked = () => {
   try {
     try {
       if (to) writeWhole(fd, to);
-      (0, import_node_fs59.fsyncSync)(fd);
+      (0, import_node_fs61.fsyncSync)(fd);
     } finally {
-      (0, import_node_fs59.closeSync)(fd);
+      (0, import_node_fs61.closeSync)(fd);
     }
     whenLocked();
     if (!isSame3(indexBytes(file), from)) {
-      (0, import_node_fs59.unlinkSync)(lock);
+      (0, import_node_fs61.unlinkSync)(lock);
       return false;
     }
-    if (from) (0, import_node_fs59.chmodSync)(lock, (0, import_node_fs59.statSync)(file).mode & 4095);
+    if (from) (0, import_node_fs61.chmodSync)(lock, (0, import_node_fs61.statSync)(file).mode & 4095);
     if (to) {
       renameFile(lock, file);
     } else {
-      (0, import_node_fs59.rmSync)(file, { force: true });
-      (0, import_node_fs59.unlinkSync)(lock);
+      (0, import_node_fs61.rmSync)(file, { force: true });
+      (0, import_node_fs61.unlinkSync)(lock);
     }
     return true;
   } catch (error) {
-    (0, import_node_fs59.rmSync)(lock, { force: true });
+    (0, import_node_fs61.rmSync)(lock, { force: true });
     throw error;
   }
 }
 function openLock(file, lock) {
   try {
-    return (0, import_node_fs59.openSync)(lock, "wx", 438);
+    return (0, import_node_fs61.openSync)(lock, "wx", 438);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     throw new PrunError(
@@ -14923,20 +14968,20 @@ function openLock(file, lock) {
   }
 }
 function removeOwnLock(file, content) {
-  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs59.rmSync)(`${file}.lock`, { force: true });
+  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs61.rmSync)(`${file}.lock`, { force: true });
 }
 function copyOf(folder, name2) {
-  return name2 === null ? void 0 : (0, import_node_fs59.readFileSync)(import_node_path54.default.join(folder, name2));
+  return name2 === null ? void 0 : (0, import_node_fs61.readFileSync)(import_node_path55.default.join(folder, name2));
 }
 function isSame3(a, b) {
   return a === void 0 || b === void 0 ? a === b : a.equals(b);
 }
-var import_node_fs59, import_node_path54;
+var import_node_fs61, import_node_path55;
 var init_replace_index = __esm({
   "scripts-src/workspace/apply/replace-index.ts"() {
     "use strict";
-    import_node_fs59 = require("node:fs");
-    import_node_path54 = __toESM(require("node:path"), 1);
+    import_node_fs61 = require("node:fs");
+    import_node_path55 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_move_file();
@@ -14951,26 +14996,26 @@ async function stageTouched(source, touched, folder) {
   return changes;
 }
 async function stageIn(workTree, gitDir, touched, folder, changes) {
-  const indexFile = import_node_path55.default.join(gitDir, "index");
+  const indexFile = import_node_path56.default.join(gitDir, "index");
   const place2 = { gitDir, workTree, asUser: true };
   const links = (await readEntries(place2)).filter(({ mode }) => mode === LINK_MODE);
   const own2 = { present: [...touched.present], deleted: [...touched.deleted] };
   for (const { path: link2 } of links) {
     const inside = { present: takeBelow(own2.present, link2), deleted: takeBelow(own2.deleted, link2) };
     if (inside.present.length + inside.deleted.length === 0) continue;
-    const inner = import_node_path55.default.join(workTree, textOf(link2));
+    const inner = import_node_path56.default.join(workTree, textOf(link2));
     const innerGit2 = await gitText({ cwd: inner, asUser: true }, ["rev-parse", "--absolute-git-dir"]);
-    await stageIn(inner, import_node_path55.default.normalize(innerGit2), inside, folder, changes);
+    await stageIn(inner, import_node_path56.default.normalize(innerGit2), inside, folder, changes);
   }
   if (own2.present.length + own2.deleted.length === 0) return;
   const n = changes.length;
   const before = keepIndex2(indexFile, folder, `index-before-${n}`);
-  const copy = import_node_path55.default.join(folder, `index-after-${n}`);
-  if (before !== null) (0, import_node_fs60.copyFileSync)(import_node_path55.default.join(folder, before), copy);
+  const copy = import_node_path56.default.join(folder, `index-after-${n}`);
+  if (before !== null) (0, import_node_fs62.copyFileSync)(import_node_path56.default.join(folder, before), copy);
   const private_ = { ...place2, indexFile: copy, config: await indexSettings(place2) };
   await removeEntries(private_, own2.deleted);
   await addEntries(private_, own2.present);
-  changes.push({ file: indexFile, before, after: (0, import_node_fs60.existsSync)(copy) ? import_node_path55.default.basename(copy) : null });
+  changes.push({ file: indexFile, before, after: (0, import_node_fs62.existsSync)(copy) ? import_node_path56.default.basename(copy) : null });
 }
 function takeBelow(paths, folder) {
   const isInside = (where) => where.startsWith(`${folder}/`);
@@ -15007,7 +15052,7 @@ async function sameEntries(gitDir, one, other) {
   return a !== void 0 && b !== void 0 && a.equals(b);
 }
 async function entriesIn2(gitDir, indexFile) {
-  if (indexFile === null || !(0, import_node_fs60.existsSync)(indexFile)) return Buffer.alloc(0);
+  if (indexFile === null || !(0, import_node_fs62.existsSync)(indexFile)) return Buffer.alloc(0);
   try {
     const place2 = { gitDir, workTree: gitDir, indexFile, cwd: gitDir };
     return await gitBytes(place2, ["ls-files", "--stage", "-v", "-z"]);
@@ -15016,12 +15061,12 @@ async function entriesIn2(gitDir, indexFile) {
     return void 0;
   }
 }
-var import_node_fs60, import_node_path55, FROM_STDIN;
+var import_node_fs62, import_node_path56, FROM_STDIN;
 var init_apply_stage = __esm({
   "scripts-src/workspace/apply/apply-stage.ts"() {
     "use strict";
-    import_node_fs60 = require("node:fs");
-    import_node_path55 = __toESM(require("node:path"), 1);
+    import_node_fs62 = require("node:fs");
+    import_node_path56 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -15069,7 +15114,7 @@ function createSink(wishes, format) {
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
     if (!wish || size === void 0) throw missing(wish, line);
     open2 = {
-      fd: (0, import_node_fs61.openSync)(wish.file, "r+"),
+      fd: (0, import_node_fs63.openSync)(wish.file, "r+"),
       rest: Number(size),
       hash: blobHash(format, Number(size)),
       wish
@@ -15078,7 +15123,7 @@ function createSink(wishes, format) {
   }
   function finishWhenWhole() {
     if (!open2 || open2.rest > 0) return;
-    (0, import_node_fs61.closeSync)(open2.fd);
+    (0, import_node_fs63.closeSync)(open2.fd);
     const { wish, hash } = open2;
     open2 = void 0;
     if (hash.digest("hex") !== wish.id) throw missing(wish, "damaged");
@@ -15113,12 +15158,12 @@ function createSink(wishes, format) {
       try {
         take(piece);
       } catch (error) {
-        if (open2) (0, import_node_fs61.closeSync)(open2.fd);
+        if (open2) (0, import_node_fs63.closeSync)(open2.fd);
         throw error;
       }
     },
     end() {
-      if (open2) (0, import_node_fs61.closeSync)(open2.fd);
+      if (open2) (0, import_node_fs63.closeSync)(open2.fd);
       if (at2 < wishes.length) throw missing(wishes[at2], "git ended early");
     }
   };
@@ -15131,12 +15176,12 @@ function missing(wish, why) {
     1
   );
 }
-var import_node_child_process4, import_node_fs61;
+var import_node_child_process4, import_node_fs63;
 var init_blob_files = __esm({
   "scripts-src/workspace/apply/blob-files.ts"() {
     "use strict";
     import_node_child_process4 = require("node:child_process");
-    import_node_fs61 = require("node:fs");
+    import_node_fs63 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
@@ -15146,30 +15191,30 @@ var init_blob_files = __esm({
 
 // scripts-src/workspace/apply/change-journal.ts
 function journalFolder(stateHome2, id) {
-  return import_node_path56.default.join(stateHome2, "applies", id);
+  return import_node_path57.default.join(stateHome2, "applies", id);
 }
 function keptFile(folder, n) {
-  return import_node_path56.default.join(folder, "before", String(n));
+  return import_node_path57.default.join(folder, "before", String(n));
 }
 function scratchOf(folder) {
-  return import_node_path56.default.join(folder, "scratch");
+  return import_node_path57.default.join(folder, "scratch");
 }
 function forgetKept(folder) {
-  (0, import_node_fs62.rmSync)(import_node_path56.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs64.rmSync)(import_node_path57.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
 }
 function createJournal(stateHome2, journal) {
   const folder = journalFolder(stateHome2, journal.id);
-  (0, import_node_fs62.mkdirSync)(import_node_path56.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs64.mkdirSync)(import_node_path57.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
   writeJournal(folder, journal);
   return folder;
 }
 function writeJournal(folder, journal) {
-  writeAtomic(import_node_path56.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
+  writeAtomic(import_node_path57.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
 `);
   syncFolder(folder);
 }
 function readJournal(folder) {
-  const json2 = readJson(import_node_path56.default.join(folder, "journal.json"));
+  const json2 = readJson(import_node_path57.default.join(folder, "journal.json"));
   const parsed3 = journalSchema.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
@@ -15178,19 +15223,19 @@ function writeChangeList(folder, list2) {
     schema: JOURNAL_SCHEMA,
     changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list2.foldersMade.map(pathToJson),
-    foldersRemoved: list2.foldersRemoved.map(({ path: path130, perm }) => ({ path: pathToJson(path130), perm }))
+    foldersRemoved: list2.foldersRemoved.map(({ path: path134, perm }) => ({ path: pathToJson(path134), perm }))
   };
-  writeAtomic(import_node_path56.default.join(folder, "changes.json"), JSON.stringify(json2));
+  writeAtomic(import_node_path57.default.join(folder, "changes.json"), JSON.stringify(json2));
   syncFolder(folder);
 }
 function readChangeList(folder) {
-  const json2 = readJson(import_node_path56.default.join(folder, "changes.json"));
+  const json2 = readJson(import_node_path57.default.join(folder, "changes.json"));
   if (json2 === void 0) return void 0;
   const parsed3 = listSchema.safeParse(json2);
   if (!parsed3.success) {
     throw new PrunError(
       "E_JOURNAL",
-      `${import_node_path56.default.join(folder, "changes.json")} is damaged`,
+      `${import_node_path57.default.join(folder, "changes.json")} is damaged`,
       'what the files held before lies in the folder "before" beside it',
       1
     );
@@ -15204,36 +15249,36 @@ function readChangeList(folder) {
   };
 }
 function writeIndexChanges(folder, changes) {
-  writeAtomic(import_node_path56.default.join(folder, "index.json"), JSON.stringify(changes));
+  writeAtomic(import_node_path57.default.join(folder, "index.json"), JSON.stringify(changes));
   syncFolder(folder);
 }
 function readIndexChanges(folder) {
-  const parsed3 = indexSchema.safeParse(readJson(import_node_path56.default.join(folder, "index.json")) ?? []);
+  const parsed3 = indexSchema.safeParse(readJson(import_node_path57.default.join(folder, "index.json")) ?? []);
   return parsed3.success ? parsed3.data : [];
 }
 function listJournals(stateHome2, root) {
-  const folder = import_node_path56.default.join(stateHome2, "applies");
+  const folder = import_node_path57.default.join(stateHome2, "applies");
   let names;
   try {
-    names = (0, import_node_fs62.readdirSync)(folder);
+    names = (0, import_node_fs64.readdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return [];
     throw error;
   }
-  return names.map((name2) => readJournal(import_node_path56.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
+  return names.map((name2) => readJournal(import_node_path57.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
 }
 function removeJournal(folder) {
-  (0, import_node_fs62.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs64.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 function syncFolder(folder) {
   if (process.platform === "win32") return;
-  const fd = (0, import_node_fs62.openSync)(folder, "r");
+  const fd = (0, import_node_fs64.openSync)(folder, "r");
   try {
-    (0, import_node_fs62.fsyncSync)(fd);
+    (0, import_node_fs64.fsyncSync)(fd);
   } catch (error) {
     if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EBADF", "EISDIR"].includes(errnoOf(error) ?? "")) throw error;
   } finally {
-    (0, import_node_fs62.closeSync)(fd);
+    (0, import_node_fs64.closeSync)(fd);
   }
 }
 function refuseOutside(where, folder) {
@@ -15248,7 +15293,7 @@ function refuseOutside(where, folder) {
 function readJson(file) {
   let text3;
   try {
-    text3 = (0, import_node_fs62.readFileSync)(file, "utf8");
+    text3 = (0, import_node_fs64.readFileSync)(file, "utf8");
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
@@ -15270,12 +15315,12 @@ function readJson(file) {
   }
   return json2;
 }
-var import_node_fs62, import_node_path56, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
+var import_node_fs64, import_node_path57, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
 var init_change_journal = __esm({
   "scripts-src/workspace/apply/change-journal.ts"() {
     "use strict";
-    import_node_fs62 = require("node:fs");
-    import_node_path56 = __toESM(require("node:path"), 1);
+    import_node_fs64 = require("node:fs");
+    import_node_path57 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_errors();
@@ -15322,6 +15367,33 @@ var init_change_journal = __esm({
   }
 });
 
+// scripts-src/workspace/apply/missing-parents.ts
+async function missingParents(place2, ours, inputs) {
+  const deltas = inputs.flatMap((input) => input.kind === "delta" ? [input] : []);
+  const given = new Set(deltas.map(({ delta }) => `${delta.base} ${delta.result}`));
+  const notes = [];
+  for (const { unit, delta } of deltas) {
+    for (const parent of await parentsOf(delta)) {
+      if (given.has(`${parent.base} ${parent.result}`)) continue;
+      const theirs = { name: parent.unit, tree: parent.result };
+      const merged = await mergeTrees(place2, parent.base, { name: YOUR_TREE, tree: ours }, theirs);
+      if (merged.kind !== "clean" || merged.tree === ours) continue;
+      notes.push(
+        `unit ${unit} builds on the result of ${parent.unit}, which is neither given nor in the tree yet`
+      );
+    }
+  }
+  return notes;
+}
+var init_missing_parents = __esm({
+  "scripts-src/workspace/apply/missing-parents.ts"() {
+    "use strict";
+    init_ancestry();
+    init_merge_trees();
+    init_apply_records();
+  }
+});
+
 // scripts-src/workspace/apply/parent-folders.ts
 function foldersOf2(where) {
   const found = [];
@@ -15350,19 +15422,19 @@ var init_parent_folders = __esm({
 
 // scripts-src/workspace/apply/staging-folder.ts
 function stagingOf(root) {
-  return import_node_path57.default.join(root, STAGING_NAME);
+  return import_node_path58.default.join(root, STAGING_NAME);
 }
 function newFile({ staging }, n) {
-  return import_node_path57.default.join(staging, "new", String(n));
+  return import_node_path58.default.join(staging, "new", String(n));
 }
 function oldFile({ staging }, n) {
-  return import_node_path57.default.join(staging, "old", String(n));
+  return import_node_path58.default.join(staging, "old", String(n));
 }
-var import_node_path57, STAGING_NAME;
+var import_node_path58, STAGING_NAME;
 var init_staging_folder = __esm({
   "scripts-src/workspace/apply/staging-folder.ts"() {
     "use strict";
-    import_node_path57 = __toESM(require("node:path"), 1);
+    import_node_path58 = __toESM(require("node:path"), 1);
     STAGING_NAME = ".prun-apply";
   }
 });
@@ -15491,7 +15563,7 @@ function createFolderLook(root, gone) {
     if (known3 !== void 0) return known3;
     let may = true;
     try {
-      (0, import_node_fs63.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs63.constants.W_OK | import_node_fs63.constants.X_OK);
+      (0, import_node_fs65.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs65.constants.W_OK | import_node_fs65.constants.X_OK);
     } catch {
       may = false;
     }
@@ -15525,7 +15597,7 @@ function planFolders(root, plan, folders, inWay, mayGo) {
   for (const folder of candidates) {
     const stays = mayGo !== void 0 && !mayGo.has(folder) && !inWay.includes(folder);
     if (stays || kept2.has(folder) || folders.isMissing(folder)) continue;
-    const names = (0, import_node_fs63.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
+    const names = (0, import_node_fs65.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
     if (!names.every((name2) => isGoing(below(folder, bytePath(name2)), deleted, removed))) continue;
     removed.add(folder);
     const perm = Number((lookAt3(fileAt(root, folder))?.mode ?? 0o755n) & 0o7777n);
@@ -15542,11 +15614,11 @@ function isGoing(where, deleted, removed) {
 function depth(where) {
   return where.split("/").length;
 }
-var import_node_fs63;
+var import_node_fs65;
 var init_plan_change = __esm({
   "scripts-src/workspace/apply/plan-change.ts"() {
     "use strict";
-    import_node_fs63 = require("node:fs");
+    import_node_fs65 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git_folders();
@@ -15564,37 +15636,37 @@ function takeTarget(root, holder) {
   try {
     makeDraft2(draft, holder);
   } catch (error) {
-    (0, import_node_fs64.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs66.rmSync)(draft, { recursive: true, force: true });
     throw cannotWrite(root, error);
   }
   faultPoint("apply:draft", holder.folder);
   try {
-    (0, import_node_fs64.renameSync)(draft, staging);
+    (0, import_node_fs66.renameSync)(draft, staging);
     syncFolder(root);
     return true;
   } catch (error) {
-    (0, import_node_fs64.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs66.rmSync)(draft, { recursive: true, force: true });
     if (lookAt3(staging)?.isDirectory()) return false;
     throw cannotWrite(root, error);
   }
 }
 function makeDraft2(draft, holder) {
-  const write = (name2, text3) => (0, import_node_fs64.writeFileSync)(import_node_path58.default.join(draft, name2), text3, { mode: PRIVATE_FILE });
-  (0, import_node_fs64.mkdirSync)(draft, { mode: PRIVATE_DIR });
-  for (const name2 of ["new", "old"]) (0, import_node_fs64.mkdirSync)(import_node_path58.default.join(draft, name2), { mode: PRIVATE_DIR });
+  const write = (name2, text3) => (0, import_node_fs66.writeFileSync)(import_node_path59.default.join(draft, name2), text3, { mode: PRIVATE_FILE });
+  (0, import_node_fs66.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  for (const name2 of ["new", "old"]) (0, import_node_fs66.mkdirSync)(import_node_path59.default.join(draft, name2), { mode: PRIVATE_DIR });
   write(".gitignore", "*\n");
   write("owner.json", JSON.stringify({ id: holder.id, stateHome: holder.stateHome }));
   write("claim-1", holder.identity);
 }
 function releaseTarget({ staging, folder }, id) {
   const gone = `${staging}-${id}`;
-  (0, import_node_fs64.renameSync)(staging, gone);
+  (0, import_node_fs66.renameSync)(staging, gone);
   faultPoint("apply:released", folder);
-  (0, import_node_fs64.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs66.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
 }
 function draftsIn2(root) {
   const prefix = `${STAGING_NAME}-`;
-  return (0, import_node_fs64.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
+  return (0, import_node_fs66.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
 }
 function holdingOf(root) {
   const staging = stagingOf(root);
@@ -15603,7 +15675,7 @@ function holdingOf(root) {
   return readOwner(staging);
 }
 function readOwner(staging) {
-  const text3 = readValue(import_node_path58.default.join(staging, "owner.json"));
+  const text3 = readValue(import_node_path59.default.join(staging, "owner.json"));
   try {
     const json2 = JSON.parse(text3 ?? "");
     if (typeof json2 !== "object" || json2 === null) return void 0;
@@ -15624,7 +15696,7 @@ function takeOver(host, root, holding, identity) {
   const newest = newestClaim2(staging);
   const holder = parseIdentity(newest.identity ?? "");
   if (holder && isAlive(host, holder)) return false;
-  const claim2 = import_node_path58.default.join(staging, `claim-${newest.number + 1}`);
+  const claim2 = import_node_path59.default.join(staging, `claim-${newest.number + 1}`);
   try {
     if (!writeOnce(claim2, identity)) return false;
   } catch (error) {
@@ -15632,20 +15704,20 @@ function takeOver(host, root, holding, identity) {
     throw error;
   }
   if (readOwner(staging)?.id === holding.id) return true;
-  (0, import_node_fs64.rmSync)(claim2, { force: true });
+  (0, import_node_fs66.rmSync)(claim2, { force: true });
   return false;
 }
 function newestClaim2(staging) {
   let names;
   try {
-    names = (0, import_node_fs64.readdirSync)(staging);
+    names = (0, import_node_fs66.readdirSync)(staging);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return { number: 0 };
     throw error;
   }
   const numbers = names.map((name2) => Number(/^claim-(\d+)$/.exec(name2)?.[1] ?? 0));
   const number3 = Math.max(0, ...numbers);
-  const identity = readValue(import_node_path58.default.join(staging, `claim-${number3}`));
+  const identity = readValue(import_node_path59.default.join(staging, `claim-${number3}`));
   return identity === void 0 ? { number: number3 } : { number: number3, identity };
 }
 function refuseForeignName(staging) {
@@ -15665,12 +15737,12 @@ function cannotWrite(root, error) {
     EXIT.usage
   );
 }
-var import_node_fs64, import_node_path58;
+var import_node_fs66, import_node_path59;
 var init_hold_target = __esm({
   "scripts-src/workspace/apply/hold-target.ts"() {
     "use strict";
-    import_node_fs64 = require("node:fs");
-    import_node_path58 = __toESM(require("node:path"), 1);
+    import_node_fs66 = require("node:fs");
+    import_node_path59 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -15684,11 +15756,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path130, after }, n) => {
+  plan.wanted.forEach(({ path: path134, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
-    (0, import_node_fs65.closeSync)((0, import_node_fs65.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path130, after, file });
+    (0, import_node_fs67.closeSync)((0, import_node_fs67.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
+    wishes.push({ id: after.id, path: path134, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -15714,18 +15786,18 @@ function noteStaged(change2, file, after) {
   };
 }
 function becomeSymlink(file) {
-  const target = (0, import_node_fs65.readFileSync)(file);
-  (0, import_node_fs65.unlinkSync)(file);
-  (0, import_node_fs65.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
+  const target = (0, import_node_fs67.readFileSync)(file);
+  (0, import_node_fs67.unlinkSync)(file);
+  (0, import_node_fs67.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
 }
 function takeBitsAndOwner(file, after, before) {
   if (process.platform === "win32") return;
   if (after.exact) {
     giveTo(file, after.exact);
-    (0, import_node_fs65.chmodSync)(file, after.exact.perm);
+    (0, import_node_fs67.chmodSync)(file, after.exact.perm);
   } else if (before.kind === "file") {
     giveTo(file, before);
-    (0, import_node_fs65.chmodSync)(file, bitsFor(before.perm, after.mode));
+    (0, import_node_fs67.chmodSync)(file, bitsFor(before.perm, after.mode));
   }
 }
 function bitsFor(perm, mode) {
@@ -15737,7 +15809,7 @@ function giveTo(file, owner) {
   const stat = lookAt3(file);
   if (!stat || Number(stat.uid) === owner.uid && Number(stat.gid) === owner.gid) return;
   try {
-    (0, import_node_fs65.chownSync)(file, owner.uid, owner.gid);
+    (0, import_node_fs67.chownSync)(file, owner.uid, owner.gid);
   } catch (error) {
     if (errnoOf(error) !== "EPERM") throw error;
   }
@@ -15764,11 +15836,11 @@ async function syncFiles(files) {
   });
   await Promise.all(workers);
 }
-var import_node_fs65, import_promises2, SYNCS_AT_ONCE;
+var import_node_fs67, import_promises2, SYNCS_AT_ONCE;
 var init_stage_content = __esm({
   "scripts-src/workspace/apply/stage-content.ts"() {
     "use strict";
-    import_node_fs65 = require("node:fs");
+    import_node_fs67 = require("node:fs");
     import_promises2 = require("node:fs/promises");
     init_errors();
     init_path_state();
@@ -15785,7 +15857,7 @@ function rollBack(place2, list2) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path130, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path130, perm);
+  for (const { path: path134, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path134, perm);
   faultPoint("rollback:folders", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -15797,16 +15869,16 @@ function rollBack(place2, list2) {
   return [...taken];
 }
 function leftFile(folder, n) {
-  return import_node_path59.default.join(folder, "left", String(n));
+  return import_node_path60.default.join(folder, "left", String(n));
 }
 function hasLeft(folder) {
-  return lookAt3(import_node_path59.default.join(folder, "left")) !== void 0;
+  return lookAt3(import_node_path60.default.join(folder, "left")) !== void 0;
 }
 function keepLeft(place2, n) {
   const old = oldFile(place2, n);
   if (!lookAt3(old)?.isFile()) return;
-  (0, import_node_fs66.mkdirSync)(import_node_path59.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs66.copyFileSync)(old, leftFile(place2.folder, n));
+  (0, import_node_fs68.mkdirSync)(import_node_path60.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs68.copyFileSync)(old, leftFile(place2.folder, n));
 }
 function removeNew(place2, change2, n) {
   if (change2.after.kind === "none" || faultInParents(place2.root, change2.path)) return true;
@@ -15814,7 +15886,7 @@ function removeNew(place2, change2, n) {
   const there2 = stampAt2(file);
   if (!there2) return true;
   if (isSame4(there2, change2.newStamp)) {
-    (0, import_node_fs66.unlinkSync)(file);
+    (0, import_node_fs68.unlinkSync)(file);
     return true;
   }
   return !isMoved(place2, change2, n) && change2.before.kind !== "none";
@@ -15827,7 +15899,7 @@ function restoreOld(place2, change2, n) {
   if (faultInParents(place2.root, change2.path)) return false;
   const file = fileAt(place2.root, change2.path);
   if (kept2.isFile() && isSame4(renameStamp(kept2), stampAt2(file))) {
-    (0, import_node_fs66.unlinkSync)(old);
+    (0, import_node_fs68.unlinkSync)(old);
     return true;
   }
   try {
@@ -15844,7 +15916,7 @@ function isMoved(place2, change2, n) {
 function removeIfEmpty(root, folder) {
   if (faultInParents(root, folder) || !lookAt3(fileAt(root, folder))?.isDirectory()) return false;
   try {
-    (0, import_node_fs66.rmdirSync)(fileAt(root, folder));
+    (0, import_node_fs68.rmdirSync)(fileAt(root, folder));
     return true;
   } catch (error) {
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errnoOf(error) ?? "")) return false;
@@ -15854,8 +15926,8 @@ function removeIfEmpty(root, folder) {
 function restoreFolder(root, folder, perm) {
   const name2 = fileAt(root, folder);
   if (faultInParents(root, folder) || lookAt3(name2)) return;
-  (0, import_node_fs66.mkdirSync)(name2);
-  (0, import_node_fs66.chmodSync)(name2, perm);
+  (0, import_node_fs68.mkdirSync)(name2);
+  (0, import_node_fs68.chmodSync)(name2, perm);
 }
 function stampAt2(file) {
   const stat = lookAt3(file);
@@ -15864,12 +15936,12 @@ function stampAt2(file) {
 function isSame4(a, b) {
   return b !== void 0 && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
-var import_node_fs66, import_node_path59;
+var import_node_fs68, import_node_path60;
 var init_roll_back = __esm({
   "scripts-src/workspace/apply/roll-back.ts"() {
     "use strict";
-    import_node_fs66 = require("node:fs");
-    import_node_path59 = __toESM(require("node:path"), 1);
+    import_node_fs68 = require("node:fs");
+    import_node_path60 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -15889,9 +15961,9 @@ function swapFiles(place2, format, list2, isStopped) {
     isStopped();
     takeOld(place2, format, change2, n);
   });
-  for (const { path: path130 } of list2.foldersRemoved) removeIfEmpty(place2.root, path130);
+  for (const { path: path134 } of list2.foldersRemoved) removeIfEmpty(place2.root, path134);
   faultPoint("apply:folders-removed", place2.folder);
-  for (const folder of list2.foldersMade) makeFolder2(place2.root, folder);
+  for (const folder of list2.foldersMade) makeFolder3(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (isDeletion(change2)) return;
@@ -15935,27 +16007,27 @@ function putNew(place2, change2, n) {
   }
   faultPoint(`apply:put-${n}`, place2.folder);
 }
-function makeFolder2(root, folder) {
+function makeFolder3(root, folder) {
   if (faultInParents(root, folder)) throw new EditedMeanwhileError(folder);
   try {
-    (0, import_node_fs67.mkdirSync)(fileAt(root, folder));
+    (0, import_node_fs69.mkdirSync)(fileAt(root, folder));
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     if (!lookAt3(fileAt(root, folder))?.isDirectory()) throw new EditedMeanwhileError(folder);
   }
 }
 function syncParents(root, list2) {
-  const folders = new Set(list2.changes.map(({ path: path130 }) => parentOf(path130)));
+  const folders = new Set(list2.changes.map(({ path: path134 }) => parentOf(path134)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
   }
 }
-var import_node_fs67, EditedMeanwhileError, RACY_MS;
+var import_node_fs69, EditedMeanwhileError, RACY_MS;
 var init_swap_files = __esm({
   "scripts-src/workspace/apply/swap-files.ts"() {
     "use strict";
-    import_node_fs67 = require("node:fs");
+    import_node_fs69 = require("node:fs");
     init_byte_path();
     init_errors();
     init_fault();
@@ -15967,9 +16039,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path130) {
-        super(`${shownPath(path130)} was changed while prun was at work`);
-        this.path = path130;
+      constructor(path134) {
+        super(`${shownPath(path134)} was changed while prun was at work`);
+        this.path = path134;
       }
     };
     RACY_MS = 1e4;
@@ -15983,13 +16055,13 @@ async function copyOld(place2, format, list2) {
   for (const [n, change2] of list2.changes.entries()) {
     if (change2.before.kind === "none" || isNear && canBeLinked(place2, change2)) continue;
     const kept2 = keptFile(place2.folder, n);
-    const fd = (0, import_node_fs68.openSync)(kept2, "w", PRIVATE_FILE);
+    const fd = (0, import_node_fs70.openSync)(kept2, "w", PRIVATE_FILE);
     try {
       const seen = readPath(fileAt(place2.root, change2.path), format, fd);
       const isSame5 = seen && seen.state.kind === change2.before.kind && seen.state.id === change2.before.id;
       if (!isSame5) throw new EditedMeanwhileError(change2.path);
     } finally {
-      (0, import_node_fs68.closeSync)(fd);
+      (0, import_node_fs70.closeSync)(fd);
     }
     copied.push(kept2);
   }
@@ -16004,18 +16076,18 @@ function linkOld(place2, list2) {
     const kept2 = keptFile(place2.folder, n);
     if (before.kind !== "file" || lookAt3(kept2)) return;
     try {
-      (0, import_node_fs68.linkSync)(oldFile(place2, n), kept2);
+      (0, import_node_fs70.linkSync)(oldFile(place2, n), kept2);
     } catch (error) {
       if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-      (0, import_node_fs68.copyFileSync)(oldFile(place2, n), kept2);
+      (0, import_node_fs70.copyFileSync)(oldFile(place2, n), kept2);
     }
   });
 }
-var import_node_fs68;
+var import_node_fs70;
 var init_keep_old = __esm({
   "scripts-src/workspace/apply/keep-old.ts"() {
     "use strict";
-    import_node_fs68 = require("node:fs");
+    import_node_fs70 = require("node:fs");
     init_byte_path();
     init_errors();
     init_files();
@@ -16062,7 +16134,7 @@ function unknownChange(root, holding, stateHome2) {
   return new PrunError(
     "E_STATE_HOME",
     `an apply of ${journalFolder(holding.stateHome, holding.id)} was interrupted in ${root}, and the state home ${stateHome2} does not know it`,
-    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path60.default.join(stagingOf(root), "old")}`
+    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path61.default.join(stagingOf(root), "old")}`
   );
 }
 function strangeFolder(root) {
@@ -16090,7 +16162,7 @@ function settle(place2, id, stateHome2) {
   if (journal?.state === "done") {
     finishUndo(stateHome2, journal);
     releaseTarget(place2, id);
-    (0, import_node_fs69.rmSync)(scratchOf(place2.folder), { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs71.rmSync)(scratchOf(place2.folder), { recursive: true, force: true, maxRetries: 5 });
     if (journal.kind === "undo") removeJournal(place2.folder);
     return settled("finished");
   }
@@ -16132,18 +16204,18 @@ function clearDrafts(host, root, stateHome2) {
   });
   for (const id of draftsIn2(root)) {
     if (!known3.some((journal) => journal.id === id)) continue;
-    (0, import_node_fs69.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs71.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
   }
   for (const { id, state } of known3) {
     if (state === "preparing") removeJournal(journalFolder(stateHome2, id));
   }
 }
-var import_node_fs69, import_node_path60, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
+var import_node_fs71, import_node_path61, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
 var init_settle_target = __esm({
   "scripts-src/workspace/apply/settle-target.ts"() {
     "use strict";
-    import_node_fs69 = require("node:fs");
-    import_node_path60 = __toESM(require("node:path"), 1);
+    import_node_fs71 = require("node:fs");
+    import_node_path61 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -16274,7 +16346,7 @@ async function swap({ place: place2, journal }, plan, request) {
   swapFiles(place2, journal.objectFormat, plan.list, () => stopWhenAsked(request));
   for (const folder of plan.list.foldersMade) {
     const perm = request.folderPerms?.get(folder);
-    if (perm !== void 0) (0, import_node_fs70.chmodSync)(fileAt(place2.root, folder), perm);
+    if (perm !== void 0) (0, import_node_fs72.chmodSync)(fileAt(place2.root, folder), perm);
   }
   faultPoint("apply:swapped", place2.folder);
   if (journal.kind === "apply") linkOld(place2, plan.list);
@@ -16333,11 +16405,11 @@ function holderFor(host, id, stateHome2) {
   if (!own2) throw new PrunError("E_PROCESS", "this process is not in the process table", "try again", 1);
   return { id, stateHome: stateHome2, identity: formatIdentity(own2), folder: journalFolder(stateHome2, id) };
 }
-var import_node_fs70;
+var import_node_fs72;
 var init_tree_change = __esm({
   "scripts-src/workspace/apply/tree-change.ts"() {
     "use strict";
-    import_node_fs70 = require("node:fs");
+    import_node_fs72 = require("node:fs");
     init_byte_path();
     init_clock();
     init_errors();
@@ -16358,7 +16430,7 @@ var init_tree_change = __esm({
 
 // scripts-src/workspace/apply/apply.ts
 function rootOf(target) {
-  return import_node_fs71.realpathSync.native(target.workTree);
+  return import_node_fs73.realpathSync.native(target.workTree);
 }
 async function applyDeltas(request) {
   const inputs = await loadInputs(request.patches);
@@ -16366,7 +16438,7 @@ async function applyDeltas(request) {
   const root = rootOf(request.target);
   if (request.check) {
     const settled2 = await settle2(request.host, root, request.stateHome);
-    const scratch = (0, import_node_fs71.mkdtempSync)(import_node_path61.default.join((0, import_node_fs71.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
+    const scratch = (0, import_node_fs73.mkdtempSync)(import_node_path62.default.join((0, import_node_fs73.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
     return inScratch(scratch, () => check(request, root, inputs, scratch, settled2));
   }
   const settled = [];
@@ -16382,7 +16454,7 @@ async function applyDeltas(request) {
   };
   return holdTarget(intent, (held) => {
     const scratch = scratchOf(held.place.folder);
-    (0, import_node_fs71.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+    (0, import_node_fs73.mkdirSync)(scratch, { mode: PRIVATE_DIR });
     return inScratch(scratch, () => applyHeld(request, held, inputs, scratch, settled));
   });
 }
@@ -16399,7 +16471,7 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   const merged = await mergeInto2(request, root, inputs, scratch);
   faultPoint("apply:merged", held.place.folder);
   if (merged.kind === "conflict") return conflictEnd(root, inputs, merged.conflicts, settled);
-  const undoPatch = import_node_path61.default.join(held.place.folder, "undo.patch");
+  const undoPatch = import_node_path62.default.join(held.place.folder, "undo.patch");
   const { signal } = request;
   const result = await changeTree(held, {
     wanted: merged.wanted,
@@ -16417,18 +16489,19 @@ async function applyHeld(request, held, inputs, scratch, settled) {
     staged: isChanged && request.index
   };
 }
-async function mergeInto2({ target }, root, inputs, scratch) {
-  const store = import_node_path61.default.join(scratch, "store.git");
+async function mergeInto2({ target, onNote }, root, inputs, scratch) {
+  const store = import_node_path62.default.join(scratch, "store.git");
   await createBorrowingStore(store, target);
   const deltaObjects = inputs.flatMap(
-    (input) => input.kind === "delta" ? [import_node_path61.default.join(input.delta.store, "objects")] : []
+    (input) => input.kind === "delta" ? [import_node_path62.default.join(input.delta.store, "objects")] : []
   );
   const here = { ...target, workTree: root };
   const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
   const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
-  const place2 = { gitDir: store, alternates, indexFile: import_node_path61.default.join(scratch, "apply.index") };
+  const place2 = { gitDir: store, alternates, indexFile: import_node_path62.default.join(scratch, "apply.index") };
   const leftOut = await leftOutInBases(place2, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place2, snapshot.tree, leftOut, target);
+  for (const note3 of onNote ? await missingParents(place2, ours, inputs) : []) onNote?.(note3);
   const merged = await mergeInputs(place2, ours, inputs);
   if (merged.kind === "conflict") return merged;
   const files = await changedFiles2(place2, ours, merged.tree);
@@ -16473,13 +16546,13 @@ async function treeOfPlan(target, { place: place2, ours }, plan) {
 async function writeUndoPatch({ target }, merged, plan, file) {
   const { place: place2, ours } = merged;
   const applied = plan.wanted.length === merged.count ? merged.theirs : await treeOfPlan(target, merged, plan);
-  const fd = (0, import_node_fs71.openSync)(file, "w", PRIVATE_FILE);
+  const fd = (0, import_node_fs73.openSync)(file, "w", PRIVATE_FILE);
   try {
     const argv2 = ["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", applied, ours];
     await runGit(place2, argv2, { stdoutFd: fd });
-    (0, import_node_fs71.fsyncSync)(fd);
+    (0, import_node_fs73.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs71.closeSync)(fd);
+    (0, import_node_fs73.closeSync)(fd);
   }
 }
 function touchedBy(plan) {
@@ -16520,16 +16593,16 @@ async function inScratch(scratch, work2) {
   try {
     return await work2();
   } finally {
-    (0, import_node_fs71.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs73.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs71, import_node_os7, import_node_path61;
+var import_node_fs73, import_node_os7, import_node_path62;
 var init_apply = __esm({
   "scripts-src/workspace/apply/apply.ts"() {
     "use strict";
-    import_node_fs71 = require("node:fs");
+    import_node_fs73 = require("node:fs");
     import_node_os7 = __toESM(require("node:os"), 1);
-    import_node_path61 = __toESM(require("node:path"), 1);
+    import_node_path62 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -16546,6 +16619,7 @@ var init_apply = __esm({
     init_apply_stage();
     init_blob_files();
     init_change_journal();
+    init_missing_parents();
     init_plan_change();
     init_tree_change();
   }
@@ -16655,11 +16729,11 @@ function fillFromFiles(files, format) {
         if (!holds2(readPath(from, format), wish.id)) throw changedSince(from);
         if (giveName(from, wish.file)) continue;
       }
-      const fd = (0, import_node_fs72.openSync)(wish.file, "r+");
+      const fd = (0, import_node_fs74.openSync)(wish.file, "r+");
       try {
         if (!holds2(readPath(from, format, fd), wish.id)) throw changedSince(from);
       } finally {
-        (0, import_node_fs72.closeSync)(fd);
+        (0, import_node_fs74.closeSync)(fd);
       }
     }
   };
@@ -16674,16 +16748,16 @@ function isTheVeryFile(kept2, { exact }) {
   return bits === exact.perm && Number(stat.uid) === exact.uid && Number(stat.gid) === exact.gid;
 }
 function giveName(kept2, file) {
-  (0, import_node_fs72.unlinkSync)(file);
+  (0, import_node_fs74.unlinkSync)(file);
   try {
-    (0, import_node_fs72.linkSync)(kept2, file);
+    (0, import_node_fs74.linkSync)(kept2, file);
   } catch (error) {
     if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-    (0, import_node_fs72.closeSync)((0, import_node_fs72.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs74.closeSync)((0, import_node_fs74.openSync)(file, "wx", PRIVATE_FILE));
     return false;
   }
   const now = /* @__PURE__ */ new Date();
-  (0, import_node_fs72.utimesSync)(file, now, now);
+  (0, import_node_fs74.utimesSync)(file, now, now);
   return true;
 }
 function changedSince(kept2) {
@@ -16698,29 +16772,29 @@ async function indexesBack(applied, undoing) {
   const changes = [];
   const left = [];
   for (const [n, { file, before, after }] of readIndexChanges(applied).entries()) {
-    const gitDir = import_node_path62.default.dirname(file);
+    const gitDir = import_node_path63.default.dirname(file);
     const now = keepIndex2(file, undoing, `index-before-${n}`);
     const isSame5 = await sameEntries(
       gitDir,
-      now && import_node_path62.default.join(undoing, now),
-      after && import_node_path62.default.join(applied, after)
+      now && import_node_path63.default.join(undoing, now),
+      after && import_node_path63.default.join(applied, after)
     );
     if (!isSame5) {
       left.push(file);
       continue;
     }
     const name2 = before === null ? null : `index-after-${n}`;
-    if (before !== null) (0, import_node_fs72.copyFileSync)(import_node_path62.default.join(applied, before), import_node_path62.default.join(undoing, `index-after-${n}`));
+    if (before !== null) (0, import_node_fs74.copyFileSync)(import_node_path63.default.join(applied, before), import_node_path63.default.join(undoing, `index-after-${n}`));
     changes.push({ file, before: now, after: name2 });
   }
   return { changes, left };
 }
-var import_node_fs72, import_node_path62;
+var import_node_fs74, import_node_path63;
 var init_apply_undo = __esm({
   "scripts-src/workspace/apply/apply-undo.ts"() {
     "use strict";
-    import_node_fs72 = require("node:fs");
-    import_node_path62 = __toESM(require("node:path"), 1);
+    import_node_fs74 = require("node:fs");
+    import_node_path63 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_apply_stage();
@@ -16736,9 +16810,9 @@ var init_apply_undo = __esm({
 async function refuseChangedPatches(patchFiles) {
   const byStore = /* @__PURE__ */ new Map();
   for (const name2 of patchFiles) {
-    const file = import_node_path63.default.resolve(name2);
+    const file = import_node_path64.default.resolve(name2);
     const header = readPatchHeader(file);
-    if (header === void 0 || !(0, import_node_fs73.existsSync)(import_node_path63.default.join(header.store, "objects"))) continue;
+    if (header === void 0 || !(0, import_node_fs75.existsSync)(import_node_path64.default.join(header.store, "objects"))) continue;
     if (sizeOf(file) > READABLE) continue;
     byStore.set(header.store, [...byStore.get(header.store) ?? [], { file, header }]);
   }
@@ -16822,7 +16896,7 @@ async function* piecesOf(output) {
 function openComparison(patch) {
   const fd = openForReading(patch.file);
   let isOpen2 = true;
-  const { size } = (0, import_node_fs73.fstatSync)(fd);
+  const { size } = (0, import_node_fs75.fstatSync)(fd);
   const first = readRange(fd, 0, Math.min(size, HEAD_LIMIT)).indexOf("\ndiff --git ");
   let at2 = first < 0 ? size : first + 1;
   return {
@@ -16834,18 +16908,18 @@ function openComparison(patch) {
     },
     ends: () => MOVES2.test(readRange(fd, at2, Math.min(size - at2, MOVES_LIMIT + 1)).toString("latin1")),
     close() {
-      if (isOpen2) (0, import_node_fs73.closeSync)(fd);
+      if (isOpen2) (0, import_node_fs75.closeSync)(fd);
       isOpen2 = false;
     }
   };
 }
-var import_node_child_process5, import_node_fs73, import_node_path63, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
+var import_node_child_process5, import_node_fs75, import_node_path64, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
 var init_verify_patch = __esm({
   "scripts-src/workspace/delta/verify-patch.ts"() {
     "use strict";
     import_node_child_process5 = require("node:child_process");
-    import_node_fs73 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_fs75 = require("node:fs");
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -16877,11 +16951,11 @@ function parseApply(argv2, environment) {
     json: flags.switches.has("--json"),
     check: flags.switches.has("--check"),
     index: flags.switches.has("--index"),
-    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path64.default.resolve(operand)),
+    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path65.default.resolve(operand)),
     run: lastValue(flags, "--run"),
     units: [...new Set(flags.values.get("--unit") ?? [])],
-    to: import_node_path64.default.resolve(lastValue(flags, "--to") ?? ""),
-    stateHome: home ? import_node_path64.default.resolve(home) : stateHome(environment),
+    to: import_node_path65.default.resolve(lastValue(flags, "--to") ?? ""),
+    stateHome: home ? import_node_path65.default.resolve(home) : stateHome(environment),
     undo: isUndo ? { id: flags.operands[0] } : void 0
   };
 }
@@ -16924,11 +16998,11 @@ function refuseWrongApply({ operands, values }) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path64, APPLY_HELP;
+var import_node_path65, APPLY_HELP;
 var init_apply_arguments = __esm({
   "scripts-src/commands/apply-arguments.ts"() {
     "use strict";
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_path65 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -16970,28 +17044,28 @@ refused (full disk, a locked index): nothing was changed.
 // scripts-src/commands/collected-patches.ts
 function collectedPatches(stateHome2, run3, units) {
   const set = openSet(stateHome2, run3);
-  const patchOf = (unit) => import_node_path65.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown2 = units.find((unit) => !(0, import_node_fs74.existsSync)(patchOf(unit)));
+  const patchOf = (unit) => import_node_path66.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown2 = units.find((unit) => !(0, import_node_fs76.existsSync)(patchOf(unit)));
   if (unknown2 !== void 0) {
     throw usageError(
       `run ${run3} has no collected delta of unit ${JSON.stringify(unknown2)}`,
       "collect it first: prun collect <clone>"
     );
   }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs74.existsSync)(file));
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs76.existsSync)(file));
   if (found.length > 0) return found;
   throw usageError(`run ${run3} has no collected delta`, "collect them first: prun collect <clone>…");
 }
 function uncollectedUnits(stateHome2, run3) {
   const set = openSet(stateHome2, run3);
-  return unitsOf(set).filter((unit) => !(0, import_node_fs74.existsSync)(import_node_path65.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
+  return unitsOf(set).filter((unit) => !(0, import_node_fs76.existsSync)(import_node_path66.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
 }
-var import_node_fs74, import_node_path65;
+var import_node_fs76, import_node_path66;
 var init_collected_patches = __esm({
   "scripts-src/commands/collected-patches.ts"() {
     "use strict";
-    import_node_fs74 = require("node:fs");
-    import_node_path65 = __toESM(require("node:path"), 1);
+    import_node_fs76 = require("node:fs");
+    import_node_path66 = __toESM(require("node:path"), 1);
     init_errors();
     init_workspace_set();
   }
@@ -17175,7 +17249,7 @@ function deltaNotes(patches, commonDir) {
   return patches.flatMap((patch) => {
     const header = readPatchHeader(patch);
     if (!header) return [];
-    const folder = import_node_path66.default.dirname(header.store);
+    const folder = import_node_path67.default.dirname(header.store);
     return [
       ...endNote(folder, header.unit),
       ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
@@ -17200,11 +17274,11 @@ function originNote(folder, unit, commonDir) {
   if (!source || source.commonDir === commonDir) return [];
   return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
 }
-var import_node_path66, MAX_UNCOLLECTED;
+var import_node_path67, MAX_UNCOLLECTED;
 var init_delta_notes = __esm({
   "scripts-src/commands/delta-notes.ts"() {
     "use strict";
-    import_node_path66 = __toESM(require("node:path"), 1);
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_read_records();
     init_patch_file();
     init_workspace_of();
@@ -17247,7 +17321,8 @@ async function put(options, target, interruption) {
     patches,
     check: options.check,
     index: options.index,
-    signal: interruption.signal
+    signal: interruption.signal,
+    onNote: (note3) => warn([`prun apply: note: ${note3}`])
   });
   warn(settledLines(end.settled));
   const command3 = (id) => undoCommand(options, end.root, id);
@@ -17329,22 +17404,22 @@ var init_records3 = __esm({
 
 // scripts-src/run/run-folder.ts
 function runFile(run3, name2) {
-  return import_node_path67.default.join(run3.folder, RUN_FILES[name2]);
+  return import_node_path68.default.join(run3.folder, RUN_FILES[name2]);
 }
 function defaultResultFile(run3, unit) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
 }
 function promptFileOf(run3, unit) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
 }
 function contextFileOf(run3) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "context.md");
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "context.md");
 }
 function ledgerFileOf(run3) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "ledger.md");
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "ledger.md");
 }
 function runsFolder(stateHome2) {
-  return import_node_path67.default.join(stateHome2, "runs");
+  return import_node_path68.default.join(stateHome2, "runs");
 }
 function checkedRunName(name2) {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name2)) return name2;
@@ -17357,42 +17432,42 @@ async function createRun(stateHome2, name2, wanted, fill = () => {
 }) {
   const home = madeRunsFolder(stateHome2);
   const id = name2 ?? ownName2(wanted.repository);
-  const folder = import_node_path67.default.join(home, id);
-  if ((0, import_node_fs75.existsSync)(folder)) throw isTaken(id, folder);
-  const draft = import_node_path67.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const folder = import_node_path68.default.join(home, id);
+  if ((0, import_node_fs77.existsSync)(folder)) throw isTaken(id, folder);
+  const draft = import_node_path68.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
   const record3 = { schema: RUN_SCHEMA, id, createdAt: wallTime(), folder, ...wanted };
   try {
-    (0, import_node_fs75.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    (0, import_node_fs77.mkdirSync)(draft, { mode: PRIVATE_DIR });
     for (const part of ["attempts", "requests", "answers", "environments", "supervisors"]) {
-      (0, import_node_fs75.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
+      (0, import_node_fs77.mkdirSync)(import_node_path68.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
     }
     for (const part of ["", "prompts", "results"]) {
-      (0, import_node_fs75.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
+      (0, import_node_fs77.mkdirSync)(import_node_path68.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
     }
     for (const part of ["units", "events"]) {
-      (0, import_node_fs75.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
+      (0, import_node_fs77.writeFileSync)(import_node_path68.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
     }
-    (0, import_node_fs75.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
+    (0, import_node_fs77.writeFileSync)(import_node_path68.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
       mode: PRIVATE_FILE
     });
     await fill(draft);
-    (0, import_node_fs75.renameSync)(draft, folder);
+    (0, import_node_fs77.renameSync)(draft, folder);
   } catch (error) {
-    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs75.existsSync)(folder)) {
+    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs77.existsSync)(folder)) {
       throw isTaken(id, folder);
     }
     throw error;
   } finally {
-    (0, import_node_fs75.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs77.rmSync)(draft, { recursive: true, force: true });
   }
   return { folder, record: record3, stateHome: stateHome2, isHome: true };
 }
 function madeRunsFolder(stateHome2) {
   const home = runsFolder(stateHome2);
   try {
-    (0, import_node_fs75.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
-    return import_node_fs75.realpathSync.native(home);
+    (0, import_node_fs77.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
+    return import_node_fs77.realpathSync.native(home);
   } catch (error) {
     throw usageError(
       `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
@@ -17401,8 +17476,8 @@ function madeRunsFolder(stateHome2) {
   }
 }
 function refuseTaken2(stateHome2, id) {
-  const folder = import_node_path67.default.join(runsFolder(stateHome2), id);
-  if ((0, import_node_fs75.existsSync)(folder)) throw isTaken(id, folder);
+  const folder = import_node_path68.default.join(runsFolder(stateHome2), id);
+  if ((0, import_node_fs77.existsSync)(folder)) throw isTaken(id, folder);
 }
 function isTaken(id, folder) {
   return usageError(
@@ -17411,12 +17486,12 @@ function isTaken(id, folder) {
   );
 }
 function ownName2(repository) {
-  const name2 = import_node_path67.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const name2 = import_node_path68.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
   const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
   return `${name2.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time2}-${randomHex(4)}`;
 }
 function openRun(stateHome2, name2) {
-  const run3 = readRun(import_node_path67.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
+  const run3 = readRun(import_node_path68.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
   if (run3) return run3;
   const others = listRuns(stateHome2).map(({ record: record3 }) => record3.id);
   const hint = others.length > 0 ? `the newest are ${others.slice(0, 5).join(", ")}` : "there are none yet";
@@ -17427,11 +17502,11 @@ function openRun(stateHome2, name2) {
 }
 function listRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs75.existsSync)(home)) return [];
-  return (0, import_node_fs75.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path67.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
+  if (!(0, import_node_fs77.existsSync)(home)) return [];
+  return (0, import_node_fs77.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path68.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
 }
-function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_node_path67.default.dirname(folder))) {
-  const file = import_node_path67.default.join(folder, RUN_FILES.record);
+function readRun(folder, stateHome2 = import_node_path68.default.dirname(import_node_path68.default.dirname(folder))) {
+  const file = import_node_path68.default.join(folder, RUN_FILES.record);
   const text3 = readValue(file);
   if (!text3) return void 0;
   let json2;
@@ -17444,13 +17519,13 @@ function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_
   const parsed3 = runRecord.safeParse(json2);
   if (!parsed3.success) return void 0;
   const isHome = realOf2(folder) === realOf2(parsed3.data.folder);
-  return { folder: import_node_path67.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
+  return { folder: import_node_path68.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
 }
 function realOf2(folder) {
   try {
-    return import_node_fs75.realpathSync.native(folder);
+    return import_node_fs77.realpathSync.native(folder);
   } catch {
-    return import_node_path67.default.resolve(folder);
+    return import_node_path68.default.resolve(folder);
   }
 }
 function refuseNewerRun(json2, file) {
@@ -17462,12 +17537,12 @@ function refuseNewerRun(json2, file) {
     "use the newer prun that wrote it"
   );
 }
-var import_node_fs75, import_node_path67, RUN_FILES, runRecord;
+var import_node_fs77, import_node_path68, RUN_FILES, runRecord;
 var init_run_folder = __esm({
   "scripts-src/run/run-folder.ts"() {
     "use strict";
-    import_node_fs75 = require("node:fs");
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_fs77 = require("node:fs");
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
@@ -17487,6 +17562,8 @@ var init_run_folder = __esm({
       /** Who supervises: files numbered by epoch (process/claim.ts). */
       supervisors: "supervisors",
       supervisorLog: "supervisor.log",
+      /** The schedule as the last `prun start` had it, where one has changed it. */
+      schedule: "schedule.json",
       /** Number of the last event that `prun wait` has told. */
       delivered: "delivered",
       /** What coordinators read and write (a name that text hooks know to leave alone). */
@@ -17597,7 +17674,7 @@ async function diskUse(...folders) {
   let steps = 0;
   for (let next = open2.pop(); next !== void 0; next = open2.pop()) {
     if (++steps % SLICE === 0) await new Promise((resolve2) => setImmediate(resolve2));
-    const stat = quietly(next, (file) => (0, import_node_fs76.lstatSync)(file));
+    const stat = quietly(next, (file) => (0, import_node_fs78.lstatSync)(file));
     if (!stat || !isNew(next, stat, counted)) continue;
     use.bytes += process.platform === "win32" ? stat.size : stat.blocks * 512;
     if (!stat.isDirectory()) use.files++;
@@ -17607,16 +17684,16 @@ async function diskUse(...folders) {
 }
 function isNew(file, stat, counted) {
   if (stat.isDirectory() || stat.nlink < 2) return true;
-  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs76.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
+  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs78.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
   const key = `${stat.dev}:${inode}`;
   if (counted.has(key)) return false;
   counted.add(key);
   return true;
 }
 function entriesOf2(folder) {
-  if (typeof folder === "string") return (0, import_node_fs76.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
+  if (typeof folder === "string") return (0, import_node_fs78.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
   const prefix = Buffer.concat([folder, Buffer.from("/")]);
-  return (0, import_node_fs76.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
+  return (0, import_node_fs78.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
 }
 function quietly(file, look2) {
   try {
@@ -17626,11 +17703,11 @@ function quietly(file, look2) {
     throw error;
   }
 }
-var import_node_fs76, SLICE;
+var import_node_fs78, SLICE;
 var init_disk_use = __esm({
   "scripts-src/platform/disk-use.ts"() {
     "use strict";
-    import_node_fs76 = require("node:fs");
+    import_node_fs78 = require("node:fs");
     init_errors();
     SLICE = 1e3;
   }
@@ -17723,7 +17800,7 @@ function targetsFrom(flags, options = {}) {
   }
   const set = run3 === void 0 ? void 0 : openSet(stateHomeFrom(flags, process.env, cwd), run3);
   const workspaces = [
-    ...flags.operands.map((folder) => workspaceAt(import_node_path68.default.resolve(cwd, folder))),
+    ...flags.operands.map((folder) => workspaceAt(import_node_path69.default.resolve(cwd, folder))),
     ...set === void 0 ? [] : targetsOf(set, units)
   ];
   if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
@@ -17740,48 +17817,15 @@ function targetsOf(set, units) {
     );
   });
 }
-var import_node_path68;
+var import_node_path69;
 var init_workspace_targets = __esm({
   "scripts-src/commands/workspace-targets.ts"() {
     "use strict";
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_workspace_set();
     init_clone_arguments();
-  }
-});
-
-// scripts-src/platform/remove-tree.ts
-function removeTree2(folder) {
-  try {
-    (0, import_node_fs77.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
-  } catch (error) {
-    const code = errnoOf(error) ?? "";
-    if (!["EACCES", "EPERM", "ENOTEMPTY", "ENAMETOOLONG"].includes(code)) throw error;
-    openFolders2(Buffer.from(folder));
-    if (process.platform === "win32") (0, import_node_fs77.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
-    else (0, import_node_child_process6.execFileSync)("rm", ["-rf", "--", folder], { stdio: ["ignore", "ignore", "pipe"] });
-  }
-}
-function openFolders2(folder) {
-  try {
-    if (!(0, import_node_fs77.lstatSync)(folder).isDirectory()) return;
-    (0, import_node_fs77.chmodSync)(folder, 448);
-    for (const entry of (0, import_node_fs77.readdirSync)(folder, { withFileTypes: true, encoding: "buffer" })) {
-      if (entry.isDirectory()) openFolders2(Buffer.concat([folder, Buffer.from(import_node_path69.default.sep), entry.name]));
-    }
-  } catch {
-  }
-}
-var import_node_child_process6, import_node_fs77, import_node_path69;
-var init_remove_tree = __esm({
-  "scripts-src/platform/remove-tree.ts"() {
-    "use strict";
-    import_node_child_process6 = require("node:child_process");
-    import_node_fs77 = require("node:fs");
-    import_node_path69 = __toESM(require("node:path"), 1);
-    init_errors();
   }
 });
 
@@ -17811,7 +17855,8 @@ function postRequest(run3, request) {
 }
 function openRequests(run3) {
   const folder = runFile(run3, "requests");
-  const names = (0, import_node_fs78.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
+  if (!(0, import_node_fs79.existsSync)(folder)) return [];
+  const names = (0, import_node_fs79.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
   return names.sort().flatMap((name2) => {
     const request = readJson2(import_node_path70.default.join(folder, name2), runRequest);
     return request ? [{ name: name2, request }] : [];
@@ -17826,12 +17871,12 @@ function answerRequest(run3, name2, answer2) {
       sync: false
     }
   );
-  (0, import_node_fs78.rmSync)(import_node_path70.default.join(runFile(run3, "requests"), name2), { force: true });
+  (0, import_node_fs79.rmSync)(import_node_path70.default.join(runFile(run3, "requests"), name2), { force: true });
 }
 function takeAnswer(run3, name2) {
   const file = import_node_path70.default.join(runFile(run3, "answers"), name2);
   const answer2 = readJson2(file, requestAnswer);
-  if (answer2) (0, import_node_fs78.rmSync)(file, { force: true });
+  if (answer2) (0, import_node_fs79.rmSync)(file, { force: true });
   return answer2;
 }
 function readJson2(file, schema2) {
@@ -17847,11 +17892,11 @@ function readJson2(file, schema2) {
   const parsed3 = schema2.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
-var import_node_fs78, import_node_path70, MAX_BYTES3, schedule, runRequest, requestAnswer;
+var import_node_fs79, import_node_path70, MAX_BYTES3, schedule, runRequest, requestAnswer;
 var init_requests = __esm({
   "scripts-src/run/requests.ts"() {
     "use strict";
-    import_node_fs78 = require("node:fs");
+    import_node_fs79 = require("node:fs");
     import_node_path70 = __toESM(require("node:path"), 1);
     init_mini();
     init_files();
@@ -17905,34 +17950,34 @@ async function removeRun(host, run3) {
   const name2 = `.${run3.record.id}-${process.pid}-${randomHex(8)}${REMOVED}`;
   const aside = import_node_path71.default.join(import_node_path71.default.dirname(run3.folder), name2);
   renameRetrying(run3.folder, aside);
-  removeTree2(aside);
+  removeTree(aside);
   return void 0;
 }
 function isGone(run3) {
-  return !(0, import_node_fs79.existsSync)(runFile(run3, "record"));
+  return !(0, import_node_fs80.existsSync)(runFile(run3, "record"));
 }
 function withdraw(run3, identity) {
   const claims = runFile(run3, "supervisors");
   for (const { name: name2 } of entriesOf(claims)) {
     const claim2 = import_node_path71.default.join(claims, name2);
-    if (readValue(claim2) === identity) (0, import_node_fs79.rmSync)(claim2, { force: true });
+    if (readValue(claim2) === identity) (0, import_node_fs80.rmSync)(claim2, { force: true });
   }
   try {
-    (0, import_node_fs79.rmdirSync)(claims);
-    (0, import_node_fs79.rmdirSync)(run3.folder);
+    (0, import_node_fs80.rmdirSync)(claims);
+    (0, import_node_fs80.rmdirSync)(run3.folder);
   } catch {
   }
 }
 function isRealFolder(run3) {
-  if (!(0, import_node_fs79.lstatSync)(run3.folder).isDirectory()) return false;
-  const home = import_node_fs79.realpathSync.native(runsFolder(run3.stateHome));
-  return import_node_fs79.realpathSync.native(run3.folder) === import_node_path71.default.join(home, run3.record.id);
+  if (!(0, import_node_fs80.lstatSync)(run3.folder).isDirectory()) return false;
+  const home = import_node_fs80.realpathSync.native(runsFolder(run3.stateHome));
+  return import_node_fs80.realpathSync.native(run3.folder) === import_node_path71.default.join(home, run3.record.id);
 }
-var import_node_fs79, import_node_path71, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
+var import_node_fs80, import_node_path71, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
 var init_remove_run = __esm({
   "scripts-src/run/remove-run.ts"() {
     "use strict";
-    import_node_fs79 = require("node:fs");
+    import_node_fs80 = require("node:fs");
     import_node_path71 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
@@ -17949,6 +17994,9 @@ var init_remove_run = __esm({
 });
 
 // scripts-src/commands/cleanup-parts.ts
+function partOf2(part, path134) {
+  return (removed, ...notes) => ({ part, path: path134, removed, notes });
+}
 function isAnythingKept({ units, parts }) {
   return [...units, ...parts].some(({ removed }) => !removed);
 }
@@ -17988,17 +18036,26 @@ var init_scrub_environment = __esm({
 // scripts-src/run/json-lines.ts
 function appendLines(file, values) {
   if (values.length === 0) return;
-  const fd = (0, import_node_fs80.openSync)(file, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs81.openSync)(file, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs80.fstatSync)(fd);
+    const { size } = (0, import_node_fs81.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE;
     const text3 = values.map((value) => `${JSON.stringify(value)}
 `).join("");
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs80.writeSync)(fd, bytes2, done);
+    for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs81.writeSync)(fd, bytes2, done);
   } finally {
-    (0, import_node_fs80.closeSync)(fd);
+    (0, import_node_fs81.closeSync)(fd);
+  }
+}
+function endTornLine(file) {
+  const fd = (0, import_node_fs81.openSync)(file, "a+", PRIVATE_FILE);
+  try {
+    const { size } = (0, import_node_fs81.fstatSync)(fd);
+    if (size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE) (0, import_node_fs81.writeSync)(fd, "\n");
+  } finally {
+    (0, import_node_fs81.closeSync)(fd);
   }
 }
 function readLines(file, offset, take) {
@@ -18026,7 +18083,7 @@ function readLines(file, offset, take) {
       rest = Buffer.from(bytes2.subarray(from));
     }
   } finally {
-    (0, import_node_fs80.closeSync)(fd);
+    (0, import_node_fs81.closeSync)(fd);
   }
 }
 function readLineAt(file, offset, length) {
@@ -18034,7 +18091,7 @@ function readLineAt(file, offset, length) {
   try {
     return parsed(readRange(fd, offset, length).toString("utf8"));
   } finally {
-    (0, import_node_fs80.closeSync)(fd);
+    (0, import_node_fs81.closeSync)(fd);
   }
 }
 function parsed(text3) {
@@ -18044,11 +18101,11 @@ function parsed(text3) {
     return void 0;
   }
 }
-var import_node_fs80, CHUNK_BYTES, NEWLINE;
+var import_node_fs81, CHUNK_BYTES, NEWLINE;
 var init_json_lines = __esm({
   "scripts-src/run/json-lines.ts"() {
     "use strict";
-    import_node_fs80 = require("node:fs");
+    import_node_fs81 = require("node:fs");
     init_files();
     CHUNK_BYTES = 1024 * 1024;
     NEWLINE = 10;
@@ -18113,6 +18170,7 @@ var init_event_log = __esm({
       object({ ...ofAttempt, type: literal("running"), stateDir: string2(), resultFile: string2() }),
       object({ ...ofAttempt, type: literal("stalled"), quietSeconds: number2(), evidence: string2() }),
       object({ ...ofAttempt, type: literal("moving") }),
+      object({ ...ofAttempt, type: literal("cancelling"), graceSeconds: number2() }),
       object({
         ...ofAttempt,
         type: literal("ended"),
@@ -18274,6 +18332,7 @@ function createdUnit(spec) {
     tokens: null,
     sessionId: null,
     stalled: null,
+    cancelling: null,
     staleParents: []
   };
 }
@@ -18308,6 +18367,9 @@ function applyToUnit(unit, event) {
     case "moving":
       unit.stalled = null;
       return;
+    case "cancelling":
+      unit.cancelling = event.graceSeconds;
+      return;
     case "ended":
       unit.state = event.status;
       unit.attempt = event.attempt;
@@ -18321,6 +18383,7 @@ function applyToUnit(unit, event) {
       unit.tokens = event.tokens;
       unit.sessionId = event.sessionId;
       unit.stalled = null;
+      unit.cancelling = null;
       return;
     case "blocked":
       unit.state = "blocked";
@@ -18368,10 +18431,10 @@ async function ensureSupervisor(host, run3) {
   return "started";
 }
 async function startSupervisor(host, run3) {
-  const log = (0, import_node_fs81.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
+  const log = (0, import_node_fs82.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
   let end;
   try {
-    const child = (0, import_node_child_process7.spawn)(process.execPath, [__filename, "supervise", "--run-dir", run3.folder], {
+    const child = (0, import_node_child_process6.spawn)(process.execPath, [__filename, "supervise", "--run-dir", run3.folder], {
       cwd: run3.folder,
       env: supervisorEnvironment(process.env),
       detached: true,
@@ -18386,7 +18449,7 @@ async function startSupervisor(host, run3) {
     });
     child.unref();
   } finally {
-    (0, import_node_fs81.closeSync)(log);
+    (0, import_node_fs82.closeSync)(log);
   }
   for (let waited = 0; waited < START_LIMIT_MS; waited += LOOK_MS3) {
     if (liveSupervisor(host, run3) !== void 0) return;
@@ -18406,12 +18469,12 @@ function supervisorEnvironment(environment) {
   const own2 = Object.keys(environment).filter((name2) => /^PRUN_/i.test(name2) && !/^PRUN_UNIT$/i.test(name2));
   return scrubEnvironment(environment, own2, {});
 }
-var import_node_child_process7, import_node_fs81, START_LIMIT_MS, LOOK_MS3;
+var import_node_child_process6, import_node_fs82, START_LIMIT_MS, LOOK_MS3;
 var init_ensure_supervisor = __esm({
   "scripts-src/run/ensure-supervisor.ts"() {
     "use strict";
-    import_node_child_process7 = require("node:child_process");
-    import_node_fs81 = require("node:fs");
+    import_node_child_process6 = require("node:child_process");
+    import_node_fs82 = require("node:fs");
     init_scrub_environment();
     init_errors();
     init_files();
@@ -18430,21 +18493,21 @@ function keptPatch(run3, unit) {
 }
 function keepPatch(run3, unit, patch) {
   const kept2 = keptPatch(run3, unit);
-  (0, import_node_fs82.mkdirSync)(import_node_path73.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs83.mkdirSync)(import_node_path73.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
   const temporary = temporaryBeside(kept2);
   try {
-    (0, import_node_fs82.copyFileSync)(patch, temporary);
+    (0, import_node_fs83.copyFileSync)(patch, temporary);
     renameRetrying(temporary, kept2);
   } finally {
-    (0, import_node_fs82.rmSync)(temporary, { force: true });
+    (0, import_node_fs83.rmSync)(temporary, { force: true });
   }
   return kept2;
 }
-var import_node_fs82, import_node_path73;
+var import_node_fs83, import_node_path73;
 var init_kept_patches = __esm({
   "scripts-src/run/kept-patches.ts"() {
     "use strict";
-    import_node_fs82 = require("node:fs");
+    import_node_fs83 = require("node:fs");
     import_node_path73 = __toESM(require("node:path"), 1);
     init_files();
   }
@@ -18548,10 +18611,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path130, state }) {
-  if (state === "missing") return `its result has gone: ${path130}`;
-  if (state === "empty") return `its result is empty: ${path130}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path130}` : void 0;
+function absence({ path: path134, state }) {
+  if (state === "missing") return `its result has gone: ${path134}`;
+  if (state === "empty") return `its result is empty: ${path134}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path134}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -18612,7 +18675,7 @@ var init_result_contract = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    if (!(0, import_node_fs83.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
+    if (!(0, import_node_fs84.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -18624,7 +18687,7 @@ function resultStateOf(file) {
 }
 function isReadable(file) {
   try {
-    (0, import_node_fs83.accessSync)(file, import_node_fs83.constants.R_OK);
+    (0, import_node_fs84.accessSync)(file, import_node_fs84.constants.R_OK);
     return true;
   } catch {
     return false;
@@ -18632,16 +18695,16 @@ function isReadable(file) {
 }
 function moveFile(from, to) {
   try {
-    (0, import_node_fs83.renameSync)(from, to);
+    (0, import_node_fs84.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    const stat = (0, import_node_fs83.lstatSync)(from);
-    if (stat.isSymbolicLink()) (0, import_node_fs83.symlinkSync)((0, import_node_fs83.readlinkSync)(from), to);
+    const stat = (0, import_node_fs84.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs84.symlinkSync)((0, import_node_fs84.readlinkSync)(from), to);
     else {
-      (0, import_node_fs83.copyFileSync)(from, to);
-      (0, import_node_fs83.utimesSync)(to, stat.atime, stat.mtime);
+      (0, import_node_fs84.copyFileSync)(from, to);
+      (0, import_node_fs84.utimesSync)(to, stat.atime, stat.mtime);
     }
-    (0, import_node_fs83.rmSync)(from);
+    (0, import_node_fs84.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
@@ -18654,11 +18717,11 @@ function isFallback(file) {
   const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
   return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
 }
-var import_node_fs83, LOOK_BYTES2, INVISIBLE;
+var import_node_fs84, LOOK_BYTES2, INVISIBLE;
 var init_result_file = __esm({
   "scripts-src/unit/result-file.ts"() {
     "use strict";
-    import_node_fs83 = require("node:fs");
+    import_node_fs84 = require("node:fs");
     init_errors();
     init_files();
     LOOK_BYTES2 = 65536;
@@ -18710,7 +18773,7 @@ function outcomeIn(stateDir) {
     const outcome = readOutcome(stateDir);
     if (outcome) return { outcome, trouble: null };
     const file = stateFile(stateDir, "outcome");
-    return { outcome: void 0, trouble: `${file} ${(0, import_node_fs84.existsSync)(file) ? "cannot be read" : "is missing"}` };
+    return { outcome: void 0, trouble: `${file} ${(0, import_node_fs85.existsSync)(file) ? "cannot be read" : "is missing"}` };
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
     return { outcome: void 0, trouble: error.message };
@@ -18743,7 +18806,7 @@ function deltaFacts(run3, view, set, outcome, stateDir) {
     ...collected ? [collected.patch.path] : [],
     keptPatch(run3, view.id)
   ];
-  if (copies.some((file) => (0, import_node_fs84.existsSync)(file))) {
+  if (copies.some((file) => (0, import_node_fs85.existsSync)(file))) {
     return { state: "collected", detail: "", lost: noted.lost, files: noted.files };
   }
   return { state: "not-collected", detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
@@ -18751,7 +18814,7 @@ function deltaFacts(run3, view, set, outcome, stateDir) {
 function withoutWorkspace(run3, { id, spec }, outcome) {
   const isIsolated = spec.mode === "clone" || spec.mode === "worktree";
   if (!isIsolated || outcome?.status !== "succeeded") return null;
-  if ((0, import_node_fs84.existsSync)(keptPatch(run3, id))) return { state: "collected", detail: "", lost: [], files: 0 };
+  if ((0, import_node_fs85.existsSync)(keptPatch(run3, id))) return { state: "collected", detail: "", lost: [], files: 0 };
   const detail = "its workspace has gone, and nobody had collected its delta";
   return { state: "not-collected", detail, lost: [], files: 0 };
 }
@@ -18761,7 +18824,7 @@ function isSince(delta, outcome, view) {
 }
 function workedUntil({ resultFile, startedAt }) {
   try {
-    if (resultFile !== null) return (0, import_node_fs84.statSync)(resultFile).mtime.toISOString();
+    if (resultFile !== null) return (0, import_node_fs85.statSync)(resultFile).mtime.toISOString();
   } catch {
   }
   return startedAt ?? void 0;
@@ -18778,11 +18841,11 @@ function factsOf({ problems, files, moves }) {
 function setFolderOf(run3) {
   return import_node_path75.default.join(setsFolder(run3.stateHome), run3.record.id);
 }
-var import_node_fs84, import_node_path75;
+var import_node_fs85, import_node_path75;
 var init_unit_facts = __esm({
   "scripts-src/run/unit-facts.ts"() {
     "use strict";
-    import_node_fs84 = require("node:fs");
+    import_node_fs85 = require("node:fs");
     import_node_path75 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
@@ -18865,21 +18928,21 @@ var init_require_home = __esm({
 // scripts-src/workspace/integration/plain-patch.ts
 async function writePlainPatch(place2, from, to, file) {
   const temporary = temporaryBeside(file);
-  const fd = (0, import_node_fs85.openSync)(temporary, "ax", PRIVATE_FILE);
+  const fd = (0, import_node_fs86.openSync)(temporary, "ax", PRIVATE_FILE);
   try {
     await runGit(place2, [...PATCH_DIFF, from, to], { stdoutFd: fd });
-    (0, import_node_fs85.fsyncSync)(fd);
+    (0, import_node_fs86.fsyncSync)(fd);
     renameRetrying(temporary, file);
   } finally {
-    (0, import_node_fs85.closeSync)(fd);
-    (0, import_node_fs85.rmSync)(temporary, { force: true });
+    (0, import_node_fs86.closeSync)(fd);
+    (0, import_node_fs86.rmSync)(temporary, { force: true });
   }
 }
-var import_node_fs85;
+var import_node_fs86;
 var init_plain_patch = __esm({
   "scripts-src/workspace/integration/plain-patch.ts"() {
     "use strict";
-    import_node_fs85 = require("node:fs");
+    import_node_fs86 = require("node:fs");
     init_files();
     init_git();
     init_patch_file();
@@ -18890,7 +18953,7 @@ var init_plain_patch = __esm({
 async function removeIntegration(integration, wish) {
   const { worktree, branch, repository } = integration;
   const kept2 = (...notes) => ({ removed: false, notes });
-  if (!(0, import_node_fs86.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
+  if (!(0, import_node_fs87.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
   const place2 = { cwd: repository, asUser: true };
   try {
     const stands = await standsThere(place2, integration);
@@ -18906,7 +18969,7 @@ async function removeIntegration(integration, wish) {
       notes.push(...await archive3(place2, integration, wish.archive, { files: files.length, commits }));
     }
     await runGit(place2, ["worktree", "remove", "--force", "--force", worktree], { answers: [0, 128] });
-    if (stands !== "gone") (0, import_node_fs86.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
+    if (stands !== "gone") (0, import_node_fs87.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
     if (await revision(place2, `refs/heads/${branch}`) !== null) {
       await runGit(place2, ["branch", "--delete", "--force", branch]);
     }
@@ -18926,7 +18989,7 @@ async function standsThere(place2, { worktree }) {
     ([first = ""]) => import_node_path76.default.normalize(first.replace(/^worktree /, "")) === import_node_path76.default.normalize(worktree)
   );
   if (entry) return entry.includes("locked initializing") ? "half-made" : "there";
-  return (0, import_node_fs86.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
+  return (0, import_node_fs87.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
 }
 async function ownCommits(place2, { branch, baseCommit }) {
   const tip = await revision(place2, `refs/heads/${branch}`);
@@ -18946,7 +19009,7 @@ async function changedFiles3(worktree) {
   return status2.split("\0").filter(Boolean);
 }
 async function archive3(place2, integration, folder, { files, commits }) {
-  (0, import_node_fs86.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs87.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   const notes = [];
   if (commits > 0) {
     const bundle = import_node_path76.default.join(folder, "integration.bundle");
@@ -18962,7 +19025,7 @@ async function archive3(place2, integration, folder, { files, commits }) {
   return notes;
 }
 async function archiveFiles({ worktree, baseCommit }, patch) {
-  const scratch = (0, import_node_fs86.mkdtempSync)(import_node_path76.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
+  const scratch = (0, import_node_fs87.mkdtempSync)(import_node_path76.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
   try {
     const source = await readSource(worktree);
     const store = import_node_path76.default.join(scratch, "store.git");
@@ -18972,20 +19035,20 @@ async function archiveFiles({ worktree, baseCommit }, patch) {
     const [own2] = await commitParts(source, snapshot, lent, scratch);
     if (own2) await writePlainPatch(lent, `${baseCommit}^{tree}`, own2.commitTree, patch);
   } finally {
-    (0, import_node_fs86.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs87.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function removeEmpty(folder) {
   try {
-    (0, import_node_fs86.rmdirSync)(folder);
+    (0, import_node_fs87.rmdirSync)(folder);
   } catch {
   }
 }
-var import_node_fs86, import_node_os9, import_node_path76;
+var import_node_fs87, import_node_os9, import_node_path76;
 var init_remove_integration = __esm({
   "scripts-src/workspace/integration/remove-integration.ts"() {
     "use strict";
-    import_node_fs86 = require("node:fs");
+    import_node_fs87 = require("node:fs");
     import_node_os9 = __toESM(require("node:os"), 1);
     import_node_path76 = __toESM(require("node:path"), 1);
     init_errors();
@@ -19066,13 +19129,13 @@ function readOn(view) {
 function hasEnded({ units }, id) {
   const unit = units.get(id);
   if (!unit || isFinalState(unit.state)) return true;
-  return unit.stateDir !== null && (0, import_node_fs87.existsSync)(stateFile(unit.stateDir, "outcome"));
+  return unit.stateDir !== null && (0, import_node_fs88.existsSync)(stateFile(unit.stateDir, "outcome"));
 }
-var import_node_fs87, LOOK_MS5, ENSURE_MS2;
+var import_node_fs88, LOOK_MS5, ENSURE_MS2;
 var init_until_ended = __esm({
   "scripts-src/run/until-ended.ts"() {
     "use strict";
-    import_node_fs87 = require("node:fs");
+    import_node_fs88 = require("node:fs");
     init_clock();
     init_state_dir();
     init_event_log();
@@ -19127,14 +19190,17 @@ function runOfFlags(flags, name2) {
   const run3 = openRun(stateHomeFrom(flags, process.env, process.cwd()), id);
   return { run: run3, command: commandTextFor(run3, stateHome(process.env)) };
 }
-function unitsOfFlag(view, flags, flag = "--unit") {
+function unitsNamed(run3, flags) {
+  return flags.values.has("--unit") ? unitsOfFlag({ run: run3, units: readUnits(run3).units }, flags) : [];
+}
+function unitsOfFlag({ run: run3, units }, flags, flag = "--unit") {
   const names = [...new Set(flags.values.get(flag) ?? [])];
-  const stranger = names.find((name2) => !view.units.has(name2));
+  const stranger = names.find((name2) => !units.has(name2));
   if (stranger === void 0) return names;
-  const known3 = [...view.units.keys()];
+  const known3 = [...units.keys()];
   const more = known3.length > MAX_NAMES ? ` and ${known3.length - MAX_NAMES} more` : "";
   throw usageError(
-    `run ${view.run.record.id} has no unit ${JSON.stringify(stranger.slice(0, 120))}`,
+    `run ${run3.record.id} has no unit ${JSON.stringify(stranger.slice(0, 120))}`,
     known3.length === 0 ? "it has none yet: prun add" : `its units are ${known3.slice(0, MAX_NAMES).join(", ")}${more}`
   );
 }
@@ -19147,6 +19213,7 @@ var init_run_of_flags = __esm({
     init_state_home();
     init_command_text();
     init_run_folder();
+    init_unit_specs();
     init_clone_arguments();
     MAX_NAMES = 10;
   }
@@ -19287,8 +19354,8 @@ function cleanupReport({ run: run3, cancelled, units, parts, worktrees }, comman
   const isRunGone = parts.some(({ part, removed }) => part === "run" && removed);
   const lines2 = [
     ...units.filter(({ removed }) => !removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path130, removed, notes }) => [
-      `${removed ? "REMOVED" : "KEPT"} ${part} ${path130}`,
+    ...parts.flatMap(({ part, path: path134, removed, notes }) => [
+      `${removed ? "REMOVED" : "KEPT"} ${part} ${path134}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, all))
@@ -19305,6 +19372,76 @@ var init_cleanup_report = __esm({
     init_cleanup_workspaces();
     init_few_lines();
     MAX_WORKTREES = 5;
+  }
+});
+
+// scripts-src/commands/cleanup-store.ts
+function dropStore({ run: run3, command: command3 }, set, force, isKept) {
+  const part = partOf2("store", set.folder);
+  if (isKept) return part(false, "something that needs it was left alone");
+  const changed = unitsOf(set).filter((unit) => (readDelta(set, unit)?.files.length ?? 0) > 0);
+  if (changed.length > 0 && !force) {
+    const names = `${changed.slice(0, 5).join(", ")}${changed.length > 5 ? " and others" : ""}`;
+    const next = command3("cleanup", "--drop-worktrees", "--force");
+    return part(
+      false,
+      `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied, ${next} (patches stay)`
+    );
+  }
+  try {
+    const kept2 = keepPatches(run3, set);
+    const left = removeSet(set);
+    if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
+    const where = import_node_path77.default.dirname(keptPatch(run3, "any"));
+    return part(true, ...kept2 > 0 ? [`patches=${kept2} in ${where}`] : []);
+  } catch (error) {
+    return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
+  }
+}
+function finishRemovedSet(folder) {
+  if (!(0, import_node_fs89.existsSync)(folder)) return void 0;
+  const part = partOf2("store", folder);
+  const record3 = import_node_path77.default.join(folder, SET_FILES.record);
+  if ((0, import_node_fs89.existsSync)(record3)) return part(false, `its record ${record3} is damaged: look at what lies there`);
+  const clones = entriesOf(import_node_path77.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
+  const left = clones.filter((name2) => !name2.endsWith(".draft"));
+  if (left.length > 0)
+    return part(false, `its record is missing, and it has clones: ${left.slice(0, 5).join(", ")}`);
+  removeTree(folder);
+  return part(true);
+}
+function withKeptPatch(run3, removed) {
+  return removed.patch === null ? removed : { ...removed, patch: keptPatch(run3, removed.unit) };
+}
+function keepPatches(run3, set) {
+  let count3 = 0;
+  for (const unit of unitsOf(set)) {
+    const places = [
+      { name: unit, folder: unitFolder(set, unit) },
+      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path77.default.basename(folder)}`, folder }))
+    ];
+    for (const { name: name2, folder } of places) {
+      const patch = import_node_path77.default.join(folder, UNIT_FILES.patch);
+      if (!(0, import_node_fs89.existsSync)(patch)) continue;
+      keepPatch(run3, name2, patch);
+      count3 += 1;
+    }
+  }
+  return count3;
+}
+var import_node_fs89, import_node_path77;
+var init_cleanup_store = __esm({
+  "scripts-src/commands/cleanup-store.ts"() {
+    "use strict";
+    import_node_fs89 = require("node:fs");
+    import_node_path77 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_remove_tree();
+    init_kept_patches();
+    init_remove_workspace();
+    init_workspace_set();
+    init_cleanup_parts();
   }
 });
 
@@ -19383,15 +19520,13 @@ async function cleanRun(named3, wish) {
   if (wish.units.length > 0 || !goesToo) return done;
   if (run3.record.integration !== null) {
     const { worktree } = run3.record.integration;
-    const wasThere = (0, import_node_fs88.existsSync)(worktree);
+    const wasThere = (0, import_node_fs90.existsSync)(worktree);
     const part = await dropIntegration(run3, run3.record.integration, wish, isAnythingKept(done));
     if (wasThere || !part.removed || part.notes.length > 0) done.parts.push(part);
   }
-  if (set) {
-    const store = dropStore(named3, set, wish.force, isAnythingKept(done));
-    done.parts.push(store);
-    if (store.removed) done.units = done.units.map((unit) => withKeptPatch(named3, unit));
-  } else finishRemovedSet(setFolderOf(run3));
+  const store = set ? dropStore(named3, set, wish.force, isAnythingKept(done)) : finishRemovedSet(setFolderOf(run3));
+  if (store) done.parts.push(store);
+  if (store?.removed) done.units = done.units.map((unit) => withKeptPatch(run3, unit));
   if (wish.all) done.parts.push(await dropRun(named3, view, wish.force, isAnythingKept(done)));
   return done;
 }
@@ -19402,7 +19537,7 @@ function worktreesOf3({ record: record3 }, set, units) {
     return workspace?.mode === "worktree" ? [workspace.folder] : [];
   });
   const integration = units.length === 0 && record3.integration ? [record3.integration.worktree] : [];
-  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs88.existsSync)(folder));
+  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs90.existsSync)(folder));
 }
 function refuseStrangers(view, set, units) {
   const known3 = /* @__PURE__ */ new Set([...view.units.keys(), ...set ? unitsOf(set) : []]);
@@ -19455,71 +19590,15 @@ async function cleanWorkspaces(named3, view, set, wish) {
   return results.filter(({ notes, removed }) => !removed || !notes.includes(GONE));
 }
 async function dropIntegration(run3, integration, { force, all }, isKept) {
-  const part = { part: "integration", path: integration.worktree };
-  if (isKept) return { ...part, removed: false, notes: ["something that needs it was left alone"] };
-  const archive4 = all ? import_node_path77.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path77.default.dirname(keptPatch(run3, "integration"));
-  return { ...part, ...await removeIntegration(integration, { force, archive: archive4 }) };
-}
-function dropStore({ run: run3, command: command3 }, set, force, isKept) {
-  const part = (removed, ...notes) => ({
-    part: "store",
-    path: set.folder,
-    removed,
-    notes
-  });
+  const part = partOf2("integration", integration.worktree);
   if (isKept) return part(false, "something that needs it was left alone");
-  const changed = unitsOf(set).filter((unit) => (readDelta(set, unit)?.files.length ?? 0) > 0);
-  if (changed.length > 0 && !force) {
-    const names = `${changed.slice(0, 5).join(", ")}${changed.length > 5 ? " and others" : ""}`;
-    return part(
-      false,
-      `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied, ${command3("cleanup", "--drop-worktrees", "--force")} (patches stay)`
-    );
-  }
-  try {
-    const kept2 = keepPatches(run3, set);
-    const left = removeSet(set);
-    if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
-    return part(true, ...kept2 > 0 ? [`${kept2} patches are in ${import_node_path77.default.join(run3.folder, "patches")}`] : []);
-  } catch (error) {
-    return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
-  }
-}
-function finishRemovedSet(folder) {
-  const clones = entriesOf(import_node_path77.default.join(folder, SET_FILES.clones)).filter(
-    ({ name: name2 }) => !name2.endsWith(".draft")
-  );
-  if ((0, import_node_fs88.existsSync)(folder) && clones.length === 0) removeTree2(folder);
-}
-function withKeptPatch({ run: run3 }, removed) {
-  return removed.patch === null ? removed : { ...removed, patch: keptPatch(run3, removed.unit) };
-}
-function keepPatches(run3, set) {
-  let count3 = 0;
-  for (const unit of unitsOf(set)) {
-    const earlier = earlierFolders(set, unit).map((folder) => [
-      `${unit}.${import_node_path77.default.basename(folder)}`,
-      import_node_path77.default.join(folder, UNIT_FILES.patch)
-    ]);
-    for (const [name2, patch] of [
-      [unit, import_node_path77.default.join(unitFolder(set, unit), UNIT_FILES.patch)],
-      ...earlier
-    ]) {
-      if (!(0, import_node_fs88.existsSync)(patch)) continue;
-      keepPatch(run3, name2, patch);
-      count3 += 1;
-    }
-  }
-  return count3;
+  const archive4 = all ? import_node_path78.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path78.default.dirname(keptPatch(run3, "integration"));
+  const { removed, notes } = await removeIntegration(integration, { force, archive: archive4 });
+  return part(removed, ...notes);
 }
 async function dropRun(named3, view, force, isKept) {
   const { run: run3, command: command3 } = named3;
-  const part = (removed, ...notes) => ({
-    part: "run",
-    path: run3.folder,
-    removed,
-    notes
-  });
+  const part = partOf2("run", run3.folder);
   refreshView(view);
   const live = liveUnits(view, []);
   if (live.length > 0)
@@ -19540,15 +19619,13 @@ async function dropRun(named3, view, force, isKept) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
 }
-var import_node_fs88, import_node_path77;
+var import_node_fs90, import_node_path78;
 var init_cleanup_run = __esm({
   "scripts-src/commands/cleanup-run.ts"() {
     "use strict";
-    import_node_fs88 = require("node:fs");
-    import_node_path77 = __toESM(require("node:path"), 1);
+    import_node_fs90 = require("node:fs");
+    import_node_path78 = __toESM(require("node:path"), 1);
     init_errors();
-    init_files();
-    init_remove_tree();
     init_host();
     init_ensure_supervisor();
     init_kept_patches();
@@ -19557,12 +19634,12 @@ var init_cleanup_run = __esm({
     init_require_home();
     init_run_view();
     init_unit_facts();
-    init_remove_workspace();
     init_remove_integration();
     init_workspace_set();
     init_cancel();
     init_cleanup_parts();
     init_cleanup_report();
+    init_cleanup_store();
     init_cleanup_workspaces();
     init_cleanup_worktrees();
     init_run_of_flags();
@@ -19650,17 +19727,17 @@ function lastUsed(set) {
   return Math.max(Date.parse(set.record.createdAt), ...times);
 }
 function mtimeOf(file) {
-  return (0, import_node_fs89.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (0, import_node_fs91.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function setsWithoutRun(home, runs) {
   const folder = setsFolder(home);
-  if (!(0, import_node_fs89.existsSync)(folder)) return [];
-  return (0, import_node_fs89.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path78.default.join(folder, name2)) ?? []);
+  if (!(0, import_node_fs91.existsSync)(folder)) return [];
+  return (0, import_node_fs91.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path79.default.join(folder, name2)) ?? []);
 }
 function sweepRemoved(home) {
   for (const entry of entriesOf(runsFolder(home))) {
     if (entry.isDirectory() && entry.name.startsWith(".") && entry.name.endsWith(REMOVED)) {
-      removeTree2(import_node_path78.default.join(runsFolder(home), entry.name));
+      removeTree(import_node_path79.default.join(runsFolder(home), entry.name));
     }
   }
 }
@@ -19675,12 +19752,12 @@ function report2(results) {
     "prun cleanup --older-than AGE --json"
   );
 }
-var import_node_fs89, import_node_path78, DAY_MS;
+var import_node_fs91, import_node_path79, DAY_MS;
 var init_cleanup_age = __esm({
   "scripts-src/commands/cleanup-age.ts"() {
     "use strict";
-    import_node_fs89 = require("node:fs");
-    import_node_path78 = __toESM(require("node:path"), 1);
+    import_node_fs91 = require("node:fs");
+    import_node_path79 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -19721,7 +19798,7 @@ function isOfRun({ flags }) {
   const id = lastValue(flags, "--run");
   if (id === void 0 || flags.operands.length > 0) return false;
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
-  return readRun(import_node_path79.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
+  return readRun(import_node_path80.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
 }
 async function cleanupClones({ flags, force, all, json: json2 }) {
   const targets = targetsFrom(flags, { mayBeEmpty: all });
@@ -19741,7 +19818,7 @@ async function cleanupClones({ flags, force, all, json: json2 }) {
 }
 function finishSet(set, json2) {
   const left = removeSet(set);
-  const name2 = import_node_path79.default.basename(set.folder);
+  const name2 = import_node_path80.default.basename(set.folder);
   if (!json2) {
     const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
     process.stdout.write(
@@ -19752,11 +19829,11 @@ function finishSet(set, json2) {
   }
   return left.length === 0;
 }
-var import_node_path79;
+var import_node_path80;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_path79 = __toESM(require("node:path"), 1);
+    import_node_path80 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -19806,22 +19883,22 @@ function deltaDetails(record3) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path130, base, result }) => [
+    moves: moves.map(({ path: path134, base, result }) => [
       "SUBMODULE",
-      `${shown(path130)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path134)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path130, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path130)} ${what}`]),
+    problems: problems.map(({ path: path134, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path134)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path130) => ["OUTSIDE", `${shown(path130)} is not what ${unit} owns`]),
-    ignored: ignored.map((path130) => ["IGNORED", `${shown(path130)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path134) => ["OUTSIDE", `${shown(path134)} is not what ${unit} owns`]),
+    ignored: ignored.map((path134) => ["IGNORED", `${shown(path134)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path130) {
-  return shownPath(pathFromJson(path130));
+function shown(path134) {
+  return shownPath(pathFromJson(path134));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -19964,33 +20041,33 @@ var init_run_report = __esm({
 function replaceByCopy(from, to) {
   const temporary = temporaryBeside(to);
   try {
-    (0, import_node_fs90.copyFileSync)(from, temporary, import_node_fs90.constants.COPYFILE_EXCL | import_node_fs90.constants.COPYFILE_FICLONE);
+    (0, import_node_fs92.copyFileSync)(from, temporary, import_node_fs92.constants.COPYFILE_EXCL | import_node_fs92.constants.COPYFILE_FICLONE);
     flush(temporary);
     renameRetrying(temporary, to);
   } finally {
-    (0, import_node_fs90.rmSync)(temporary, { force: true });
+    (0, import_node_fs92.rmSync)(temporary, { force: true });
   }
 }
 function isReplaceable(file) {
-  const stat = (0, import_node_fs90.lstatSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs92.lstatSync)(file, { throwIfNoEntry: false });
   if (stat === void 0 || stat.isFile()) return true;
   if (!stat.isSymbolicLink()) return false;
-  if (/^\/(?:proc|dev)\//.test((0, import_node_fs90.readlinkSync)(file))) return false;
-  return (0, import_node_fs90.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  if (/^\/(?:proc|dev)\//.test((0, import_node_fs92.readlinkSync)(file))) return false;
+  return (0, import_node_fs92.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 function flush(file) {
-  const fd = (0, import_node_fs90.openSync)(file, "r+");
+  const fd = (0, import_node_fs92.openSync)(file, "r+");
   try {
-    (0, import_node_fs90.fsyncSync)(fd);
+    (0, import_node_fs92.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs90.closeSync)(fd);
+    (0, import_node_fs92.closeSync)(fd);
   }
 }
-var import_node_fs90;
+var import_node_fs92;
 var init_replace_file = __esm({
   "scripts-src/platform/replace-file.ts"() {
     "use strict";
-    import_node_fs90 = require("node:fs");
+    import_node_fs92 = require("node:fs");
     init_files();
   }
 });
@@ -19998,7 +20075,7 @@ var init_replace_file = __esm({
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path80.default.resolve(given);
+  const absolute2 = import_node_path81.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -20006,33 +20083,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path80.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path80.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path81.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path81.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path80.default.join(absolute2, import_node_path80.default.sep) : absolute2;
+  return isFolder2 ? import_node_path81.default.join(absolute2, import_node_path81.default.sep) : absolute2;
 }
 function exportPatch(record3, target) {
-  const file = target.endsWith(import_node_path80.default.sep) ? import_node_path80.default.join(target, `${record3.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path81.default.sep) ? import_node_path81.default.join(target, `${record3.unit}.patch`) : target;
   copyPatch(record3, file, "--patch");
   return file;
 }
 function archiveDelta(record3, stateDir) {
-  const patch = import_node_path80.default.join(stateDir, "delta.patch");
+  const patch = import_node_path81.default.join(stateDir, "delta.patch");
   copyPatch(record3, patch, "--state-dir");
   const kept2 = { ...record3, patch: { ...record3.patch, path: patch } };
-  writeAtomic(import_node_path80.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
+  writeAtomic(import_node_path81.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
 `);
 }
 function copyPatch(record3, file, flag) {
   const kept2 = `the delta is kept in ${record3.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder3(import_node_path80.default.dirname(file));
+    if (flag === "--patch") makeFolder4(import_node_path81.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record3.patch.path, file);
   } catch (error) {
@@ -20040,22 +20117,22 @@ function copyPatch(record3, file, flag) {
   }
   if (!isFile3) throw usageError(`${flag} ${file} is no file`, kept2);
 }
-function makeFolder3(folder) {
+function makeFolder4(folder) {
   try {
-    (0, import_node_fs91.mkdirSync)(folder);
+    (0, import_node_fs93.mkdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST" && !isDirectory(folder)) throw error;
   }
 }
 function isDirectory(place2) {
-  return (0, import_node_fs91.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (0, import_node_fs93.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs91, import_node_path80;
+var import_node_fs93, import_node_path81;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
-    import_node_fs91 = require("node:fs");
-    import_node_path80 = __toESM(require("node:path"), 1);
+    import_node_fs93 = require("node:fs");
+    import_node_path81 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -20131,7 +20208,7 @@ function parseCollect(argv2) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path81.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path82.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -20141,9 +20218,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path81.default.normalize(name2).split(import_node_path81.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path81.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs92.existsSync)(import_node_path81.default.join(workspace.folder, where)));
+    const where = import_node_path82.default.normalize(name2).split(import_node_path82.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path82.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs94.existsSync)(import_node_path82.default.join(workspace.folder, where)));
     if (isThere4) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -20151,12 +20228,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs92, import_node_path81, COLLECT_HELP;
+var import_node_fs94, import_node_path82, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
-    import_node_fs92 = require("node:fs");
-    import_node_path81 = __toESM(require("node:path"), 1);
+    import_node_fs94 = require("node:fs");
+    import_node_path82 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -20429,10 +20506,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format, work2) {
-  const folder = (0, import_node_fs93.mkdtempSync)(import_node_path82.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs95.mkdtempSync)(import_node_path83.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs93.mkdirSync)(import_node_path82.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text3) => (0, import_node_fs93.writeFileSync)(import_node_path82.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs95.mkdirSync)(import_node_path83.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text3) => (0, import_node_fs95.writeFileSync)(import_node_path83.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -20440,20 +20517,20 @@ async function withMergeStore(stores, format, work2) {
     );
     return await work2({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path82.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path83.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
-    (0, import_node_fs93.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs95.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs93, import_node_os10, import_node_path82;
+var import_node_fs95, import_node_os10, import_node_path83;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
-    import_node_fs93 = require("node:fs");
+    import_node_fs95 = require("node:fs");
     import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path82 = __toESM(require("node:path"), 1);
+    import_node_path83 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -20541,7 +20618,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path83.default.basename(import_node_path83.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path84.default.basename(import_node_path84.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -20554,11 +20631,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path83;
+var import_node_path84;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path83 = __toESM(require("node:path"), 1);
+    import_node_path84 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_ancestry();
@@ -20583,10 +20660,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path84.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path85.default.resolve(operand)),
     run: run3,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path84.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path85.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run3, home, units) {
@@ -20604,11 +20681,11 @@ function refuseWrongCall(operands, run3, home, units) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path84, CONFLICTS_HELP;
+var import_node_path85, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path84 = __toESM(require("node:path"), 1);
+    import_node_path85 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -20678,17 +20755,17 @@ function missing3({ run: run3, units, stateHome: stateHome2 }) {
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
   for (const file of patches) {
-    const real = (0, import_node_fs94.existsSync)(file) ? (0, import_node_fs94.realpathSync)(file) : file;
+    const real = (0, import_node_fs96.existsSync)(file) ? (0, import_node_fs96.realpathSync)(file) : file;
     if (seen.has(real)) throw usageError(`patch ${file} is given twice`, "give each patch once");
     seen.add(real);
   }
   return [...patches];
 }
-var import_node_fs94;
+var import_node_fs96;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
-    import_node_fs94 = require("node:fs");
+    import_node_fs96 = require("node:fs");
     init_errors();
     init_conflict_table();
     init_load_delta();
@@ -20841,7 +20918,7 @@ var init_manifest_schema = __esm({
       ),
       stallNotice: optional(
         whole(
-          "Seconds without evidence of progress until the coordinator is told (default: half the threshold; 0: never)."
+          "Seconds without evidence of progress until the coordinator is told (0: never; default 0, and 600 where stallThreshold is 0)."
         )
       ),
       timeout: optional(whole("Seconds until it is ended (default 0: never).")),
@@ -20917,7 +20994,7 @@ function unitDefaults(environment, cwd) {
 }
 function programFrom(name2, folder) {
   const isPath = /[\\/]/.test(process.platform === "win32" ? name2 : name2.replaceAll("\\", ""));
-  return isPath && !name2.startsWith("{") ? import_node_path85.default.resolve(folder, name2) : name2;
+  return isPath && !name2.startsWith("{") ? import_node_path86.default.resolve(folder, name2) : name2;
 }
 function newSpec(wish, defaults) {
   const isCodex = wish.executor === "codex";
@@ -20946,7 +21023,8 @@ function newSpec(wish, defaults) {
       stallThresholdSeconds,
       timeoutSeconds: wish.timeout ?? defaults.timeout,
       maxOutputBytes: wish.maxOutputBytes ?? MAX_OUTPUT_BYTES,
-      stallNoticeSeconds: wish.stallNotice ?? Math.ceil(stallThresholdSeconds / 2)
+      // A unit that will be ended is told then: one hang is one event.
+      stallNoticeSeconds: wish.stallNotice ?? (stallThresholdSeconds > 0 ? 0 : NOTICE_SECONDS)
     },
     resources: [...new Set(wish.resources ?? [])],
     warm: [...wish.warm ?? []],
@@ -20966,24 +21044,25 @@ function sandboxFrom(value) {
   if (found) return found;
   throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(", ")}`);
 }
-var import_node_path85, MAX_OUTPUT_BYTES;
+var import_node_path86, NOTICE_SECONDS, MAX_OUTPUT_BYTES;
 var init_new_spec = __esm({
   "scripts-src/run/manifest/new-spec.ts"() {
     "use strict";
-    import_node_path85 = __toESM(require("node:path"), 1);
+    import_node_path86 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_random();
     init_whole_seconds();
     init_records3();
     init_manifest_schema();
+    NOTICE_SECONDS = 600;
     MAX_OUTPUT_BYTES = 1024 ** 3;
   }
 });
 
 // scripts-src/run/manifest/mistakes.ts
-function placeName(path130) {
-  const parts = path130.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path134) {
+  const parts = path134.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -20996,18 +21075,18 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path130 = [...at2, ...within2];
+    const path134 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path130, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path134, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path130, text: "is missing" }];
-    return [{ path: path130, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path134, text: "is missing" }];
+    return [{ path: path134, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
 }
-function valueAt(value, path130) {
+function valueAt(value, path134) {
   let found = value;
-  for (const part of path130) {
+  for (const part of path134) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -21061,7 +21140,7 @@ function readTextFile(file, maxBytes) {
     return bad(`cannot be read (${errnoOf(error) ?? messageOf(error)})`, "give the path of a readable file");
   }
   try {
-    const stat = (0, import_node_fs95.fstatSync)(fd);
+    const stat = (0, import_node_fs97.fstatSync)(fd);
     if (!stat.isFile()) return bad("is no regular file", "give the path of a file");
     if (stat.size > maxBytes) {
       return bad(
@@ -21071,7 +21150,7 @@ function readTextFile(file, maxBytes) {
     }
     return textOf2(readRange(fd, 0, stat.size));
   } finally {
-    (0, import_node_fs95.closeSync)(fd);
+    (0, import_node_fs97.closeSync)(fd);
   }
 }
 function textOf2(bytes2) {
@@ -21082,12 +21161,12 @@ function textOf2(bytes2) {
 function bad(why, next) {
   return { kind: "bad", why, next };
 }
-var import_node_buffer, import_node_fs95;
+var import_node_buffer, import_node_fs97;
 var init_text_file = __esm({
   "scripts-src/run/manifest/text-file.ts"() {
     "use strict";
     import_node_buffer = require("node:buffer");
-    import_node_fs95 = require("node:fs");
+    import_node_fs97 = require("node:fs");
     init_errors();
     init_files();
   }
@@ -21163,7 +21242,7 @@ function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
   const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
   const { prompt, promptFile } = isOwn2 ? unit : defaults;
   if (promptFile !== void 0) {
-    const file = import_node_path86.default.resolve(folder, promptFile);
+    const file = import_node_path87.default.resolve(folder, promptFile);
     const read = readTextFile(file, MAX_PROMPT_BYTES);
     if (read.kind === "text") return read.text;
     wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
@@ -21230,20 +21309,20 @@ function checkNames(unit, { resources, defaults }, wrong) {
 }
 function resultFileOf(unit, folder, wrong) {
   if (unit.resultFile === void 0) return void 0;
-  const file = import_node_path86.default.resolve(folder, unit.resultFile);
-  const stat = (0, import_node_fs96.statSync)(file, { throwIfNoEntry: false });
+  const file = import_node_path87.default.resolve(folder, unit.resultFile);
+  const stat = (0, import_node_fs98.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
-  if (unit.promptFile !== void 0 && import_node_path86.default.resolve(folder, unit.promptFile) === file) {
+  if (unit.promptFile !== void 0 && import_node_path87.default.resolve(folder, unit.promptFile) === file) {
     wrong("resultFile", "is the prompt file: give the result a path of its own");
   }
   return file;
 }
-var import_node_fs96, import_node_path86, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
+var import_node_fs98, import_node_path87, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
 var init_unit_rules = __esm({
   "scripts-src/run/manifest/unit-rules.ts"() {
     "use strict";
-    import_node_fs96 = require("node:fs");
-    import_node_path86 = __toESM(require("node:path"), 1);
+    import_node_fs98 = require("node:fs");
+    import_node_path87 = __toESM(require("node:path"), 1);
     init_byte_count();
     init_mistakes();
     init_nearest_word();
@@ -21342,7 +21421,7 @@ function parseAdd(argv2, cwd) {
   const prompt = promptOf3(flags, executor, cwd);
   const file = (name2) => {
     const given = lastValue(flags, name2);
-    return given === void 0 ? void 0 : import_node_path87.default.resolve(cwd, given);
+    return given === void 0 ? void 0 : import_node_path88.default.resolve(cwd, given);
   };
   const codexBin = lastValue(flags, "--codex-bin");
   const store = file("--pnpm-store");
@@ -21416,7 +21495,7 @@ function promptOf3(flags, executor, cwd) {
   const given = firstOf(flags, ["--prompt-file", "--brief"]);
   if (given === void 0)
     throw usageError("--prompt-file is missing", "give it the file that holds the task");
-  const file = import_node_path87.default.resolve(cwd, given);
+  const file = import_node_path88.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
   if (executor === "codex" && isTooLong(read.text)) {
@@ -21453,11 +21532,11 @@ function oneOf2(value, allowed, flag) {
   if (found) return found;
   throw usageError(`${flag} is ${JSON.stringify(value.slice(0, 120))}`, `use ${allowed.join(", ")}`);
 }
-var import_node_path87, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
+var import_node_path88, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
 var init_add_arguments = __esm({
   "scripts-src/commands/add-arguments.ts"() {
     "use strict";
-    import_node_path87 = __toESM(require("node:path"), 1);
+    import_node_path88 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -21493,7 +21572,7 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --retries N           further attempts after one that failed (default 0)
   --timeout S           seconds until it is ended (default 0: never)
   --stall-threshold S   seconds without evidence of progress until it is ended (default 600; 0: never)
-  --stall-notice S      seconds without it until you are told (default half of that)
+  --stall-notice S      seconds without it until you are told (default never; 600 where nothing ends it)
   --max-output BYTES    bytes of output until it is ended (default 1G; 0: no limit)
   --resource NAME       a resource of the run that it holds while it runs (repeat it)
   --pass-env NAME       a variable that it sees although it is hidden (repeat it)
@@ -21534,7 +21613,7 @@ exit: 0 added; 2 wrong arguments; 30 its setup failed, and it was not added
 // scripts-src/commands/add-workspace.ts
 async function makeAddedWorkspace(run3, wish) {
   const { record: record3, stateHome: stateHome2 } = run3;
-  const units = import_node_path88.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
+  const units = import_node_path89.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
   const argv2 = [
     ...["clone", "--repo", record3.repository ?? "", "--run", record3.id, "--unit", wish.id],
     ...["--as-it-stands", "--json", "--state-home", stateHome2],
@@ -21542,7 +21621,7 @@ async function makeAddedWorkspace(run3, wish) {
     ...(wish.owns ?? []).flatMap((glob) => ["--owns", `${wish.id}=${glob}`]),
     ...(wish.warm ?? []).flatMap((where) => ["--warm", where]),
     ...wish.setup === void 0 ? [] : ["--setup", wish.setup],
-    ...(0, import_node_fs97.existsSync)(import_node_path88.default.join(units, wish.id)) ? ["--renew"] : []
+    ...(0, import_node_fs99.existsSync)(import_node_path89.default.join(units, wish.id)) ? ["--renew"] : []
   ];
   const { code, stdout, stderr } = await callPrun(argv2);
   const [workspace] = parsedClone(stdout)?.workspaces ?? [];
@@ -21551,7 +21630,7 @@ async function makeAddedWorkspace(run3, wish) {
 }
 function callPrun(argv2) {
   return new Promise((resolve2, reject) => {
-    const child = (0, import_node_child_process8.spawn)(process.execPath, [__filename, ...argv2], {
+    const child = (0, import_node_child_process7.spawn)(process.execPath, [__filename, ...argv2], {
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe"]
     });
@@ -21572,13 +21651,13 @@ function parsedClone(text3) {
     return void 0;
   }
 }
-var import_node_child_process8, import_node_fs97, import_node_path88, MAX_OUTPUT_CHARACTERS, cloneFacts;
+var import_node_child_process7, import_node_fs99, import_node_path89, MAX_OUTPUT_CHARACTERS, cloneFacts;
 var init_add_workspace = __esm({
   "scripts-src/commands/add-workspace.ts"() {
     "use strict";
-    import_node_child_process8 = require("node:child_process");
-    import_node_fs97 = require("node:fs");
-    import_node_path88 = __toESM(require("node:path"), 1);
+    import_node_child_process7 = require("node:child_process");
+    import_node_fs99 = require("node:fs");
+    import_node_path89 = __toESM(require("node:path"), 1);
     init_mini();
     init_workspace_set();
     MAX_OUTPUT_CHARACTERS = 16 * 1024 * 1024;
@@ -21911,22 +21990,32 @@ function followRun(run3) {
     view: () => view,
     restarts: () => restarts,
     advance() {
-      const now = seamAt(run3, view.offset);
-      if (seam && !isSameLog(seam, now)) {
-        restarts += 1;
-        view = emptyView2(run3);
-        known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
+      for (let tries = 0; ; tries++) {
+        addUnits2();
+        const { events, offset } = readOn2();
+        const next = seamAt(run3, offset);
+        if (tries < RESTARTS && !isSameLog(seam, seamAt(run3, view.offset), next, offset)) {
+          startAgain();
+          continue;
+        }
+        if (events.some((event) => "unit" in event && !view.units.has(event.unit))) addUnits2();
+        for (const event of events) applyEvent(view, event);
+        view.offset = offset;
+        seam = next ?? seam;
+        return events;
       }
-      addUnits2();
-      if (now?.size === view.offset) return [];
-      const { events, offset } = readEvents(run3, view.offset, view.lastEvent);
-      if (events.some((event) => "unit" in event && !view.units.has(event.unit))) addUnits2();
-      for (const event of events) applyEvent(view, event);
-      view.offset = offset;
-      seam = seamAt(run3, offset);
-      return events;
     }
   };
+  function readOn2() {
+    if (sizeOf(runFile(run3, "events")) === view.offset) return { events: [], offset: view.offset };
+    return readEvents(run3, view.offset, view.lastEvent);
+  }
+  function startAgain() {
+    restarts += 1;
+    seam = void 0;
+    view = emptyView2(run3);
+    known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
+  }
 }
 function seamAt(run3, offset) {
   let fd;
@@ -21937,33 +22026,36 @@ function seamAt(run3, offset) {
   }
   try {
     const from = Math.max(0, offset - SEAM_BYTES);
-    const { ino, size } = (0, import_node_fs98.fstatSync)(fd, { bigint: true });
+    const { ino, size } = (0, import_node_fs100.fstatSync)(fd, { bigint: true });
     return {
       inode: ino,
       size: Number(size),
       text: readRange(fd, from, offset - from).toString("latin1")
     };
   } finally {
-    (0, import_node_fs98.closeSync)(fd);
+    (0, import_node_fs100.closeSync)(fd);
   }
 }
-function isSameLog(before, now) {
-  return now === void 0 || now.text === before.text && now.inode === before.inode;
+function isSameLog(before, now, next, offset) {
+  if (now === void 0 || next === void 0) return true;
+  if (next.size < offset || now.size < offset) return false;
+  return before === void 0 || now.text === before.text && now.inode === before.inode;
 }
 function emptyView2(run3) {
   return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
 }
-var import_node_fs98, SEAM_BYTES;
+var import_node_fs100, SEAM_BYTES, RESTARTS;
 var init_follow_run = __esm({
   "scripts-src/run/views/follow-run.ts"() {
     "use strict";
-    import_node_fs98 = require("node:fs");
+    import_node_fs100 = require("node:fs");
     init_files();
     init_event_log();
     init_run_folder();
     init_run_view();
     init_unit_specs();
     SEAM_BYTES = 256;
+    RESTARTS = 3;
   }
 });
 
@@ -22035,8 +22127,8 @@ function createFileWatch() {
   function add2(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs99.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path89.default.basename(file)) drop(file);
+      const watcher = (0, import_node_fs101.watch)(file, (event, name2) => {
+        if (event === "rename" && name2 === import_node_path90.default.basename(file)) drop(file);
         changed(name2 ?? void 0);
       });
       watchers.set(file, watcher);
@@ -22056,12 +22148,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs99, import_node_path89;
+var import_node_fs101, import_node_path90;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
-    import_node_fs99 = require("node:fs");
-    import_node_path89 = __toESM(require("node:path"), 1);
+    import_node_fs101 = require("node:fs");
+    import_node_path90 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -22148,7 +22240,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path90.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path91.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -22157,11 +22249,11 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path90;
+var import_node_path91;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path90 = require("node:path");
+    import_node_path91 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
@@ -22431,12 +22523,12 @@ var init_codex_events = __esm({
 // scripts-src/executor/codex-session-log.ts
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs100.opendirSync)(folder);
+    const directory = (0, import_node_fs102.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path91.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path92.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -22447,12 +22539,12 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path91.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path92.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start3 = new Date(startedAtEpochMs);
     const date2 = new Date(start3.getFullYear(), start3.getMonth(), start3.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path91.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path92.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -22461,13 +22553,13 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
 function userHome(environment) {
   return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
 }
-var import_node_fs100, import_node_os11, import_node_path91, MOST_ENTRIES, DAYS;
+var import_node_fs102, import_node_os11, import_node_path92, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
-    import_node_fs100 = require("node:fs");
+    import_node_fs102 = require("node:fs");
     import_node_os11 = require("node:os");
-    import_node_path91 = require("node:path");
+    import_node_path92 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -22641,7 +22733,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs101.fstatSync)(fd).size;
+      size = (0, import_node_fs103.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -22663,7 +22755,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs101.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs103.closeSync)(fd);
     }
   };
 }
@@ -22674,11 +22766,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs101, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs103, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs101 = require("node:fs");
+    import_node_fs103 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES2 = 256 * 1024;
@@ -22708,13 +22800,13 @@ function watchStateDir(stateDir, executor) {
   }
   function phase() {
     if (outcome) return "ended";
-    return (0, import_node_fs102.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+    return (0, import_node_fs104.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
   }
   return {
     look() {
       outcome ??= readOutcome(stateDir);
       const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs102.existsSync)(file)) tail = followLines(file, onLine2);
+      if (!tail && (0, import_node_fs104.existsSync)(file)) tail = followLines(file, onLine2);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },
@@ -22724,11 +22816,11 @@ function watchStateDir(stateDir, executor) {
     }
   };
 }
-var import_node_fs102;
+var import_node_fs104;
 var init_unit_view = __esm({
   "scripts-src/commands/unit-view.ts"() {
     "use strict";
-    import_node_fs102 = require("node:fs");
+    import_node_fs104 = require("node:fs");
     init_clock();
     init_line_follower();
     init_read_records();
@@ -22827,6 +22919,8 @@ function whatHappened(event) {
       return `stalled: no progress for ${event.quietSeconds}s; ${shortLine(event.evidence)}`;
     case "moving":
       return "moving again";
+    case "cancelling":
+      return `to be cancelled, with ${event.graceSeconds}s of grace`;
     case "ended": {
       const again = event.isFinal ? "" : ", another attempt follows";
       return `${event.status}(${event.reason}) after ${durationText(event.durationMs)}: ${shortLine(event.detail)}${again}`;
@@ -22858,7 +22952,7 @@ function unitPlaces(run3, unit) {
 function placesIn(run3) {
   const prompts = folderOf2(promptFileOf(run3, "unit"));
   const results = folderOf2(defaultResultFile(run3, "unit"));
-  const clones = import_node_path92.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path92.default.sep;
+  const clones = import_node_path93.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path93.default.sep;
   const here = (file) => run3.isHome ? file : pathInRun(run3, file);
   const workspaceOf2 = ({ id, spec }) => {
     if (spec.mode === "scratch") return null;
@@ -22876,16 +22970,16 @@ function placesIn(run3) {
   };
 }
 function folderOf2(file) {
-  return import_node_path92.default.dirname(file) + import_node_path92.default.sep;
+  return import_node_path93.default.dirname(file) + import_node_path93.default.sep;
 }
 function hasResult({ endedAt, resultFile }) {
   return endedAt !== null && resultFile !== null;
 }
-var import_node_path92;
+var import_node_path93;
 var init_unit_places = __esm({
   "scripts-src/run/views/unit-places.ts"() {
     "use strict";
-    import_node_path92 = __toESM(require("node:path"), 1);
+    import_node_path93 = __toESM(require("node:path"), 1);
     init_workspace_set();
     init_path_in_run();
     init_run_folder();
@@ -22972,47 +23066,6 @@ var init_status_lines = __esm({
   }
 });
 
-// scripts-src/commands/status-target.ts
-function targetRun(flags) {
-  const name2 = lastValue(flags, "--run");
-  if (name2 === void 0) throw usageError("--run is missing", "name the run with --run <id>: see prun list");
-  const run3 = openRun(stateHomeFrom(flags, process.env, process.cwd()), name2);
-  return { run: run3, text: commandTextFor(run3, stateHome(process.env)) };
-}
-function targetUnits(flags, run3) {
-  const named3 = flags.values.get("--unit") ?? [];
-  if (named3.length === 0) return [];
-  const { units } = readUnits(run3);
-  const unknown2 = named3.find((id) => !units.has(id));
-  if (unknown2 === void 0) return [...new Set(named3)];
-  const known3 = [...units.keys()];
-  const names = known3.length === 0 ? "it has no units yet" : `its units are ${known3.slice(0, 10).join(", ")}`;
-  throw usageError(
-    `run ${run3.record.id} has no unit ${JSON.stringify(unknown2.slice(0, 120))}`,
-    `${names}${known3.length > 10 ? ` and ${known3.length - 10} more` : ""}`
-  );
-}
-function refuseWords(flags, command3) {
-  const [word] = flags.operands;
-  if (word === void 0) return;
-  throw usageError(
-    `unexpected argument ${JSON.stringify(word.slice(0, 120))}`,
-    `give the run as --run <id>: see prun ${command3} --help`
-  );
-}
-var init_status_target = __esm({
-  "scripts-src/commands/status-target.ts"() {
-    "use strict";
-    init_errors();
-    init_read_flags();
-    init_state_home();
-    init_command_text();
-    init_run_folder();
-    init_unit_specs();
-    init_clone_arguments();
-  }
-});
-
 // scripts-src/commands/attach.ts
 var attach_exports = {};
 __export(attach_exports, {
@@ -23025,8 +23078,8 @@ async function attach(argv2) {
     process.stdout.write(ATTACH_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, "attach");
-  const { run: run3 } = targetRun(flags);
+  refuseOperands(flags, "attach");
+  const { run: run3 } = runOfFlags(flags, "attach");
   const screen = createScreen((text3) => process.stdout.write(text3));
   process.on("exit", screen.close);
   endQuietly();
@@ -23125,9 +23178,10 @@ var init_attach = __esm({
     init_watch_files();
     init_watcher_manners();
     init_attach_workers();
+    init_clone_arguments();
     init_logs_events();
+    init_run_of_flags();
     init_status_lines();
-    init_status_target();
     ATTACH_HELP = `usage: prun attach --run ID
 
 Follows a run live until all is done: a table on a terminal, else one line for each event from now on. Leaving it
@@ -23144,30 +23198,6 @@ exit: 0 all is done and every unit succeeded; 30 one did not; 34 nobody supervis
     LOOK_MS6 = 500;
     PAUSE_MS = 100;
     FREE_ROWS = 3;
-  }
-});
-
-// scripts-src/render/run-lines.ts
-function unitLine2({ id, state, reason, text: text3, result }) {
-  return [
-    `UNIT ${id} ${state}${reason === null ? "" : `(${reason})`}`,
-    ...text3 === "" ? [] : [text3],
-    ...result === null ? [] : [`result=${printedName(result)}`]
-  ].join(" ");
-}
-function boundedReport({ head: head2, units, foot, rest }) {
-  const room = MOST_LINES - head2.length - foot.length;
-  const shown2 = units.length <= room ? units : units.slice(0, room - 1);
-  const left = units.length - shown2.length;
-  const more = left > 0 ? [`MORE units=${left} ${printedName(rest)}`] : [];
-  return { lines: [...head2, ...shown2.map(unitLine2), ...more, ...foot], left };
-}
-var MOST_LINES;
-var init_run_lines = __esm({
-  "scripts-src/render/run-lines.ts"() {
-    "use strict";
-    init_printed_name();
-    MOST_LINES = 40;
   }
 });
 
@@ -23190,17 +23220,17 @@ function markerOf(stateDir) {
 }
 function recordIn(stateDir) {
   try {
-    return readUnitRecord(import_node_path93.default.resolve(stateDir));
+    return readUnitRecord(import_node_path94.default.resolve(stateDir));
   } catch (error) {
     if (error instanceof PrunError) return void 0;
     throw error;
   }
 }
-var import_node_path93;
+var import_node_path94;
 var init_attempt_processes = __esm({
   "scripts-src/run/views/attempt-processes.ts"() {
     "use strict";
-    import_node_path93 = __toESM(require("node:path"), 1);
+    import_node_path94 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_identity();
@@ -23218,14 +23248,14 @@ function attemptsOf(run3, unit) {
     if (event.stateDir !== null) found.set(event.attempt, pathInRun(run3, event.stateDir));
   }
   addUntold(run3, unit, found);
-  for (const [attempt, dir] of found) if (!(0, import_node_fs103.existsSync)(dir)) found.delete(attempt);
+  for (const [attempt, dir] of found) if (!(0, import_node_fs105.existsSync)(dir)) found.delete(attempt);
   return found;
 }
 function addUntold(run3, unit, found) {
-  const known3 = new Set([...found.values()].map((dir) => import_node_path94.default.basename(dir)));
+  const known3 = new Set([...found.values()].map((dir) => import_node_path95.default.basename(dir)));
   for (const { name: name2 } of entriesOf(runFile(run3, "attempts"))) {
     if (known3.has(name2) || !name2.includes(`-${unit}-`)) continue;
-    const dir = import_node_path94.default.join(runFile(run3, "attempts"), name2);
+    const dir = import_node_path95.default.join(runFile(run3, "attempts"), name2);
     const record3 = unitRecordIn(dir);
     if (record3?.unit === unit && !found.has(record3.attempt)) found.set(record3.attempt, dir);
   }
@@ -23238,12 +23268,12 @@ function unitRecordIn(dir) {
     throw error;
   }
 }
-var import_node_fs103, import_node_path94;
+var import_node_fs105, import_node_path95;
 var init_attempts_of = __esm({
   "scripts-src/run/views/attempts-of.ts"() {
     "use strict";
-    import_node_fs103 = require("node:fs");
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_fs105 = require("node:fs");
+    import_node_path95 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_records();
@@ -23268,8 +23298,8 @@ async function repositoryTraces({ record: record3 }) {
       return name2 === "" ? [] : [{ name: name2.replace("refs/heads/", ""), commit }];
     });
     traces.worktrees = worktreesIn(await ask("worktree", "list", "--porcelain"), prefix);
-    const common = import_node_path95.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
-    const file = import_node_path95.default.join(common, "info", "exclude");
+    const common = import_node_path96.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
+    const file = import_node_path96.default.join(common, "info", "exclude");
     traces.excludes = excludeLines(readStart(file, EXCLUDE_BYTES)).map((line) => ({ file, line }));
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -23288,16 +23318,40 @@ function worktreesIn(porcelain, prefix) {
 function excludeLines(text3) {
   return text3.split(/\r?\n/).filter((line) => !line.startsWith("#") && /(?:^|\/)\.worktrees(?:\/|$)/.test(line.trim()));
 }
-var import_node_path95, EXCLUDE_BYTES, LIMIT_MS;
+var import_node_path96, EXCLUDE_BYTES, LIMIT_MS;
 var init_repository_traces = __esm({
   "scripts-src/run/views/repository-traces.ts"() {
     "use strict";
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_path96 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
     EXCLUDE_BYTES = 1024 * 1024;
     LIMIT_MS = 2e4;
+  }
+});
+
+// scripts-src/render/run-lines.ts
+function unitLine2({ id, state, reason, text: text3, result }) {
+  return [
+    `UNIT ${id} ${state}${reason === null ? "" : `(${reason})`}`,
+    ...text3 === "" ? [] : [text3],
+    ...result === null ? [] : [`result=${printedName(result)}`]
+  ].join(" ");
+}
+function boundedReport({ head: head2, units, foot, rest }) {
+  const room = MOST_LINES - head2.length - foot.length;
+  const shown2 = units.length <= room ? units : units.slice(0, room - 1);
+  const left = units.length - shown2.length;
+  const more = left > 0 ? [`MORE units=${left} ${printedName(rest)}`] : [];
+  return { lines: [...head2, ...shown2.map(unitLine2), ...more, ...foot], left };
+}
+var MOST_LINES;
+var init_run_lines = __esm({
+  "scripts-src/render/run-lines.ts"() {
+    "use strict";
+    init_printed_name();
+    MOST_LINES = 40;
   }
 });
 
@@ -23374,69 +23428,8 @@ var init_shown_line = __esm({
   }
 });
 
-// scripts-src/commands/debug.ts
-var debug_exports = {};
-__export(debug_exports, {
-  DEBUG_HELP: () => DEBUG_HELP,
-  debug: () => debug
-});
-async function debug(argv2) {
-  const flags = readFlags(argv2, { values: ["--run", "--unit", "--state-home"], switches: ["--json"] });
-  if (flags.help) {
-    process.stdout.write(DEBUG_HELP);
-    return EXIT.ok;
-  }
-  refuseWords(flags, "debug");
-  let run3;
-  try {
-    ({ run: run3 } = targetRun(flags));
-  } catch (error) {
-    const home = stateHomeFrom(flags, process.env, process.cwd());
-    const left = leftovers(home, lastValue(flags, "--run"));
-    if (!(error instanceof PrunError) || left.length === 0) throw error;
-    print3(
-      left.map(
-        (folder) => `UNFINISHED ${printedName(folder)}: no run that can be opened; rm -r takes it away`
-      )
-    );
-    return EXIT.ok;
-  }
-  const named3 = targetUnits(flags, run3);
-  const host = await currentHost();
-  const view = viewRun(run3);
-  const units = unitTraces(host, view, named3);
-  const repository = await repositoryTraces(run3);
-  const live = liveSupervisor(host, run3);
-  if (flags.switches.has("--json")) print3([JSON.stringify(jsonOf(view, units, repository, live), null, 2)]);
-  else print3(linesOf2(view, units, repository, live, named3.length > 0));
-  return EXIT.ok;
-}
-function leftovers(home, name2) {
-  if (name2 === void 0) return [];
-  const id = checkedRunName(name2);
-  return entriesOf(runsFolder(home)).filter(
-    (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
-  ).map((entry) => import_node_path96.default.join(runsFolder(home), entry.name));
-}
-function unitTraces(host, view, named3) {
-  const isNamed = named3.length > 0;
-  const units = [...view.units.values()].filter(
-    ({ id, state }) => isNamed ? named3.includes(id) : isUnderWay(state) && state !== "queued"
-  );
-  return units.map((unit) => {
-    const { run: run3 } = view;
-    const newest = unit.stateDir === null ? [] : [[unit.attempt, pathInRun(run3, unit.stateDir)]];
-    const dirs = isNamed ? [...attemptsOf(run3, unit.id)] : newest;
-    const attempts = dirs.map(([attempt, stateDir]) => ({
-      attempt,
-      stateDir,
-      marker: markerOf(stateDir) ?? null,
-      processes: attemptProcesses(host, stateDir)
-    }));
-    return { unit, attempts };
-  });
-}
-function linesOf2(view, units, repository, live, isNamed) {
+// scripts-src/commands/debug-report.ts
+function debugLines(view, units, repository, live, isNamed) {
   const { run: run3 } = view;
   const { record: record3 } = run3;
   const identity = live ?? view.supervisor;
@@ -23445,7 +23438,7 @@ function linesOf2(view, units, repository, live, isNamed) {
   const head2 = [
     `RUN ${record3.id} ${state} made=${record3.createdAt} events=${view.lastEvent} ${countsText2(countUnits(view.units.values()))}`,
     `DIR ${printedName(run3.folder)}`,
-    `SET ${printedName(import_node_path96.default.join(run3.stateHome, "workspaces", record3.id))}`,
+    `SET ${printedName(import_node_path97.default.join(setsFolder(run3.stateHome), record3.id))}`,
     ...run3.isHome ? [] : [`MOVED ${printedName(record3.folder)}`],
     `SUPERVISOR ${identity ?? "none yet"}${identity === null ? "" : live === void 0 ? ` ${gone}` : " alive"}`,
     ...bounded5(
@@ -23503,7 +23496,7 @@ function unitLines(run3, { unit, attempts }, isNamed) {
   }
   return lines2;
 }
-function jsonOf(view, units, repository, live) {
+function debugJson(view, units, repository, live) {
   const { run: run3 } = view;
   const identity = live ?? view.supervisor;
   return {
@@ -23544,22 +23537,104 @@ function bounded5(lines2, most, what) {
     `MORE ${lines2.length - most + 1} ${what}: --json has all`
   ];
 }
+var import_node_path97, LOG_LINES, LOG_BYTES2;
+var init_debug_report = __esm({
+  "scripts-src/commands/debug-report.ts"() {
+    "use strict";
+    import_node_path97 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_run_lines();
+    init_requests();
+    init_run_folder();
+    init_counts();
+    init_run_facts();
+    init_shown_line();
+    init_unit_places();
+    init_printed_name();
+    init_workspace_set();
+    LOG_LINES = 8;
+    LOG_BYTES2 = 16 * 1024;
+  }
+});
+
+// scripts-src/commands/debug.ts
+var debug_exports = {};
+__export(debug_exports, {
+  DEBUG_HELP: () => DEBUG_HELP,
+  debug: () => debug
+});
+async function debug(argv2) {
+  const flags = readFlags(argv2, { values: ["--run", "--unit", "--state-home"], switches: ["--json"] });
+  if (flags.help) {
+    process.stdout.write(DEBUG_HELP);
+    return EXIT.ok;
+  }
+  refuseOperands(flags, "debug");
+  let run3;
+  try {
+    ({ run: run3 } = runOfFlags(flags, "debug"));
+  } catch (error) {
+    const home = stateHomeFrom(flags, process.env, process.cwd());
+    const left = leftovers(home, lastValue(flags, "--run"));
+    if (!(error instanceof PrunError) || left.length === 0) throw error;
+    print3(
+      left.map(
+        (folder) => `UNFINISHED ${printedName(folder)}: no run that can be opened; rm -r takes it away`
+      )
+    );
+    return EXIT.ok;
+  }
+  const named3 = unitsNamed(run3, flags);
+  const host = await currentHost();
+  const view = viewRun(run3);
+  const units = unitTraces(host, view, named3);
+  const repository = await repositoryTraces(run3);
+  const live = liveSupervisor(host, run3);
+  if (flags.switches.has("--json"))
+    print3([JSON.stringify(debugJson(view, units, repository, live), null, 2)]);
+  else print3(debugLines(view, units, repository, live, named3.length > 0));
+  return EXIT.ok;
+}
+function leftovers(home, name2) {
+  if (name2 === void 0) return [];
+  const id = checkedRunName(name2);
+  return entriesOf(runsFolder(home)).filter(
+    (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
+  ).map((entry) => import_node_path98.default.join(runsFolder(home), entry.name));
+}
+function unitTraces(host, view, named3) {
+  const isNamed = named3.length > 0;
+  const units = [...view.units.values()].filter(
+    ({ id, state }) => isNamed ? named3.includes(id) : isUnderWay(state) && state !== "queued"
+  );
+  return units.map((unit) => {
+    const { run: run3 } = view;
+    const newest = unit.stateDir === null ? [] : [[unit.attempt, pathInRun(run3, unit.stateDir)]];
+    const dirs = isNamed ? [...attemptsOf(run3, unit.id)] : newest;
+    const attempts = dirs.map(([attempt, stateDir]) => ({
+      attempt,
+      stateDir,
+      marker: markerOf(stateDir) ?? null,
+      processes: attemptProcesses(host, stateDir)
+    }));
+    return { unit, attempts };
+  });
+}
 function print3(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_path96, DEBUG_HELP, LOG_LINES, LOG_BYTES2;
+var import_node_path98, DEBUG_HELP;
 var init_debug = __esm({
   "scripts-src/commands/debug.ts"() {
     "use strict";
-    import_node_path96 = __toESM(require("node:path"), 1);
+    import_node_path98 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_flags();
     init_host();
-    init_run_lines();
     init_path_in_run();
-    init_requests();
     init_run_folder();
     init_run_view();
     init_supervisor_state();
@@ -23567,12 +23642,10 @@ var init_debug = __esm({
     init_attempts_of();
     init_counts();
     init_repository_traces();
-    init_run_facts();
-    init_shown_line();
-    init_unit_places();
     init_printed_name();
     init_clone_arguments();
-    init_status_target();
+    init_debug_report();
+    init_run_of_flags();
     DEBUG_HELP = `usage: prun debug --run ID [--unit U] [--json]
 
 Everything that one looks for when a run is not as it should be. Changes nothing, and starts nothing.
@@ -23594,15 +23667,13 @@ flags
   --json             everything as one JSON object
   --help             this text
 `;
-    LOG_LINES = 8;
-    LOG_BYTES2 = 16 * 1024;
   }
 });
 
 // scripts-src/workspace/integration/fetching-git.ts
 async function runFetchingGit(place2, argv2, limitMs) {
   const isPosix = process.platform !== "win32";
-  const child = (0, import_node_child_process9.spawn)("git", [...argv2], {
+  const child = (0, import_node_child_process8.spawn)("git", [...argv2], {
     cwd: place2.cwd ?? place2.workTree ?? place2.gitDir,
     env: fetchingEnvironment(place2, process.env),
     stdio: ["ignore", "pipe", "pipe"],
@@ -23657,11 +23728,11 @@ function lastLineOf(stderr) {
   const lines2 = stderr.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
   return (lines2.find((line) => /^(?:fatal|error|ssh):/.test(line)) ?? lines2.at(-1) ?? "").slice(0, 200);
 }
-var import_node_child_process9, REACHES;
+var import_node_child_process8, REACHES;
 var init_fetching_git = __esm({
   "scripts-src/workspace/integration/fetching-git.ts"() {
     "use strict";
-    import_node_child_process9 = require("node:child_process");
+    import_node_child_process8 = require("node:child_process");
     init_errors();
     init_git();
     REACHES = /^GIT_(?:ASKPASS|SSH.*|SSL_.*|HTTP_.*|PROXY_.*|CURL_.*|ALLOW_PROTOCOL|PROTOCOL.*)$/i;
@@ -23684,9 +23755,9 @@ async function integrationBase(source, wanted, say2) {
   if (commit !== null) return { ref: `${remote}/${known3.branch}`, commit, notes: fetched };
   return localHead(source, [...fetched, `there is no ${remote}/${known3.branch} here: HEAD is what there is`]);
 }
-function remoteOf({ settings: settings2, branch }) {
-  const names = [...settings2.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
-  const own2 = branch === null ? void 0 : settings2.get(`branch.${branch}.remote`);
+function remoteOf({ settings: settings3, branch }) {
+  const names = [...settings3.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
+  const own2 = branch === null ? void 0 : settings3.get(`branch.${branch}.remote`);
   if (names.includes("origin")) return "origin";
   if (own2 !== void 0 && names.includes(own2)) return own2;
   return names[0];
@@ -23704,13 +23775,13 @@ async function defaultBranch(source, place2, remote) {
   const told = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout)?.[1];
   return { branch: told ?? likelyBranch(source, remote), said: said || "it is empty" };
 }
-function likelyBranch({ refs, settings: settings2, branch }, remote) {
+function likelyBranch({ refs, settings: settings3, branch }, remote) {
   const prefix = trackingRef(remote, "");
   const fetched = Object.keys(refs).filter((name2) => name2.startsWith(prefix) && name2 !== `${prefix}HEAD`).map((name2) => name2.slice(prefix.length));
   const usual = ["main", "master"].find((name2) => fetched.includes(name2));
   if (usual !== void 0) return usual;
   if (fetched.length === 1) return fetched[0];
-  const followed = settings2.get(`branch.${branch}.merge`)?.replace("refs/heads/", "");
+  const followed = settings3.get(`branch.${branch}.merge`)?.replace("refs/heads/", "");
   return fetched.find((name2) => name2 === followed);
 }
 async function fetchBranch(place2, remote, branch, say2) {
@@ -23786,25 +23857,25 @@ var init_integration = __esm({
 
 // scripts-src/workspace/integration/exclude-line.ts
 function addExcludeLine(commonDir) {
-  const file = import_node_path97.default.join(commonDir, "info", "exclude");
-  (0, import_node_fs104.mkdirSync)(import_node_path97.default.dirname(file), { recursive: true });
-  const fd = (0, import_node_fs104.openSync)(file, "a+");
+  const file = import_node_path99.default.join(commonDir, "info", "exclude");
+  (0, import_node_fs106.mkdirSync)(import_node_path99.default.dirname(file), { recursive: true });
+  const fd = (0, import_node_fs106.openSync)(file, "a+");
   try {
-    const text3 = (0, import_node_fs104.readFileSync)(file, "latin1");
+    const text3 = (0, import_node_fs106.readFileSync)(file, "latin1");
     if (text3.split(/\r?\n/).some((line) => line.trim() === EXCLUDE_LINE)) return;
-    const isOpen2 = (0, import_node_fs104.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
-    (0, import_node_fs104.writeSync)(fd, `${isOpen2 ? "\n" : ""}${EXCLUDE_LINE}
+    const isOpen2 = (0, import_node_fs106.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
+    (0, import_node_fs106.writeSync)(fd, `${isOpen2 ? "\n" : ""}${EXCLUDE_LINE}
 `);
   } finally {
-    (0, import_node_fs104.closeSync)(fd);
+    (0, import_node_fs106.closeSync)(fd);
   }
 }
-var import_node_fs104, import_node_path97, EXCLUDE_LINE;
+var import_node_fs106, import_node_path99, EXCLUDE_LINE;
 var init_exclude_line = __esm({
   "scripts-src/workspace/integration/exclude-line.ts"() {
     "use strict";
-    import_node_fs104 = require("node:fs");
-    import_node_path97 = __toESM(require("node:path"), 1);
+    import_node_fs106 = require("node:fs");
+    import_node_path99 = __toESM(require("node:path"), 1);
     init_integration();
     EXCLUDE_LINE = `/${WORKTREES_FOLDER}/`;
   }
@@ -23812,18 +23883,18 @@ var init_exclude_line = __esm({
 
 // scripts-src/workspace/integration/primary-checkout.ts
 function primaryCheckout(source) {
-  const { workTree, gitDir, commonDir, settings: settings2 } = source;
+  const { workTree, gitDir, commonDir, settings: settings3 } = source;
   if (gitDir === commonDir) return workTree;
-  const named3 = settings2.get("core.worktree");
-  if (named3) return import_node_path98.default.resolve(commonDir, named3);
-  const isBare = settings2.get("core.bare") === "true";
-  return import_node_path98.default.basename(commonDir) === ".git" && !isBare ? import_node_path98.default.dirname(commonDir) : workTree;
+  const named3 = settings3.get("core.worktree");
+  if (named3) return import_node_path100.default.resolve(commonDir, named3);
+  const isBare = settings3.get("core.bare") === "true";
+  return import_node_path100.default.basename(commonDir) === ".git" && !isBare ? import_node_path100.default.dirname(commonDir) : workTree;
 }
-var import_node_path98;
+var import_node_path100;
 var init_primary_checkout = __esm({
   "scripts-src/workspace/integration/primary-checkout.ts"() {
     "use strict";
-    import_node_path98 = __toESM(require("node:path"), 1);
+    import_node_path100 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -23831,7 +23902,7 @@ var init_primary_checkout = __esm({
 async function planIntegration(wish) {
   const source = await readSource(wish.repository);
   const repository = primaryCheckout(source);
-  const worktree = import_node_path99.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
+  const worktree = import_node_path101.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
   const branch = integrationBranch(wish.run);
   await refuseTaken3(source, worktree, branch);
   const { ref, commit, notes } = await integrationBase(source, wish.baseRef, wish.say);
@@ -23839,7 +23910,7 @@ async function planIntegration(wish) {
   return { integration, source, notes };
 }
 async function refuseTaken3(source, worktree, branch) {
-  if ((0, import_node_fs105.existsSync)(worktree)) {
+  if ((0, import_node_fs107.existsSync)(worktree)) {
     throw usageError(`${worktree} is there already`, "give another --run, or remove what lies there");
   }
   if (await revision(sourcePlace(source), `refs/heads/${branch}`) === null) return;
@@ -23851,7 +23922,7 @@ async function refuseTaken3(source, worktree, branch) {
 async function makeIntegration({ integration, source }) {
   const { worktree, branch, baseCommit } = integration;
   addExcludeLine(source.commonDir);
-  (0, import_node_fs105.mkdirSync)(import_node_path99.default.dirname(worktree), { recursive: true });
+  (0, import_node_fs107.mkdirSync)(import_node_path101.default.dirname(worktree), { recursive: true });
   const place2 = { gitDir: source.gitDir };
   await runGit({ ...place2, asUser: true }, ["branch", "--no-track", branch, baseCommit]);
   const argv2 = ["worktree", "add", "--quiet", worktree, branch];
@@ -23864,12 +23935,12 @@ async function makeIntegration({ integration, source }) {
     1
   );
 }
-var import_node_fs105, import_node_path99, CHECKOUT_LIMIT_MS;
+var import_node_fs107, import_node_path101, CHECKOUT_LIMIT_MS;
 var init_make_integration = __esm({
   "scripts-src/workspace/integration/make-integration.ts"() {
     "use strict";
-    import_node_fs105 = require("node:fs");
-    import_node_path99 = __toESM(require("node:path"), 1);
+    import_node_fs107 = require("node:fs");
+    import_node_path101 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -23886,7 +23957,8 @@ var init_make_integration = __esm({
 async function holdRepository(host, stateHome2, commonDir, onWait) {
   const own2 = identify(host, process.pid);
   if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
-  const folder = import_node_path100.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
+  const folder = import_node_path102.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
+  (0, import_node_fs108.mkdirSync)(import_node_path102.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   for (; ; ) {
     const holder = takeClaim(host, folder, formatIdentity(own2));
     if (!holder) return;
@@ -23894,13 +23966,15 @@ async function holdRepository(host, stateHome2, commonDir, onWait) {
     await (0, import_promises3.setTimeout)(LOOK_EVERY_MS);
   }
 }
-var import_node_path100, import_promises3, LOOK_EVERY_MS;
+var import_node_fs108, import_node_path102, import_promises3, LOOK_EVERY_MS;
 var init_repository_lock = __esm({
   "scripts-src/workspace/integration/repository-lock.ts"() {
     "use strict";
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_fs108 = require("node:fs");
+    import_node_path102 = __toESM(require("node:path"), 1);
     import_promises3 = require("node:timers/promises");
     init_errors();
+    init_files();
     init_random();
     init_claim();
     init_identity();
@@ -23923,7 +23997,7 @@ function parseInit(argv2, environment, cwd) {
     throw usageError("--base-ref needs --repo", "give the repository with --repo <folder>");
   }
   return {
-    repository: repository === void 0 ? void 0 : import_node_path101.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path103.default.resolve(cwd, repository),
     baseRef,
     run: runFrom(flags),
     schedule: scheduleFrom(flags),
@@ -23940,11 +24014,11 @@ function runFrom(flags) {
   const name2 = run3 ?? sid;
   return name2 === void 0 ? void 0 : checkedRunName(name2);
 }
-var import_node_path101, INIT_HELP;
+var import_node_path103, INIT_HELP;
 var init_init_arguments = __esm({
   "scripts-src/commands/init-arguments.ts"() {
     "use strict";
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_path103 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -24136,7 +24210,7 @@ function runEntries(stateHome2, nowEpochMs) {
   const names = new Set(runs.map(({ name: name2 }) => name2));
   const entries = runs.flatMap(({ name: name2 }) => entryOf(stateHome2, name2, nowEpochMs) ?? []);
   for (const { name: name2 } of entriesOf(setsFolder(stateHome2))) {
-    const folder = import_node_path102.default.join(setsFolder(stateHome2), name2);
+    const folder = import_node_path104.default.join(setsFolder(stateHome2), name2);
     const set = names.has(name2) || name2.startsWith(".") ? void 0 : readableSet(folder);
     if (set === void 0) continue;
     entries.push({ ...NO_RUN, name: name2, kind: "clones", createdAt: set.createdAt, folders: [folder] });
@@ -24144,7 +24218,7 @@ function runEntries(stateHome2, nowEpochMs) {
   return entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 function entryOf(stateHome2, name2, nowEpochMs) {
-  const folder = import_node_path102.default.join(runsFolder(stateHome2), name2);
+  const folder = import_node_path104.default.join(runsFolder(stateHome2), name2);
   const madeMs = madeAt(folder);
   if (name2.startsWith(".")) {
     if (nowEpochMs - madeMs < DRAFT_MS) return void 0;
@@ -24153,12 +24227,12 @@ function entryOf(stateHome2, name2, nowEpochMs) {
   try {
     const run3 = readRun(folder, stateHome2);
     if (!run3) {
-      const file = import_node_path102.default.join(folder, RUN_FILES.record);
+      const file = import_node_path104.default.join(folder, RUN_FILES.record);
       return broken(
         name2,
         folder,
         madeMs,
-        `${RUN_FILES.record} ${(0, import_node_fs106.existsSync)(file) ? "cannot be read" : "is missing"}`
+        `${RUN_FILES.record} ${(0, import_node_fs109.existsSync)(file) ? "cannot be read" : "is missing"}`
       );
     }
     return {
@@ -24166,7 +24240,7 @@ function entryOf(stateHome2, name2, nowEpochMs) {
       kind: "run",
       why: "",
       createdAt: run3.record.createdAt,
-      folders: [folder, import_node_path102.default.join(setsFolder(stateHome2), run3.record.id)],
+      folders: [folder, import_node_path104.default.join(setsFolder(stateHome2), run3.record.id)],
       view() {
         const view = viewRun(run3);
         overlayOutcomes(view);
@@ -24190,7 +24264,7 @@ function broken(name2, folder, madeMs, why) {
 }
 function madeAt(folder) {
   try {
-    return (0, import_node_fs106.statSync)(folder).mtimeMs;
+    return (0, import_node_fs109.statSync)(folder).mtimeMs;
   } catch {
     return 0;
   }
@@ -24203,12 +24277,12 @@ function readableSet(folder) {
     throw error;
   }
 }
-var import_node_fs106, import_node_path102, DRAFT_MS, NO_RUN;
+var import_node_fs109, import_node_path104, DRAFT_MS, NO_RUN;
 var init_run_entries = __esm({
   "scripts-src/run/views/run-entries.ts"() {
     "use strict";
-    import_node_fs106 = require("node:fs");
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_fs109 = require("node:fs");
+    import_node_path104 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_workspace_set();
@@ -24232,7 +24306,7 @@ async function list(argv2) {
     process.stdout.write(LIST_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, "list");
+  refuseOperands(flags, "list");
   const home = stateHomeFrom(flags, process.env, process.cwd());
   const host = await currentHost();
   const now = Date.now();
@@ -24313,7 +24387,6 @@ var init_list = __esm({
     init_unit_text();
     init_printed_name();
     init_clone_arguments();
-    init_status_target();
     LIST_HELP = `usage: prun list [flags]
 
 All runs of this state home, newest first, with their age, their units by state, and the disk that they take.
@@ -24347,7 +24420,7 @@ function followOutput(stateDir, executor, onLine2) {
   }
   return {
     advance() {
-      const hasEnded2 = (0, import_node_fs107.existsSync)(stateFile(stateDir, "outcome"));
+      const hasEnded2 = (0, import_node_fs110.existsSync)(stateFile(stateDir, "outcome"));
       advanceTail();
       stderr?.advance();
       if (hasEnded2) for (const one of [tail, stderr]) one?.finish();
@@ -24359,11 +24432,11 @@ function followOutput(stateDir, executor, onLine2) {
     }
   };
 }
-var import_node_fs107;
+var import_node_fs110;
 var init_follow_output = __esm({
   "scripts-src/run/views/follow-output.ts"() {
     "use strict";
-    import_node_fs107 = require("node:fs");
+    import_node_fs110 = require("node:fs");
     init_files();
     init_line_follower();
     init_state_dir();
@@ -24420,7 +24493,7 @@ function readStdout(stateDir, limit) {
   try {
     return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
   } finally {
-    (0, import_node_fs108.closeSync)(fd);
+    (0, import_node_fs111.closeSync)(fd);
   }
 }
 function waitingStderr(stateDir, limit) {
@@ -24439,22 +24512,22 @@ ${text3.slice(text3.indexOf("\n") + 1)}`;
 }
 function append(tail, text3) {
   if (text3 === "") return;
-  const fd = (0, import_node_fs108.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs111.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs108.fstatSync)(fd);
+    const { size } = (0, import_node_fs111.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs108.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs111.writeSync)(fd, bytes2, at2);
   } finally {
-    (0, import_node_fs108.closeSync)(fd);
+    (0, import_node_fs111.closeSync)(fd);
   }
 }
-var import_node_fs108, FOLLOWING_BYTES;
+var import_node_fs111, FOLLOWING_BYTES;
 var init_stdout_part = __esm({
   "scripts-src/supervise/stdout-part.ts"() {
     "use strict";
-    import_node_fs108 = require("node:fs");
+    import_node_fs111 = require("node:fs");
     init_files();
     init_state_dir();
     FOLLOWING_BYTES = 1024 * 1024;
@@ -24474,7 +24547,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text: text3, origin } = fallbackText(request);
-    (0, import_node_fs109.mkdirSync)(import_node_path103.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs112.mkdirSync)(import_node_path105.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -24488,7 +24561,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs109.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs112.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -24531,8 +24604,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path103.default.join(folder, below2))) {
-      const name2 = import_node_path103.default.join(below2, entry.name);
+    for (const entry of entriesOf(import_node_path105.default.join(folder, below2))) {
+      const name2 = import_node_path105.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name2);
       else found.push(plain3(name2));
@@ -24568,12 +24641,12 @@ function plain3(line) {
 function oneLine2(text3) {
   return text3.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs109, import_node_path103, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs112, import_node_path105, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs109 = require("node:fs");
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_fs112 = require("node:fs");
+    import_node_path105 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
@@ -24598,7 +24671,7 @@ function parseLogs(argv2) {
     switches: ["--follow", "--events", "--raw"]
   });
   if (flags.help) return void 0;
-  refuseWords(flags, "logs");
+  refuseOperands(flags, "logs");
   const units = flags.values.get("--unit") ?? [];
   const events = flags.switches.has("--events");
   const raw = flags.switches.has("--raw");
@@ -24629,7 +24702,7 @@ var init_logs_arguments = __esm({
     "use strict";
     init_errors();
     init_read_flags();
-    init_status_target();
+    init_clone_arguments();
     LOGS_HELP = `usage: prun logs --run ID --unit U [flags]
        prun logs --run ID --events [--unit U] [flags]
 
@@ -24652,6 +24725,46 @@ exit: 0; 2 wrong call, or there is nothing to show yet
   }
 });
 
+// scripts-src/commands/logs-raw.ts
+async function printRaw(file, lines2) {
+  const fd = openForReading(file);
+  try {
+    const size = sizeOf(file);
+    let at2 = 0;
+    if (Number.isFinite(lines2)) {
+      const from = Math.max(0, size - RAW_LOOK_BYTES);
+      at2 = from + startOfLast(readRange(fd, from, size - from), lines2);
+    }
+    while (at2 < size) {
+      const chunk = readRange(fd, at2, Math.min(CHUNK_BYTES3, size - at2));
+      if (chunk.length === 0) return;
+      at2 += chunk.length;
+      if (!process.stdout.write(chunk)) await new Promise((resolve2) => process.stdout.once("drain", resolve2));
+    }
+  } finally {
+    (0, import_node_fs113.closeSync)(fd);
+  }
+}
+function startOfLast(bytes2, lines2) {
+  if (lines2 === 0) return bytes2.length;
+  let at2 = bytes2.at(-1) === 10 ? bytes2.length - 1 : bytes2.length;
+  for (let left = lines2; left > 0 && at2 > 0; left--) {
+    at2 = bytes2.lastIndexOf(10, at2 - 1);
+    if (at2 < 0) return 0;
+  }
+  return at2 === 0 && bytes2[0] !== 10 ? 0 : at2 + 1;
+}
+var import_node_fs113, CHUNK_BYTES3, RAW_LOOK_BYTES;
+var init_logs_raw = __esm({
+  "scripts-src/commands/logs-raw.ts"() {
+    "use strict";
+    import_node_fs113 = require("node:fs");
+    init_files();
+    CHUNK_BYTES3 = 1024 * 1024;
+    RAW_LOOK_BYTES = 16 * 1024 * 1024;
+  }
+});
+
 // scripts-src/commands/logs.ts
 var logs_exports = {};
 __export(logs_exports, {
@@ -24665,8 +24778,8 @@ async function logs(argv2) {
     return EXIT.ok;
   }
   endQuietly();
-  const { run: run3 } = targetRun(asked.flags);
-  targetUnits(asked.flags, run3);
+  const { run: run3 } = runOfFlags(asked.flags, "logs");
+  unitsNamed(run3, asked.flags);
   if (asked.events) await showEvents(run3, asked);
   else await showOutput(run3, asked);
   return EXIT.ok;
@@ -24779,42 +24892,12 @@ function printText(text3) {
   if (text3 !== "") process.stdout.write(`${text3}
 `);
 }
-async function printRaw(file, lines2) {
-  const fd = openForReading(file);
-  try {
-    const size = sizeOf(file);
-    let at2 = 0;
-    if (Number.isFinite(lines2)) {
-      const from = Math.max(0, size - RAW_LOOK_BYTES);
-      at2 = from + startOfLast(readRange(fd, from, size - from), lines2);
-    }
-    while (at2 < size) {
-      const chunk = readRange(fd, at2, Math.min(CHUNK_BYTES3, size - at2));
-      if (chunk.length === 0) return;
-      at2 += chunk.length;
-      if (!process.stdout.write(chunk)) await new Promise((resolve2) => process.stdout.once("drain", resolve2));
-    }
-  } finally {
-    (0, import_node_fs110.closeSync)(fd);
-  }
-}
-function startOfLast(bytes2, lines2) {
-  if (lines2 === 0) return bytes2.length;
-  let at2 = bytes2.at(-1) === 10 ? bytes2.length - 1 : bytes2.length;
-  for (let left = lines2; left > 0 && at2 > 0; left--) {
-    at2 = bytes2.lastIndexOf(10, at2 - 1);
-    if (at2 < 0) return 0;
-  }
-  return at2 === 0 && bytes2[0] !== 10 ? 0 : at2 + 1;
-}
-var import_node_fs110, LOOK_MS7, CHUNK_BYTES3, RAW_LOOK_BYTES;
+var LOOK_MS7;
 var init_logs = __esm({
   "scripts-src/commands/logs.ts"() {
     "use strict";
-    import_node_fs110 = require("node:fs");
     init_by_name();
     init_errors();
-    init_files();
     init_run_folder();
     init_run_view();
     init_attempts_of();
@@ -24830,11 +24913,10 @@ var init_logs = __esm({
     init_watcher_manners();
     init_logs_arguments();
     init_logs_events();
-    init_status_target();
+    init_logs_raw();
+    init_run_of_flags();
     init_logs_arguments();
     LOOK_MS7 = 250;
-    CHUNK_BYTES3 = 1024 * 1024;
-    RAW_LOOK_BYTES = 16 * 1024 * 1024;
   }
 });
 
@@ -24842,13 +24924,13 @@ var init_logs = __esm({
 function keepEnvironment(run3, environment, passEnv) {
   const name2 = `${randomHex(16)}.json`;
   const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path104.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  writeAtomic(import_node_path106.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
   return name2;
 }
 function keptEnvironment(run3, name2) {
   if (name2 === null || !/^[0-9a-f]+\.json$/.test(name2)) return process.env;
   try {
-    return kept.parse(JSON.parse((0, import_node_fs111.readFileSync)(import_node_path104.default.join(runFile(run3, "environments"), name2), "utf8")));
+    return kept.parse(JSON.parse((0, import_node_fs114.readFileSync)(import_node_path106.default.join(runFile(run3, "environments"), name2), "utf8")));
   } catch {
     return process.env;
   }
@@ -24856,19 +24938,19 @@ function keptEnvironment(run3, name2) {
 function forgetEnvironments(run3, used) {
   const folder = runFile(run3, "environments");
   try {
-    for (const name2 of (0, import_node_fs111.readdirSync)(folder)) {
-      const file = import_node_path104.default.join(folder, name2);
-      if (used.has(name2) || Date.now() - (0, import_node_fs111.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs111.rmSync)(file, { force: true });
+    for (const name2 of (0, import_node_fs114.readdirSync)(folder)) {
+      const file = import_node_path106.default.join(folder, name2);
+      if (used.has(name2) || Date.now() - (0, import_node_fs114.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs114.rmSync)(file, { force: true });
     }
   } catch {
   }
 }
-var import_node_fs111, import_node_path104, UNUSED_MS, kept;
+var import_node_fs114, import_node_path106, UNUSED_MS, kept;
 var init_keep_environment = __esm({
   "scripts-src/run/keep-environment.ts"() {
     "use strict";
-    import_node_fs111 = require("node:fs");
-    import_node_path104 = __toESM(require("node:path"), 1);
+    import_node_fs114 = require("node:fs");
+    import_node_path106 = __toESM(require("node:path"), 1);
     init_mini();
     init_scrub_environment();
     init_files();
@@ -24884,16 +24966,16 @@ function sessionLine(run3, units) {
   const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
   if (own2.length === 0) return [];
   const more = own2.length > MAX_NAMES2 ? ` and ${own2.length - MAX_NAMES2} more` : "";
-  const folder = import_node_path105.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  const folder = import_node_path107.default.dirname(promptFileOf(run3, own2[0] ?? ""));
   return [
     `SESSION ${own2.slice(0, MAX_NAMES2).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
   ];
 }
-var import_node_path105, MAX_NAMES2;
+var import_node_path107, MAX_NAMES2;
 var init_session_line = __esm({
   "scripts-src/commands/session-line.ts"() {
     "use strict";
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_path107 = __toESM(require("node:path"), 1);
     init_run_folder();
     MAX_NAMES2 = 10;
   }
@@ -24926,8 +25008,10 @@ async function start(argv2) {
       `add one: ${named3.command("add", "--unit", "ID", "--prompt-file", "FILE")}`
     );
   }
+  const host = await currentHost();
+  await ensureSupervisor(host, named3.run);
   const answer2 = alreadyStarted(view, units, schedule2) ?? await askSupervisor(
-    await currentHost(),
+    host,
     named3.run,
     {
       type: "start",
@@ -24977,6 +25061,7 @@ var init_start = __esm({
     init_read_flags();
     init_host();
     init_ask_supervisor();
+    init_ensure_supervisor();
     init_keep_environment();
     init_require_home();
     init_run_view();
@@ -25016,9 +25101,9 @@ async function status(argv2) {
     process.stdout.write(STATUS_HELP);
     return EXIT.ok;
   }
-  refuseWords(flags, "status");
-  const { run: run3 } = targetRun(flags);
-  const named3 = targetUnits(flags, run3);
+  refuseOperands(flags, "status");
+  const { run: run3 } = runOfFlags(flags, "status");
+  const named3 = unitsNamed(run3, flags);
   const host = await currentHost();
   const trouble = await supervisionOf(host, run3, () => 0).ensure();
   const live = liveSupervisor(host, run3);
@@ -25093,8 +25178,9 @@ var init_status = __esm({
     init_supervision();
     init_urgency();
     init_printed_name();
+    init_clone_arguments();
+    init_run_of_flags();
     init_status_lines();
-    init_status_target();
     STATUS_HELP = `usage: prun status --run ID [--unit U]… [--json]
 
 Says how a run and its units stand, what needs an eye first. A supervisor that has died is replaced first.
@@ -25252,17 +25338,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path130) {
-      const ctrl = callVisitor(key, node, visitor, path130);
+    function visit_(key, node, visitor, path134) {
+      const ctrl = callVisitor(key, node, visitor, path134);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path130, ctrl);
-        return visit_(key, ctrl, visitor, path130);
+        replaceNode(key, path134, ctrl);
+        return visit_(key, ctrl, visitor, path134);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path130 = Object.freeze(path130.concat(node));
+          path134 = Object.freeze(path134.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path130);
+            const ci = visit_(i, node.items[i], visitor, path134);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -25273,13 +25359,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path130 = Object.freeze(path130.concat(node));
-          const ck = visit_("key", node.key, visitor, path130);
+          path134 = Object.freeze(path134.concat(node));
+          const ck = visit_("key", node.key, visitor, path134);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path130);
+          const cv = visit_("value", node.value, visitor, path134);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -25300,17 +25386,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path130) {
-      const ctrl = await callVisitor(key, node, visitor, path130);
+    async function visitAsync_(key, node, visitor, path134) {
+      const ctrl = await callVisitor(key, node, visitor, path134);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path130, ctrl);
-        return visitAsync_(key, ctrl, visitor, path130);
+        replaceNode(key, path134, ctrl);
+        return visitAsync_(key, ctrl, visitor, path134);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path130 = Object.freeze(path130.concat(node));
+          path134 = Object.freeze(path134.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path130);
+            const ci = await visitAsync_(i, node.items[i], visitor, path134);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -25321,13 +25407,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path130 = Object.freeze(path130.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path130);
+          path134 = Object.freeze(path134.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path134);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path130);
+          const cv = await visitAsync_("value", node.value, visitor, path134);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -25354,23 +25440,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path130) {
+    function callVisitor(key, node, visitor, path134) {
       if (typeof visitor === "function")
-        return visitor(key, node, path130);
+        return visitor(key, node, path134);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path130);
+        return visitor.Map?.(key, node, path134);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path130);
+        return visitor.Seq?.(key, node, path134);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path130);
+        return visitor.Pair?.(key, node, path134);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path130);
+        return visitor.Scalar?.(key, node, path134);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path130);
+        return visitor.Alias?.(key, node, path134);
       return void 0;
     }
-    function replaceNode(key, path130, node) {
-      const parent = path130[path130.length - 1];
+    function replaceNode(key, path134, node) {
+      const parent = path134[path134.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -25982,10 +26068,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path130, value) {
+    function collectionFromPath(schema2, path134, value) {
       let v = value;
-      for (let i = path130.length - 1; i >= 0; --i) {
-        const k = path130[i];
+      for (let i = path134.length - 1; i >= 0; --i) {
+        const k = path134[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -26004,7 +26090,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path130) => path130 == null || typeof path130 === "object" && !!path130[Symbol.iterator]().next().done;
+    var isEmptyPath = (path134) => path134 == null || typeof path134 === "object" && !!path134[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -26034,11 +26120,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path130, value) {
-        if (isEmptyPath(path130))
+      addIn(path134, value) {
+        if (isEmptyPath(path134))
           this.add(value);
         else {
-          const [key, ...rest] = path130;
+          const [key, ...rest] = path134;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -26052,8 +26138,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path130) {
-        const [key, ...rest] = path130;
+      deleteIn(path134) {
+        const [key, ...rest] = path134;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -26067,8 +26153,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path130, keepScalar) {
-        const [key, ...rest] = path130;
+      getIn(path134, keepScalar) {
+        const [key, ...rest] = path134;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -26086,8 +26172,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path130) {
-        const [key, ...rest] = path130;
+      hasIn(path134) {
+        const [key, ...rest] = path134;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -26097,8 +26183,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path130, value) {
-        const [key, ...rest] = path130;
+      setIn(path134, value) {
+        const [key, ...rest] = path134;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -28613,9 +28699,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path130, value) {
+      addIn(path134, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path130, value);
+          this.contents.addIn(path134, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -28690,14 +28776,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path130) {
-        if (Collection.isEmptyPath(path130)) {
+      deleteIn(path134) {
+        if (Collection.isEmptyPath(path134)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path130) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path134) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -28712,10 +28798,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path130, keepScalar) {
-        if (Collection.isEmptyPath(path130))
+      getIn(path134, keepScalar) {
+        if (Collection.isEmptyPath(path134))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path130, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path134, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -28726,10 +28812,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path130) {
-        if (Collection.isEmptyPath(path130))
+      hasIn(path134) {
+        if (Collection.isEmptyPath(path134))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path130) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path134) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -28746,13 +28832,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path130, value) {
-        if (Collection.isEmptyPath(path130)) {
+      setIn(path134, value) {
+        if (Collection.isEmptyPath(path134)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path130), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path134), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path130, value);
+          this.contents.setIn(path134, value);
         }
       }
       /**
@@ -30713,9 +30799,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path130) => {
+    visit3.itemAtPath = (cst, path134) => {
       let item2 = cst;
-      for (const [field, index] of path130) {
+      for (const [field, index] of path134) {
         const tok = item2?.[field];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -30724,23 +30810,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path130) => {
-      const parent = visit3.itemAtPath(cst, path130.slice(0, -1));
-      const field = path130[path130.length - 1][0];
+    visit3.parentCollection = (cst, path134) => {
+      const parent = visit3.itemAtPath(cst, path134.slice(0, -1));
+      const field = path134[path134.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path130, item2, visitor) {
-      let ctrl = visitor(item2, path130);
+    function _visit(path134, item2, visitor) {
+      let ctrl = visitor(item2, path134);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item2[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path130.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path134.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -30751,10 +30837,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path130);
+            ctrl = ctrl(item2, path134);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path130) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path134) : ctrl;
     }
     exports2.visit = visit3;
   }
@@ -32588,10 +32674,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path130) {
+function offsetOf(document, path134) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path130) {
+  for (const part of path134) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -32633,7 +32719,7 @@ function readManifest(file, overrides = {}) {
 function checkManifest(value, file, overrides) {
   const { head: head2, mistakes } = headOf4(value);
   if (!head2) return mistakes;
-  const folder = import_node_path106.default.dirname(file);
+  const folder = import_node_path108.default.dirname(file);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -32656,7 +32742,7 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path106.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path108.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
@@ -32755,7 +32841,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path106.default.resolve(folder, unit.resultFile);
+    const file = import_node_path108.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -32767,7 +32853,7 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path106.default.resolve(folder, head2.context);
+  const file = import_node_path108.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
@@ -32777,11 +32863,11 @@ function resourcesOf(head2, units) {
   const used = units.flatMap(({ resources }) => resources ?? []);
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path106, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path108, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_errors();
     init_dependency_order();
     init_manifest_schema();
@@ -32797,8 +32883,8 @@ var init_read_manifest = __esm({
 
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path130, line, column, text: text3 }) => {
-    const place2 = placeName(path130);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path134, line, column, text: text3 }) => {
+    const place2 = placeName(path134);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -32843,9 +32929,9 @@ function parseRun(argv2, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path107.default.resolve(cwd, file),
+    file: import_node_path109.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path107.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path109.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
     dryRun,
     unit,
@@ -32855,11 +32941,11 @@ function parseRun(argv2, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path107, RUN_HELP;
+var import_node_path109, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -32885,7 +32971,7 @@ at once, with its line, and then nothing is started.
 
   --run ID           name of the run: letters, digits, - and _; it must be new
   --repo DIR         the repository, instead of the manifest's
-${SCHEDULE_HELP}  --dry-run          start nothing and leave nothing: print the plan and the whole prompts
+${SCHEDULE_HELP}  --dry-run          start nothing and leave nothing: print the plan and a whole prompt (on a terminal more of them)
   --unit ID          with --dry-run: the whole prompt of this unit alone
   --wait             stay until something needs you, as prun wait does
   --allow-nested     also inside a worker
@@ -33037,8 +33123,8 @@ function planText(plan, isTerminal) {
   const units = inOrder(plan.units);
   const lines2 = units.slice(0, UNIT_LINES).map(unitLine3);
   if (units.length > UNIT_LINES) lines2.push(`… and ${units.length - UNIT_LINES} more units (--json)`);
-  const limit = isTerminal ? PROMPT_BYTES.terminal : PROMPT_BYTES.file;
-  return [runLine(plan), ...lines2, ...promptBlocks(plan, units, limit), ""].join("\n");
+  const shown2 = isTerminal ? units.length : 1;
+  return [runLine(plan), ...lines2, ...promptBlocks(plan, units, shown2), ""].join("\n");
 }
 function planJson(plan) {
   const { run: run3, repository, schedule: schedule2, resources } = plan;
@@ -33050,8 +33136,8 @@ function planJson(plan) {
 }
 function promptOf4(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path108.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path108.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path110.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path110.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
@@ -33059,8 +33145,8 @@ function promptOf4(plan, spec) {
     executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path108.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path108.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path110.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path110.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
@@ -33094,13 +33180,13 @@ function unitLine3(spec) {
     ...spec.retries > 0 ? [`retries=${spec.retries}`] : []
   ].join(" ");
 }
-function promptBlocks(plan, units, limit) {
+function promptBlocks(plan, units, shown2) {
   const blocks = [];
   let bytes2 = 0;
   for (const [n, spec] of units.entries()) {
     const text3 = promptOf4(plan, spec);
     bytes2 += Buffer.byteLength(text3);
-    if (bytes2 > limit) {
+    if (n >= shown2 || bytes2 > PROMPT_BYTES && n > 0 || bytes2 > 3 * PROMPT_BYTES) {
       const left = units.length - n;
       const next = "one whole with --unit ID, all with --json";
       return [...blocks, "", `… and ${left === 1 ? "1 more prompt" : `${left} more prompts`}: ${next}`];
@@ -33109,17 +33195,17 @@ function promptBlocks(plan, units, limit) {
   }
   return blocks;
 }
-var import_node_path108, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
+var import_node_path110, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_dependency_order();
     init_whole_prompt();
     init_run_folder();
     init_workspace_set();
     UNIT_LINES = 36;
-    PROMPT_BYTES = { terminal: 8 * 1024, file: 24 * 1024 };
+    PROMPT_BYTES = 8 * 1024;
     NEW_RUN = "RUN-ID";
   }
 });
@@ -33257,7 +33343,11 @@ async function awaitCauses(awaited) {
         const isMoreAsked = hasRequests(run3);
         causes = undelivered.causes();
         if (causes.length > 0) return end("woken", await settled(causes));
-        if (!isMoreAsked && looksOver()) return end(isStarted() ? "over" : "not-started", []);
+        if (!isMoreAsked && looksOver()) {
+          if (isStarted()) return end("over", []);
+          if (!wasReadBefore()) return end("not-started", []);
+          if (!supervision.isAlive()) return end("lost", [], `the event log ${log} was emptied or replaced`);
+        }
       }
       if (nowMs() >= deadlineMs) return end("timeout", []);
       const pollMs = watch3.isWatched(log) ? WATCHED_MS : UNWATCHED_MS;
@@ -33271,7 +33361,7 @@ async function awaitCauses(awaited) {
     return { kind, causes, view: followed.view(), last: undelivered.last(), why };
   }
   async function lookAtSupervisor() {
-    if (!(0, import_node_fs112.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
+    if (!(0, import_node_fs115.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
     if (supervision.isAlive() || !run3.isHome) {
       return run3.isHome || !isAnyUnderWay(followed.view()) ? void 0 : `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
     }
@@ -33282,6 +33372,9 @@ async function awaitCauses(awaited) {
     if (!isStarted()) return true;
     if (wish.units.size > 0) return haveAllEnded(view, wish.units);
     return view.isAllDone || !isAnyUnderWay(view) && !supervision.isAlive();
+  }
+  function wasReadBefore() {
+    return followed.restarts() > 0 || (0, import_node_fs115.existsSync)(runFile(run3, "delivered"));
   }
   function isStarted() {
     const view = followed.view();
@@ -33336,16 +33429,16 @@ function undeliveredOf({ run: run3, wish, after }, followed) {
   }
 }
 function hasRequests(run3) {
-  return (0, import_node_fs112.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
+  return (0, import_node_fs115.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
 }
 async function pause3(ms) {
   if (ms > 0) await new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs112, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
+var import_node_fs115, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
 var init_await_causes = __esm({
   "scripts-src/run/views/await-causes.ts"() {
     "use strict";
-    import_node_fs112 = require("node:fs");
+    import_node_fs115 = require("node:fs");
     init_watch_files();
     init_requests();
     init_run_folder();
@@ -33355,7 +33448,7 @@ var init_await_causes = __esm({
     init_delivered();
     init_follow_run();
     PAUSE_MS2 = 20;
-    WATCHED_MS = 1e3;
+    WATCHED_MS = 250;
     UNWATCHED_MS = 100;
     SETTLE_MS2 = 60;
     NEWS = ["running", "ended", "blocked", "all-done"];
@@ -33369,7 +33462,7 @@ function parseWait(argv2) {
     switches: ["--each", "--json"]
   });
   if (flags.help) return void 0;
-  refuseWords(flags, "wait");
+  refuseOperands(flags, "wait");
   return {
     flags,
     each: flags.switches.has("--each"),
@@ -33393,7 +33486,7 @@ var init_wait_arguments = __esm({
     init_errors();
     init_read_flags();
     init_whole_seconds();
-    init_status_target();
+    init_clone_arguments();
     WAIT_HELP = `usage: prun wait --run ID [flags]
 
 Sleeps until the next thing that needs you, tells it in at most 40 lines, and ends. Nothing is missed while nobody waits:
@@ -33590,7 +33683,7 @@ async function tellWhole(text3) {
   let rest = Buffer.from(text3);
   while (rest.length > 0) {
     try {
-      rest = rest.subarray((0, import_node_fs113.writeSync)(1, rest));
+      rest = rest.subarray((0, import_node_fs116.writeSync)(1, rest));
     } catch (error) {
       const code = errnoOf(error);
       if (code !== "EAGAIN") return code ?? "EIO";
@@ -33599,11 +33692,11 @@ async function tellWhole(text3) {
   }
   return void 0;
 }
-var import_node_fs113;
+var import_node_fs116;
 var init_wait_tell = __esm({
   "scripts-src/commands/wait-tell.ts"() {
     "use strict";
-    import_node_fs113 = require("node:fs");
+    import_node_fs116 = require("node:fs");
     init_errors();
   }
 });
@@ -33621,8 +33714,8 @@ async function wait(argv2) {
     return EXIT.ok;
   }
   endQuietly();
-  const target = targetRun(asked.flags);
-  const units = targetUnits(asked.flags, target.run);
+  const target = runOfFlags(asked.flags, "wait");
+  const units = unitsNamed(target.run, asked.flags);
   const host = await currentHost();
   const awaited = {
     run: target.run,
@@ -33634,7 +33727,7 @@ async function wait(argv2) {
   };
   const end = await awaitCauses(awaited);
   if (end.kind === "not-started") throw notStarted2(target, units);
-  const report6 = waitReport(end, units, target.text);
+  const report6 = waitReport(end, units, target.command);
   const text3 = asked.json ? `${JSON.stringify(report6.json)}
 ` : `${report6.lines.join("\n")}
 `;
@@ -33662,12 +33755,12 @@ function complain(what, next) {
   process.stderr.write(`prun wait: ${what}: ${next}
 `);
 }
-function notStarted2({ run: run3, text: text3 }, units) {
+function notStarted2({ run: run3, command: command3 }, units) {
   const what = units.length > 0 ? `of ${units.slice(0, 5).join(", ")} in run` : "of run";
   const flags = units.slice(0, 5).flatMap((unit) => ["--unit", unit]);
   return usageError(
     `nothing ${what} ${run3.record.id} was started yet`,
-    `start it: ${text3("start", ...flags)}`
+    `start it: ${command3("start", ...flags)}`
   );
 }
 var init_wait = __esm({
@@ -33680,7 +33773,7 @@ var init_wait = __esm({
     init_delivered();
     init_supervision();
     init_watcher_manners();
-    init_status_target();
+    init_run_of_flags();
     init_wait_arguments();
     init_wait_report();
     init_wait_tell();
@@ -33712,17 +33805,17 @@ async function run(argv2) {
 `);
   } else {
     const head2 = [`RUN ${started.record.id}`, `DIR ${printedName(started.folder)}`];
-    process.stdout.write(linesOf3([...head2, ...sessionLine(started, specs)]));
+    process.stdout.write(linesOf2([...head2, ...sessionLine(started, specs)]));
   }
   await ensureSupervisor(await currentHost(), started);
   if (options.wait) return waitFor(started, options);
   if (!options.json) {
     const command3 = commandTextFor(started, stateHome(process.env));
-    process.stdout.write(linesOf3([`NEXT ${command3("wait")}`, `NEXT ${command3("status")}`]));
+    process.stdout.write(linesOf2([`NEXT ${command3("wait")}`, `NEXT ${command3("status")}`]));
   }
   return EXIT.ok;
 }
-function linesOf3(lines2) {
+function linesOf2(lines2) {
   return lines2.map((line) => `${line}
 `).join("");
 }
@@ -33763,8 +33856,8 @@ function needsBase(specs) {
 async function makeRun2(options, manifest, specs, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest.run;
-  const setFolder = name2 === void 0 ? void 0 : import_node_path109.default.join(setsFolder(stateHome2), name2);
-  if (setFolder !== void 0 && (0, import_node_fs114.existsSync)(setFolder) && source && needsBase(specs)) {
+  const setFolder = name2 === void 0 ? void 0 : import_node_path111.default.join(setsFolder(stateHome2), name2);
+  if (setFolder !== void 0 && (0, import_node_fs117.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
       `give another --run, or remove them with prun cleanup --run ${name2} --everything`
@@ -33784,7 +33877,7 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
       if (manifest.context !== void 0) {
-        (0, import_node_fs114.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+        (0, import_node_fs117.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
@@ -33801,9 +33894,9 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
 }
 function removeDeadRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs114.existsSync)(home)) return;
+  if (!(0, import_node_fs117.existsSync)(home)) return;
   for (const { file, isDead } of draftsIn(home)) {
-    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs114.rmSync)(file, { recursive: true, force: true });
+    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs117.rmSync)(file, { recursive: true, force: true });
   }
 }
 function showPlan(options, manifest, units, source) {
@@ -33829,12 +33922,12 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs114, import_node_path109;
+var import_node_fs117, import_node_path111;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
-    import_node_fs114 = require("node:fs");
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_fs117 = require("node:fs");
+    import_node_path111 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -34001,13 +34094,16 @@ function report4({ run: run3, command: command3 }, view, queued, refused) {
     ...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`),
     ...queued.map((id) => unitLine4(view.units.get(id), id))
   ];
-  if (queued.length === 0 && refused.length === 0) {
-    const cancelled = [...view.units.values()].filter(({ state }) => state === "cancelled").length;
-    lines2.push(
-      cancelled > 0 ? `NOTE nothing has failed; ${cancelled} cancelled ${cancelled === 1 ? "unit is" : "units are"} retried by name only: --unit` : "NOTE nothing has failed, and every result is valid"
-    );
-  }
+  if (queued.length === 0 && refused.length === 0) lines2.push(`NOTE ${nothingText(view)}`);
   return fewLines([head2], lines2, queued.length > 0 ? [`NEXT ${command3("wait")}`] : [], command3("status"));
+}
+function nothingText(view) {
+  const units = [...view.units.values()];
+  const open2 = units.filter(({ state }) => state !== "created" && !isFinalState(state)).length;
+  const cancelled = units.filter(({ state }) => state === "cancelled").length;
+  const soFar = open2 > 0 ? `nothing has failed so far, still open: ${open2}` : "nothing has failed";
+  if (cancelled === 0) return soFar;
+  return `${soFar}; ${cancelled} cancelled ${cancelled === 1 ? "unit is" : "units are"} retried by name only: --unit`;
 }
 function unitLine4(unit, id) {
   const isSession = unit?.spec.executor === "session";
@@ -34207,7 +34303,7 @@ function parseRegister(argv2, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path110.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path112.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -34232,27 +34328,27 @@ function unitFrom(flags) {
 function checkedResultFile(file, given) {
   const next = "give the path of the file that the subagent writes";
   if (given === "") throw usageError("--result-file is empty", next);
-  const stat = (0, import_node_fs115.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs118.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs115.statSync)(import_node_path110.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs118.statSync)(import_node_path112.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path110.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path112.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path110.default.resolve(cwd, given);
+  const file = import_node_path112.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs115, import_node_path110, REGISTER_HELP;
+var import_node_fs118, import_node_path112, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
-    import_node_fs115 = require("node:fs");
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_fs118 = require("node:fs");
+    import_node_path112 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -34311,8 +34407,8 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path111.default.join(runsFolder(stateHome2), checkedRunName(id));
-  if ((0, import_node_fs116.existsSync)(folder)) return;
+  const folder = import_node_path113.default.join(runsFolder(stateHome2), checkedRunName(id));
+  if ((0, import_node_fs119.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
       repository: null,
@@ -34393,12 +34489,12 @@ function report5({ run: run3, command: command3 }, { id, workspace }, resultFile
   return lines2.map((line) => `${line}
 `).join("");
 }
-var import_node_fs116, import_node_path111, ANSWER_MS4, NO_DEFAULTS;
+var import_node_fs119, import_node_path113, ANSWER_MS4, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
-    import_node_fs116 = require("node:fs");
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_fs119 = require("node:fs");
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
@@ -34430,11 +34526,11 @@ var init_register = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path112.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path112.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path114.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path114.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path112.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path114.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -34444,25 +34540,25 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs117.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs120.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs117.accessSync)(file, import_node_fs117.constants.X_OK);
+    (0, import_node_fs120.accessSync)(file, import_node_fs120.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs117, import_node_path112;
+var import_node_fs120, import_node_path114;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs117 = require("node:fs");
-    import_node_path112 = __toESM(require("node:path"), 1);
+    import_node_fs120 = require("node:fs");
+    import_node_path114 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -34492,13 +34588,13 @@ function lastLine2(text3) {
 }
 function loginStatus(file, environment) {
   const options = { env: environment, encoding: "utf8", timeout: LIMIT_MS2, windowsHide: true };
-  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process10.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process10.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process9.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process9.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
 }
-var import_node_child_process10, LIMIT_MS2;
+var import_node_child_process9, LIMIT_MS2;
 var init_codex_login = __esm({
   "scripts-src/commands/codex-login.ts"() {
     "use strict";
-    import_node_child_process10 = require("node:child_process");
+    import_node_child_process9 = require("node:child_process");
     init_readable_line();
     init_errors();
     init_resolve_program();
@@ -34555,15 +34651,15 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path113.default.join(home, "gitconfig");
-  (0, import_node_fs118.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path115.default.join(home, "gitconfig");
+  (0, import_node_fs121.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
 function createGit(home, environment) {
   const base = { ...plainGitEnvironment(home, environment), HOME: home, XDG_CONFIG_HOME: home, LC_ALL: "C" };
   return (folder, argv2, more = {}) => {
-    const run3 = (0, import_node_child_process11.spawnSync)("git", [...IDENTITY, ...argv2], {
+    const run3 = (0, import_node_child_process10.spawnSync)("git", [...IDENTITY, ...argv2], {
       cwd: folder,
       env: { ...base, ...more },
       maxBuffer: MAX_OUTPUT,
@@ -34590,9 +34686,9 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text3] of Object.entries(files)) {
-    const file = import_node_path113.default.join(folder, name2);
-    (0, import_node_fs118.mkdirSync)(import_node_path113.default.dirname(file), { recursive: true });
-    (0, import_node_fs118.writeFileSync)(file, text3);
+    const file = import_node_path115.default.join(folder, name2);
+    (0, import_node_fs121.mkdirSync)(import_node_path115.default.dirname(file), { recursive: true });
+    (0, import_node_fs121.writeFileSync)(file, text3);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -34600,16 +34696,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path113.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path115.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path113.default.join(scratch, "objects");
-  (0, import_node_fs118.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path115.default.join(scratch, "objects");
+  (0, import_node_fs121.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path113.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path115.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path113.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path115.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -34632,13 +34728,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process11, import_node_fs118, import_node_path113, MAX_OUTPUT, IDENTITY;
+var import_node_child_process10, import_node_fs121, import_node_path115, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
-    import_node_child_process11 = require("node:child_process");
-    import_node_fs118 = require("node:fs");
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_child_process10 = require("node:child_process");
+    import_node_fs121 = require("node:fs");
+    import_node_path115 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -34658,10 +34754,10 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
-  (0, import_node_fs119.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path114.default.join(place2.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs119.openSync)(errors, "wx", PRIVATE_FILE);
-  const child = (0, import_node_child_process12.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
+  (0, import_node_fs122.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path116.default.join(place2.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs122.openSync)(errors, "wx", PRIVATE_FILE);
+  const child = (0, import_node_child_process11.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
     env: setup.environment,
     // A terminal's Ctrl-C reaches the demo alone, which then asks each dispatcher once. (On Windows a new console.)
@@ -34669,7 +34765,7 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs119.closeSync)(stderr);
+  (0, import_node_fs122.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
   const ended = new Promise((resolve2) => {
@@ -34722,14 +34818,14 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process12, import_node_fs119, import_node_os12, import_node_path114;
+var import_node_child_process11, import_node_fs122, import_node_os12, import_node_path116;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
-    import_node_child_process12 = require("node:child_process");
-    import_node_fs119 = require("node:fs");
+    import_node_child_process11 = require("node:child_process");
+    import_node_fs122 = require("node:fs");
     import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_path116 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -34836,10 +34932,10 @@ function someOf2(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine3(outcome.resultError ?? "none was written")}`;
-  const path130 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path130} (${result.bytes} bytes)`;
+  const path134 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path134} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path130} (${source})`;
+  return `FALLBACK ${path134} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -35022,7 +35118,7 @@ var init_demo_live = __esm({
 function makeDemoFolder() {
   const home = import_node_os13.default.tmpdir();
   try {
-    return (0, import_node_fs120.realpathSync)((0, import_node_fs120.mkdtempSync)(import_node_path115.default.join(home, "prun-demo-")));
+    return (0, import_node_fs123.realpathSync)((0, import_node_fs123.mkdtempSync)(import_node_path117.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -35031,12 +35127,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path115.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs120.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path117.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs123.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs120.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs123.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -35048,21 +35144,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path115.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path115.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path117.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path117.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path115.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path117.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text3 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs120.writeFileSync)(file, text3, { mode: 448 });
+  (0, import_node_fs123.writeFileSync)(file, text3, { mode: 448 });
   try {
-    (0, import_node_fs120.accessSync)(file, import_node_fs120.constants.X_OK);
+    (0, import_node_fs123.accessSync)(file, import_node_fs123.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -35074,13 +35170,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text3) {
   return `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs120, import_node_os13, import_node_path115, PROJECT, NEVER_ENDS;
+var import_node_fs123, import_node_os13, import_node_path117, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs120 = require("node:fs");
+    import_node_fs123 = require("node:fs");
     import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path115 = __toESM(require("node:path"), 1);
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -35300,15 +35396,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path116.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path116.default.join(temp, "delta"));
-  (0, import_node_fs121.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
+  const file = import_node_path118.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path118.default.join(temp, "delta"));
+  (0, import_node_fs124.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
   const lines2 = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs121.writeFileSync)(import_node_path116.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs124.writeFileSync)(import_node_path118.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -35324,7 +35420,7 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path116.default.relative(place2.folder, file).split(import_node_path116.default.sep).join("/");
+  return import_node_path118.default.relative(place2.folder, file).split(import_node_path118.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers2) {
   const differences2 = units.map(differenceOf).filter((text3) => text3 !== void 0);
@@ -35419,12 +35515,12 @@ function summaryOf(outcome) {
   const end = { status: status2, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir };
 }
-var import_node_fs121, import_node_path116;
+var import_node_fs124, import_node_path118;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs121 = require("node:fs");
-    import_node_path116 = __toESM(require("node:path"), 1);
+    import_node_fs124 = require("node:fs");
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -35573,8 +35669,8 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path117.default.join(import_node_path117.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs122.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path119.default.join(import_node_path119.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs125.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
   if (options.codex) requireCodex(process.env, process.cwd());
@@ -35614,7 +35710,7 @@ async function demo(argv2, script) {
       );
     return report6.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep2) (0, import_node_fs122.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep2) (0, import_node_fs125.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -35627,7 +35723,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path117.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path119.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -35684,7 +35780,7 @@ async function stopAll(place2, dispatches, signal) {
   return 128 + (import_node_os14.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs122.readdirSync)(stateHome2).map((name2) => import_node_path117.default.join(stateHome2, name2));
+  return (0, import_node_fs125.readdirSync)(stateHome2).map((name2) => import_node_path119.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -35696,13 +35792,13 @@ function print5(text3) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs122, import_node_os14, import_node_path117, LOOK_MS8, STOP_MS, LEAST_ROWS;
+var import_node_fs125, import_node_os14, import_node_path119, LOOK_MS8, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs122 = require("node:fs");
+    import_node_fs125 = require("node:fs");
     import_node_os14 = __toESM(require("node:os"), 1);
-    import_node_path117 = __toESM(require("node:path"), 1);
+    import_node_path119 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -35727,7 +35823,7 @@ function startLifeline(host, place2, command3) {
 }
 function standBy(host, command3) {
   const [file = "", ...argv2] = command3;
-  const child = (0, import_node_child_process13.spawn)(file, argv2, { detached: true, stdio: "ignore", windowsHide: true });
+  const child = (0, import_node_child_process12.spawn)(file, argv2, { detached: true, stdio: "ignore", windowsHide: true });
   child.unref();
   let identity;
   return {
@@ -35744,7 +35840,7 @@ function standBy(host, command3) {
   };
 }
 function waitOnPipe(host, { draft, stateDir }, command3) {
-  const starter = (0, import_node_child_process13.spawn)(
+  const starter = (0, import_node_child_process12.spawn)(
     "/bin/sh",
     ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command3],
     {
@@ -35769,7 +35865,7 @@ function waitOnPipe(host, { draft, stateDir }, command3) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path118.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path120.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost: lost2,
@@ -35795,7 +35891,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path118.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path120.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -35812,13 +35908,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process13, import_node_events, import_node_path118, GUARDIAN, STARTER, MARKS;
+var import_node_child_process12, import_node_events, import_node_path120, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
-    import_node_child_process13 = require("node:child_process");
+    import_node_child_process12 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path118 = __toESM(require("node:path"), 1);
+    import_node_path120 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -35879,7 +35975,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: request.sync });
-    (0, import_node_fs123.mkdirSync)(import_node_path119.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs126.mkdirSync)(import_node_path121.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -35908,12 +36004,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs123, import_node_path119, STDOUT_LIMIT;
+var import_node_fs126, import_node_path121, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
-    import_node_fs123 = require("node:fs");
-    import_node_path119 = __toESM(require("node:path"), 1);
+    import_node_fs126 = require("node:fs");
+    import_node_path121 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -35937,7 +36033,7 @@ function classifyEnd(evidence) {
     return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
   }
   if (cause.kind === "dispatcher-dead") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
+    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts, cause.detail) };
   }
   if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
     return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
@@ -36000,7 +36096,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path130) => path130.length > 80 ? `…${path130.slice(-79)}` : path130);
+  const shown2 = paths.slice(0, 3).map((path134) => path134.length > 80 ? `…${path134.slice(-79)}` : path134);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
@@ -36016,17 +36112,18 @@ function reapDetail({ limits: limits2, quiet }, reason) {
       return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
   }
 }
-function deadDetail(facts) {
-  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
-  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+function deadDetail(facts, what = DISPATCH_DEAD) {
+  return `${what}${facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : ""}`;
 }
 function exitFromShellCode(code, signalName2) {
   const signal = code > 128 ? signalName2(code - 128) : void 0;
   return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
 }
+var DISPATCH_DEAD;
 var init_classify = __esm({
   "scripts-src/supervise/classify.ts"() {
     "use strict";
+    DISPATCH_DEAD = "dispatch-task died without a word and its guardian ended the worker";
   }
 });
 
@@ -36035,7 +36132,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs124.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs127.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -36048,11 +36145,11 @@ function isRestored(stateDir, record3) {
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
   return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
-var import_node_fs124, NS_PER_MS;
+var import_node_fs127, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs124 = require("node:fs");
+    import_node_fs127 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
@@ -36147,15 +36244,15 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path120.default.basename(record3.resultFile)
+    import_node_path122.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs125.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs128.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs125.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs128.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -36183,22 +36280,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs125.existsSync)(final)) return;
+  if (!(0, import_node_fs128.existsSync)(final)) return;
   try {
-    (0, import_node_fs125.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs128.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text3) {
-  const fd = (0, import_node_fs125.openSync)(file, import_node_fs125.constants.O_RDWR | (import_node_fs125.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs128.openSync)(file, import_node_fs128.constants.O_RDWR | (import_node_fs128.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs125.writeSync)(fd, text3, 0);
-    (0, import_node_fs125.ftruncateSync)(fd, written);
-    (0, import_node_fs125.fsyncSync)(fd);
+    const written = (0, import_node_fs128.writeSync)(fd, text3, 0);
+    (0, import_node_fs128.ftruncateSync)(fd, written);
+    (0, import_node_fs128.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs125.closeSync)(fd);
+    (0, import_node_fs128.closeSync)(fd);
   }
 }
 function shortened2(outcome) {
@@ -36216,7 +36313,7 @@ function shortened2(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs125.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs128.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -36236,13 +36333,13 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os15.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs125, import_node_os15, import_node_path120, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs128, import_node_os15, import_node_path122, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs125 = require("node:fs");
+    import_node_fs128 = require("node:fs");
     import_node_os15 = __toESM(require("node:os"), 1);
-    import_node_path120 = __toESM(require("node:path"), 1);
+    import_node_path122 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -36265,7 +36362,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path121.default.join(request.stateHome, name2);
+  const stateDir = import_node_path123.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
@@ -36304,16 +36401,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft3({ draft }) {
-  (0, import_node_fs126.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs129.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, request, command3) {
   const { draft, record: record3 } = attempt;
   record3.argv = command3.argv;
-  (0, import_node_fs126.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs126.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs129.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs129.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs126.closeSync)((0, import_node_fs126.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs126.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs129.closeSync)((0, import_node_fs129.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs129.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -36327,12 +36424,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs126.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs129.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs126.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs129.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -36351,12 +36448,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs126, import_node_path121;
+var import_node_fs129, import_node_path123;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
-    import_node_fs126 = require("node:fs");
-    import_node_path121 = __toESM(require("node:path"), 1);
+    import_node_fs129 = require("node:fs");
+    import_node_path123 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -36397,23 +36494,23 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path122.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim2(import_node_path124.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path122.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path124.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
 function writableFolder(resultFile) {
   const [inHome, inTemp] = claimFolders(resultFile);
   try {
-    return makeFolder4(inHome);
+    return makeFolder5(inHome);
   } catch {
-    return makeFolder4(inTemp);
+    return makeFolder5(inTemp);
   }
 }
-function makeFolder4(folder) {
-  const isNew2 = (0, import_node_fs127.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew2) (0, import_node_fs127.accessSync)(folder, import_node_fs127.constants.W_OK);
+function makeFolder5(folder) {
+  const isNew2 = (0, import_node_fs130.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs130.accessSync)(folder, import_node_fs130.constants.W_OK);
   return { path: folder, isNew: isNew2 };
 }
 function isHeld(host, claim2) {
@@ -36437,24 +36534,24 @@ function claimFolders(resultFile) {
   const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
   const owner = process.getuid?.() ?? shortHash(import_node_os16.default.homedir());
   return [
-    import_node_path122.default.join(stateHome(process.env), "results", name2),
-    import_node_path122.default.join(import_node_path122.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
+    import_node_path124.default.join(stateHome(process.env), "results", name2),
+    import_node_path124.default.join(import_node_path124.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path122.default.resolve(file);
-  let folder = import_node_path122.default.dirname(absolute2);
+  const absolute2 = import_node_path124.default.resolve(file);
+  let folder = import_node_path124.default.dirname(absolute2);
   try {
-    folder = import_node_fs127.realpathSync.native(folder);
+    folder = import_node_fs130.realpathSync.native(folder);
   } catch {
   }
-  const whole2 = import_node_path122.default.join(folder, import_node_path122.default.basename(absolute2));
+  const whole2 = import_node_path124.default.join(folder, import_node_path124.default.basename(absolute2));
   return process.platform === "linux" ? whole2 : whole2.toLowerCase();
 }
 function newestEpoch(folder) {
   try {
-    if (process.getuid && (0, import_node_fs127.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs127.readdirSync)(folder).reduce(
+    if (process.getuid && (0, import_node_fs130.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs130.readdirSync)(folder).reduce(
       (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
       0
     );
@@ -36482,13 +36579,13 @@ function parseClaim(text3) {
     return void 0;
   }
 }
-var import_node_fs127, import_node_os16, import_node_path122, READ_TRIES2, READ_PAUSE_MS;
+var import_node_fs130, import_node_os16, import_node_path124, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
-    import_node_fs127 = require("node:fs");
+    import_node_fs130 = require("node:fs");
     import_node_os16 = __toESM(require("node:os"), 1);
-    import_node_path122 = __toESM(require("node:path"), 1);
+    import_node_path124 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -36896,8 +36993,8 @@ exit $code`;
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs128.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs128.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs131.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs131.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -36928,21 +37025,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put2(fd, kept2);
-      (0, import_node_fs128.closeSync)(fd);
+      (0, import_node_fs131.closeSync)(fd);
     }
   };
 }
 function put2(fd, bytes2) {
   try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs128.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs131.writeSync)(fd, bytes2, at2);
   } catch {
   }
 }
-var import_node_fs128, HEAD_BYTES, END_BYTES;
+var import_node_fs131, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs128 = require("node:fs");
+    import_node_fs131 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -36971,7 +37068,7 @@ async function runCommand(request) {
   const command3 = setupCommand(request.command, environment);
   const watch3 = await watchSetup(command3);
   const log = boundedLog(request.log);
-  const child = (0, import_node_child_process14.spawn)(command3.file, command3.argv, {
+  const child = (0, import_node_child_process13.spawn)(command3.file, command3.argv, {
     cwd: request.workdir,
     env: command3.environment,
     // On Windows a console of its own would open.
@@ -37029,11 +37126,11 @@ function cannotStart3(request, error) {
     126
   );
 }
-var import_node_child_process14, import_node_events2, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
+var import_node_child_process13, import_node_events2, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
-    import_node_child_process14 = require("node:child_process");
+    import_node_child_process13 = require("node:child_process");
     import_node_events2 = require("node:events");
     import_node_os17 = __toESM(require("node:os"), 1);
     init_scrub_environment();
@@ -37168,25 +37265,25 @@ function readPart(text3, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path130 = pathWord(word, quoted3 !== void 0);
+      const path134 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path130) own2.push(isDoubtful ? unsure(path130) : path130);
-      hasPath2 ||= path130 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path130.text));
+      if (path134) own2.push(isDoubtful ? unsure(path134) : path134);
+      hasPath2 ||= path134 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path134.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path130 of own2) remark(path130, description);
+  if (description !== void 0) for (const path134 of own2) remark(path134, description);
   return own2;
 }
-function remark(path130, note3) {
-  if (!path130) return;
-  if (NO_CHANGE.test(note3)) path130.isSure = false;
-  if (GONE2.test(note3)) path130.isGone = true;
+function remark(path134, note3) {
+  if (!path134) return;
+  if (NO_CHANGE.test(note3)) path134.isSure = false;
+  if (GONE2.test(note3)) path134.isGone = true;
 }
-function unsure(path130) {
-  return { ...path130, isSure: false };
+function unsure(path134) {
+  return { ...path134, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -37247,7 +37344,7 @@ var init_result_fields = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path130) => !isOwn(path130, place2));
+  const changed = delta.changed.map(textOf).filter((path134) => !isOwn(path134, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -37263,7 +37360,7 @@ function checkClaims(result, delta, place2) {
   const missing4 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path130 of found) told.add(path130);
+    for (const path134 of found) told.add(path134);
     if (found.length === 0 && word.isSure) missing4.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -37277,7 +37374,7 @@ function checkClaims(result, delta, place2) {
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path130) => !isOwn(textOf(path130), place2) && !told.has(textOf(path130))).map(shownPath),
+    unclaimed: delta.changed.filter((path134) => !isOwn(textOf(path134), place2) && !told.has(textOf(path134))).map(shownPath),
     ignored: unique(missing4.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
@@ -37285,8 +37382,8 @@ function checkClaims(result, delta, place2) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path130, { resultFile }) {
-  const clean = path130.replace(/^\.\//, "");
+function isOwn(path134, { resultFile }) {
+  const clean = path134.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -37297,21 +37394,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path130 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path130, path130.slice(path130.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path134 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path134, path134.slice(path134.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path130);
+    literal2.push(path134);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path130) => ({ path: path130, key: folded2(path130).replace(/\/$/, "") }));
+  const entries = paths.map((path134) => ({ path: path134, key: folded2(path134).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path130, key } of entries) {
-    push(byPath, key, path130);
-    push(byName, nameOf(key), { path: path130, key });
+  for (const { path: path134, key } of entries) {
+    push(byPath, key, path134);
+    push(byName, nameOf(key), { path: path134, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -37324,10 +37421,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path130 }) => path130);
+    if (ends.length > 0) return ends.map(({ path: path134 }) => path134);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path130 }) => path130);
+    return covered.map(({ path: path134 }) => path134);
   };
   return {
     match,
@@ -37338,8 +37435,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path130) {
-  return path130.slice(path130.lastIndexOf("/") + 1);
+function nameOf(path134) {
+  return path134.slice(path134.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list2 = map.get(key);
@@ -37350,18 +37447,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path130 = `/${key}/`;
+    const path134 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path130.indexOf(needle, from);
+      const at2 = path134.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path130) {
-  return path130.normalize("NFC").toLowerCase();
+function folded2(path134) {
+  return path134.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -37413,12 +37510,12 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
   const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS3 } = collection;
-  if (!(0, import_node_fs129.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs132.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
     const argv2 = [prun, "collect", clone3, "--json", "--state-dir", stateDir];
-    child = (0, import_node_child_process15.spawn)(process.execPath, argv2, {
+    child = (0, import_node_child_process14.spawn)(process.execPath, argv2, {
       cwd: stateDir,
       env: { ...process.env, PRUN_UNIT: mark },
       detached: true,
@@ -37477,12 +37574,12 @@ function resultOf(child, output, bytes2, complaint) {
 function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process15, import_node_fs129, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process14, import_node_fs132, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
-    import_node_child_process15 = require("node:child_process");
-    import_node_fs129 = require("node:fs");
+    import_node_child_process14 = require("node:child_process");
+    import_node_fs132 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -37516,10 +37613,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path130, what }) => bounded6(`${shownPath(pathFromJson(path130))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path134, what }) => bounded6(`${shownPath(pathFromJson(path134))}: ${what}`)),
     patch
   };
-  const paths = (list2) => list2.map(({ path: path130 }) => pathFromJson(path130));
+  const paths = (list2) => list2.map(({ path: path134 }) => pathFromJson(path134));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -37644,20 +37741,20 @@ function claimsOf(resultFile, facts, place2) {
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path123.default.relative(
+  const relative = import_node_path125.default.relative(
     real,
-    import_node_path123.default.join(realPath2(import_node_path123.default.dirname(resultFile)), import_node_path123.default.basename(resultFile))
+    import_node_path125.default.join(realPath2(import_node_path125.default.dirname(resultFile)), import_node_path125.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path123.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path125.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs130.existsSync)(import_node_path123.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs133.existsSync)(import_node_path125.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs130.realpathSync.native(folder);
+    return import_node_fs133.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -37665,12 +37762,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs130, import_node_path123, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs133, import_node_path125, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs130 = require("node:fs");
-    import_node_path123 = __toESM(require("node:path"), 1);
+    import_node_fs133 = require("node:fs");
+    import_node_path125 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -37715,13 +37812,17 @@ by ${cause.by}
     exit,
     sweep,
     lastEvidence: lastEvidence2,
-    durationMs: monotonicMs() - record3.startedMonotonicMs,
+    durationMs: durationOf(running),
     by: running.by,
     workspace,
     verify,
     isHurried: interruption.signal() !== void 0
   });
   return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
+}
+function durationOf({ host, record: record3 }) {
+  if (record3.boot === host.bootId()) return monotonicMs() - record3.startedMonotonicMs;
+  return Math.max(0, Date.now() - Date.parse(record3.startedAt));
 }
 function isCleanEnd(cause, exit) {
   return cause.kind === "worker-ended" && exit.kind === "code" && exit.code === 0;
@@ -37732,6 +37833,7 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
   const { runVerify: runVerify2 } = await Promise.resolve().then(() => (init_verify(), verify_exports));
   const log = stateFile(stateDir, "verifyLog");
   const { command: command3, timeoutSeconds, passEnv } = verify;
+  const told = { ...verify.told, ...workspace ? workspaceEnvironment(workspace) : {} };
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record3;
   const { exitCode } = await runVerify2({
@@ -37743,7 +37845,7 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
     marker,
     timeoutSeconds,
     passEnv,
-    ...workspace ? { told: workspaceEnvironment(workspace) } : {},
+    told,
     stop
   });
   return { command: command3, exitCode, log };
@@ -37811,7 +37913,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs131.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs134.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -37823,7 +37925,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs131.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs134.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -37838,11 +37940,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs131, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs134, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs131 = require("node:fs");
+    import_node_fs134 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -37995,12 +38097,12 @@ var init_evidence_sources = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs132.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs132.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs132.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs135.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs135.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs135.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
-    const child = (0, import_node_child_process16.spawn)(file, argv2, {
+    const child = (0, import_node_child_process15.spawn)(file, argv2, {
       cwd: request.workdir,
       env: command3.environment,
       detached: true,
@@ -38009,7 +38111,7 @@ function launchWorker(request) {
     });
     return { pid: child.pid ?? -1, ended: endOf4(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs132.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs135.closeSync)(fd);
   }
 }
 function endOf4(child) {
@@ -38024,12 +38126,12 @@ function windowsCommand(argv2) {
   const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
   return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
 }
-var import_node_child_process16, import_node_fs132;
+var import_node_child_process15, import_node_fs135;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
-    import_node_child_process16 = require("node:child_process");
-    import_node_fs132 = require("node:fs");
+    import_node_child_process15 = require("node:child_process");
+    import_node_fs135 = require("node:fs");
     init_files();
     init_state_dir();
     init_shim();
@@ -38067,7 +38169,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path124.default.join(folder, entry.name);
+      const full = import_node_path126.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -38077,17 +38179,17 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs133.statSync)(file).mtimeMs;
+    return (0, import_node_fs136.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
-var import_node_fs133, import_node_path124, MAX_ENTRIES2, SKIPPED;
+var import_node_fs136, import_node_path126, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
-    import_node_fs133 = require("node:fs");
-    import_node_path124 = __toESM(require("node:path"), 1);
+    import_node_fs136 = require("node:fs");
+    import_node_path126 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -38103,6 +38205,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
   let resultStamp;
   let logSize;
   let newest;
+  let isReadAgain = earlier !== void 0;
   function cheapEvidence() {
     const printed = sources.output.advance();
     const log = sources.sessionLog();
@@ -38114,6 +38217,15 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
     resultStamp = stamp2;
     return printed ?? (logGrew ? "session-log" : void 0) ?? (resultMoved ? "result-file" : void 0);
   }
+  function takeOver2({ quietMs }) {
+    cheapEvidence();
+    const files = [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), sources.resultFile];
+    const sinceMs = Math.max(0, Date.now() - Math.max(...files.map(writtenMs)));
+    if (sinceMs >= quietMs) return;
+    lastAwakeMs = clock.awakeMs - sinceMs;
+    const at2 = new Date(Date.now() - sinceMs).toISOString();
+    last = { ...record2(boot, "output"), at: at2, monotonicMs: monotonicMs() - sinceMs };
+  }
   function workspaceEvidence() {
     if (clock.awakeMs - lastAwakeMs < quietScanMs) return void 0;
     const seen = newestWrite(sources.workspace);
@@ -38121,12 +38233,16 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
     newest = seen;
     return moved2 ? "workspace" : void 0;
   }
+  if (earlier) takeOver2(earlier);
   return {
     look() {
       const now = monotonicMs();
       const lateMs = now - clock.lastLookMs - intervalMs * 3;
       clock = advanceClock(clock, now, intervalMs);
-      const kind = cheapEvidence() ?? sources.activity() ?? workspaceEvidence();
+      const wasSeen = isReadAgain && !hasNewOutput(stateDir, sources.resultFile, Date.parse(earlier?.at ?? ""));
+      isReadAgain = false;
+      const cheap = cheapEvidence();
+      const kind = (wasSeen ? void 0 : cheap) ?? sources.activity() ?? workspaceEvidence();
       if (kind) {
         lastAwakeMs = clock.awakeMs;
         last = record2(boot, kind);
@@ -38146,6 +38262,18 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
     noteCollecting: (what) => writeProgress(stateDir, record2(boot, what))
   };
 }
+function hasNewOutput(stateDir, resultFile, sinceMs) {
+  return [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), resultFile].some((file) => {
+    try {
+      return (0, import_node_fs137.statSync)(file).mtimeMs > sinceMs;
+    } catch {
+      return false;
+    }
+  });
+}
+function writtenMs(file) {
+  return Number(BigInt(stampOf(file)?.mtimeNs ?? "0") / 1000000n);
+}
 function record2(boot, kind) {
   return { schema: SCHEMA, boot, monotonicMs: monotonicMs(), at: wallTime(), kind };
 }
@@ -38156,9 +38284,11 @@ function writeProgress(stateDir, progress) {
   } catch {
   }
 }
+var import_node_fs137;
 var init_progress = __esm({
   "scripts-src/supervise/progress.ts"() {
     "use strict";
+    import_node_fs137 = require("node:fs");
     init_clock();
     init_files();
     init_records2();
@@ -38329,7 +38459,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs134.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs138.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text3 = [];
   const lines2 = followLines(file, (line) => {
@@ -38349,12 +38479,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
-    const fd = (0, import_node_fs134.openSync)(file, "r+");
+    const fd = (0, import_node_fs138.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs134.fstatSync)(fd).size !== lines2.offset()) return;
-      (0, import_node_fs134.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs138.fstatSync)(fd).size !== lines2.offset()) return;
+      (0, import_node_fs138.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs134.closeSync)(fd);
+      (0, import_node_fs138.closeSync)(fd);
     }
     cutBytes += lines2.offset();
     lines2.rewind();
@@ -38375,23 +38505,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs134.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs138.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs134.fstatSync)(fd).size;
+    const size = (0, import_node_fs138.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs134.writeSync)(fd, torn ? `
+    (0, import_node_fs138.writeSync)(fd, torn ? `
 ${text3}` : text3);
     return true;
   } finally {
-    (0, import_node_fs134.closeSync)(fd);
+    (0, import_node_fs138.closeSync)(fd);
   }
 }
-var import_node_fs134, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs138, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs134 = require("node:fs");
+    import_node_fs138 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -38413,7 +38543,7 @@ function buildCommand(request, attempt, workspace) {
     workdir: attempt.workdir,
     promptFile: stateFile(attempt.stateDir, "prompt"),
     resultFile: request.resultFile,
-    ...workspace ? { told: workspaceEnvironment(workspace) } : {}
+    ...workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}
   });
 }
 function refuseIfClaimed(host, request, attempt) {
@@ -38469,9 +38599,18 @@ function causeOfEnd(stateDir) {
   const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
   return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
 }
+function removeTemporaries(folder, dispatcher) {
+  const writer = parseIdentity(dispatcher)?.pid;
+  try {
+    for (const name2 of (0, import_node_fs139.readdirSync)(folder)) {
+      if (isTemporaryOf(name2, writer)) (0, import_node_fs139.rmSync)(import_node_path127.default.join(folder, name2), { force: true });
+    }
+  } catch {
+  }
+}
 function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs135.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs139.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -38486,11 +38625,12 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var import_node_fs135, DEAD;
+var import_node_fs139, import_node_path127, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs135 = require("node:fs");
+    import_node_fs139 = require("node:fs");
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -38601,6 +38741,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   if (!record3) return { kind: "unreadable" };
   const wasStarted3 = !await claimStart(stateDir);
   faultPoint("run:adopted", stateDir);
+  removeTemporaries(import_node_path128.default.dirname(record3.resultFile), record3.supervisor);
   if (!wasStarted3) setOlderResultAside(stateDir, record3);
   const executor = executorByName(record3.executor);
   const family = createFamily(record3.marker, record3.rssMark, record3.since);
@@ -38622,7 +38763,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   const goesOn2 = shim !== void 0 && exitFromFile(stateDir).kind === "lost";
   const worker = goesOn2 ? adoptedWorker(host, stateDir, shim) : void 0;
   const known3 = causeOfEnd(stateDir);
-  const cause = worker && known3.kind === "dispatcher-dead" ? void 0 : known3;
+  const cause = known3.kind === "dispatcher-dead" ? deadCause(worker !== void 0, wasStarted3) : known3;
   const attempt = supervise(unit, context, {
     ...{ worker, wasStarted: wasStarted3, family, cancel: cancel3, cause, isAdopted: true },
     stallNoticeSeconds: wish.stallNoticeSeconds,
@@ -38636,11 +38777,11 @@ function wasNeverStarted(stateDir) {
 async function claimStart(stateDir) {
   const file = stateFile(stateDir, "started");
   try {
-    (0, import_node_fs136.closeSync)((0, import_node_fs136.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs140.closeSync)((0, import_node_fs140.openSync)(file, "wx", PRIVATE_FILE));
     return true;
   } catch {
     const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs136.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+    while (readValue(file) === "" && !(0, import_node_fs140.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
       await new Promise((resolve2) => setTimeout(resolve2, 5));
     }
     return wasNeverStarted(stateDir);
@@ -38718,14 +38859,20 @@ function intervalOf(limits2, noticeSeconds, { platform }) {
   const byNotice = lookIntervalMs({ ...limits2, stallThresholdSeconds }, platform);
   return Math.min(byNotice, lookIntervalMs(limits2, platform));
 }
+function deadCause(goesOn2, wasStarted3) {
+  if (goesOn2) return void 0;
+  const detail = wasStarted3 ? "its supervisor died, and nobody saw how the worker ended" : "its supervisor died before the worker began";
+  return { kind: "dispatcher-dead", detail };
+}
 function lost() {
   return { kind: "dispatcher-dead" };
 }
-var import_node_fs136, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs140, import_node_path128, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_run_attempt = __esm({
   "scripts-src/supervise/run-attempt.ts"() {
     "use strict";
-    import_node_fs136 = require("node:fs");
+    import_node_fs140 = require("node:fs");
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_fault();
@@ -38798,16 +38945,16 @@ function launchSession(request, host) {
     throw error;
   }
   describeAttempt(attempt);
-  return watchSession(attempt.stateDir, attempt.record);
+  return watchSession(attempt.stateDir, attempt.record, host);
 }
-function adoptSession(stateDir) {
+function adoptSession(stateDir, host) {
   const record3 = readUnitRecord(stateDir);
-  return record3 && watchSession(stateDir, record3);
+  return record3 && watchSession(stateDir, record3, host);
 }
-function watchSession(stateDir, record3) {
+function watchSession(stateDir, record3, host) {
   const { resultFile, limits: limits2 } = record3;
   const quiet = createQuietFile({ nowMs: monotonicMs, wallMs: Date.now });
-  const startedMs = monotonicMs();
+  const startedMs = startOf3(record3, host);
   let last = { kind: "start", at: record3.startedAt, quietSeconds: 0 };
   let lastMs = startedMs;
   let seen = stampOf(resultFile);
@@ -38852,6 +38999,10 @@ function watchSession(stateDir, record3) {
     end({ status: "cancelled", reason: "cancelled", detail });
   };
   return { stateDir, record: record3, lastEvidence: lastEvidence2, cancel: cancel3, ended };
+}
+function startOf3({ boot, startedMonotonicMs, startedAt }, host) {
+  if (boot === host.bootId()) return startedMonotonicMs;
+  return monotonicMs() - Math.max(0, Date.now() - Date.parse(startedAt));
 }
 function conclude(stateDir, record3, verdict, lastEvidence2) {
   const stamp2 = resultStateOf(record3.resultFile) === "text" ? stampOf(record3.resultFile) : void 0;
@@ -38906,43 +39057,79 @@ var init_session_attempt = __esm({
 });
 
 // scripts-src/run/supervisor/dead-temporaries.ts
-function removeTemporaries(run3, stateDirs) {
+function removeTemporaries2(run3) {
   const dead = deadSupervisors(run3);
   if (dead.length === 0) return;
   const io = runFile(run3, "agentIo");
   const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
-  for (const folder of [
-    run3.folder,
-    ...own2,
-    io,
-    ...["prompts", "results"].map((name2) => import_node_path125.default.join(io, name2)),
-    ...stateDirs
-  ]) {
-    for (const name2 of namesIn2(folder)) {
-      if (dead.some((pid) => isTemporaryOf(name2, pid))) (0, import_node_fs137.rmSync)(import_node_path125.default.join(folder, name2), { force: true });
-    }
+  const ofIo = [io, import_node_path129.default.join(io, "prompts"), import_node_path129.default.join(io, "results")];
+  for (const folder of [run3.folder, ...own2, ...ofIo]) {
+    removeWhere(folder, (name2) => dead.some((pid) => isTemporaryOf(name2, pid)));
+  }
+}
+function clearStateDir(stateDir) {
+  removeWhere(stateDir, isTemporary);
+}
+function removeWhere(folder, isLeft) {
+  for (const name2 of namesIn2(folder)) {
+    if (isLeft(name2)) (0, import_node_fs141.rmSync)(import_node_path129.default.join(folder, name2), { force: true });
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path125.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path129.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
-    return (0, import_node_fs137.readdirSync)(folder);
+    return (0, import_node_fs141.readdirSync)(folder);
   } catch {
     return [];
   }
 }
-var import_node_fs137, import_node_path125;
+var import_node_fs141, import_node_path129;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
-    import_node_fs137 = require("node:fs");
-    import_node_path125 = __toESM(require("node:path"), 1);
+    import_node_fs141 = require("node:fs");
+    import_node_path129 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
+  }
+});
+
+// scripts-src/run/supervisor/kept-schedule.ts
+function keepSchedule(run3, schedule2) {
+  writeAtomic(runFile(run3, "schedule"), `${JSON.stringify({ schema: RUN_SCHEMA, ...schedule2 })}
+`);
+}
+function scheduleOf(run3) {
+  const text3 = readValue(runFile(run3, "schedule"));
+  if (!text3) return { ...run3.record.schedule };
+  let json2;
+  try {
+    json2 = JSON.parse(text3);
+  } catch {
+    return { ...run3.record.schedule };
+  }
+  refuseNewerRun(json2, runFile(run3, "schedule"));
+  const parsed3 = settings2.safeParse(json2);
+  return parsed3.success ? parsed3.data : { ...run3.record.schedule };
+}
+var settings2;
+var init_kept_schedule = __esm({
+  "scripts-src/run/supervisor/kept-schedule.ts"() {
+    "use strict";
+    init_mini();
+    init_files();
+    init_records3();
+    init_run_folder();
+    settings2 = object({
+      jobs: nullable(number2()),
+      delaySeconds: number2(),
+      memfreeBytes: nullable(number2()),
+      load: nullable(number2())
+    });
   }
 });
 
@@ -38950,7 +39137,7 @@ var init_dead_temporaries = __esm({
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
     try {
-      (0, import_node_fs138.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+      (0, import_node_fs142.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
 `, { mode: PRIVATE_FILE });
     } catch {
     }
@@ -38961,7 +39148,7 @@ function beginSupervision(host, context, view, wake) {
   const supervision = {
     ...{ host, context, view, log, wake, say: say2 },
     known: { units: /* @__PURE__ */ new Map(), offset: 0 },
-    schedule: { ...view.run.record.schedule },
+    schedule: scheduleOf(view.run),
     ready: /* @__PURE__ */ new Set(),
     waiting: /* @__PURE__ */ new Set(),
     active: /* @__PURE__ */ new Map(),
@@ -38992,17 +39179,18 @@ function unitOf2({ view }, id) {
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
-var import_node_fs138;
+var import_node_fs142;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
-    import_node_fs138 = require("node:fs");
+    import_node_fs142 = require("node:fs");
     init_clock();
     init_files();
     init_event_log();
     init_run_folder();
     init_run_view();
     init_unit_specs();
+    init_kept_schedule();
   }
 });
 
@@ -39187,7 +39375,7 @@ async function provideWorkspace(supervision, wish) {
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs139.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs143.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
 }
@@ -39202,19 +39390,19 @@ function known2({ view }, unit) {
   const set = openSet(stateHome2, record3.id);
   const workspace = readWorkspace(set, unit);
   if (!workspace) return failed(`its workspace has no record in ${set.folder}`);
-  const baseNote2 = import_node_path126.default.join(set.folder, SET_FILES.note);
+  const baseNote2 = baseNoteOf(set, unit);
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path126.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs139.existsSync)(import_node_path126.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path130.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs143.existsSync)(import_node_path130.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs139.existsSync)(import_node_path126.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs143.existsSync)(import_node_path130.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -39223,7 +39411,8 @@ async function makeWorkspace2(supervision, { spec, environment, stop }) {
     ...["clone", "--repo", run3.record.repository ?? "", "--run", run3.record.id, "--unit", spec.id, "--json"],
     ...["--state-home", run3.stateHome],
     ...spec.mode === "worktree" ? ["--worktree"] : [],
-    ...spec.workspace === null ? [] : ["--as-it-stands"],
+    // A unit that builds on others starts from their results, one that was added by hand from the tree as it stands.
+    ...spec.workspace === null || spec.after.length > 0 ? [] : ["--as-it-stands"],
     ...spec.owns.flatMap((glob) => ["--owns", `${spec.id}=${glob}`]),
     ...spec.warm.flatMap((where) => ["--warm", where]),
     ...spec.setup === null ? [] : ["--setup", spec.setup],
@@ -39249,12 +39438,12 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path126.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs139.existsSync)(import_node_path126.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path130.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs143.existsSync)(import_node_path130.default.join(set, SET_FILES.units, unit));
 }
 function callPrun2(supervision, argv2, environment, stop) {
   return new Promise((resolve2) => {
-    const child = (0, import_node_child_process17.spawn)(process.execPath, [supervision.context.prun, ...argv2], {
+    const child = (0, import_node_child_process16.spawn)(process.execPath, [supervision.context.prun, ...argv2], {
       cwd: supervision.view.run.folder,
       // A successor ends what a supervisor left behind by this mark.
       env: { ...environment, PRUN_UNIT: supervisorMark(supervision.view.run) },
@@ -39288,13 +39477,13 @@ function parsedClone2(text3) {
     return void 0;
   }
 }
-var import_node_child_process17, import_node_fs139, import_node_path126, MAX_OUTPUT_BYTES3, firsts, cloneFacts2;
+var import_node_child_process16, import_node_fs143, import_node_path130, MAX_OUTPUT_BYTES3, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
-    import_node_child_process17 = require("node:child_process");
-    import_node_fs139 = require("node:fs");
-    import_node_path126 = __toESM(require("node:path"), 1);
+    import_node_child_process16 = require("node:child_process");
+    import_node_fs143 = require("node:fs");
+    import_node_path130 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_workspace_set();
@@ -39344,8 +39533,7 @@ async function launch(supervision, known3, attempt, earlier, stop) {
   const provided = await provideWorkspace(supervision, { spec, attempt, environment, stop });
   faultPoint("run:provided", supervision.view.run.folder);
   if (stop.aborted) {
-    const detail = "it was cancelled before its worker was started";
-    return endWithoutAttempt(supervision, spec.id, { status: "cancelled", reason: "cancelled", detail });
+    return endCancelled(supervision, spec.id);
   }
   if (provided.kind === "clash") return block(supervision, spec.id, provided.detail);
   if (provided.kind === "failed") {
@@ -39353,12 +39541,16 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
   const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  (0, import_node_fs140.mkdirSync)(import_node_path127.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs144.mkdirSync)(import_node_path131.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
   writeAtomic(request.promptFile, request.prompt, { sync: false });
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
   await follow2(supervision, spec.id, attempt, live);
 }
-async function follow2(supervision, id, attempt, live, { isAgain = false } = {}) {
+function endCancelled(supervision, id) {
+  const detail = "it was cancelled before its worker was started";
+  endWithoutAttempt(supervision, id, { status: "cancelled", reason: "cancelled", detail });
+}
+async function follow2(supervision, id, attempt, live, { isAgain = false, isAdopted = false } = {}) {
   const { stateDir, record: record3 } = live;
   const takesJob = record3.executor !== "session";
   let isCancelled = false;
@@ -39376,8 +39568,10 @@ async function follow2(supervision, id, attempt, live, { isAgain = false } = {})
   } catch (error) {
     supervision.say(`unit ${id}: ${messageOf(error)}`);
   }
+  if (isAdopted) clearStateDir(stateDir);
   faultPoint("run:outcome", supervision.view.run.folder);
-  if (isAgain && !isCancelled) queueAgain(supervision, id, attempt);
+  if (isAgain && isCancelled) endCancelled(supervision, id);
+  else if (isAgain) queueAgain(supervision, id, attempt);
   else endWithOutcome(supervision, id, stateDir, isCancelled);
   faultPoint("run:told", supervision.view.run.folder);
 }
@@ -39405,6 +39599,7 @@ function attemptRequest(supervision, known3, attempt, workspace, environment, ea
     run: run3.record.id,
     unit: spec.id,
     mode: spec.mode,
+    executor: spec.executor,
     resultFile,
     workspace: workspace.folder ?? null,
     baseNote: workspace.baseNote,
@@ -39440,6 +39635,7 @@ function attemptRequest(supervision, known3, attempt, workspace, environment, ea
       isolate: spec.isolateMcp,
       environment,
       passEnv: spec.passEnv,
+      ...spec.told ? { told: spec.told } : {},
       args: spec.argv.slice(1)
     },
     ...wishOf(spec)
@@ -39448,10 +39644,11 @@ function attemptRequest(supervision, known3, attempt, workspace, environment, ea
 function wishOf({
   verify,
   passEnv,
+  told = {},
   limits: limits2
 }) {
   return {
-    verify: verify === null ? void 0 : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv },
+    verify: verify === null ? void 0 : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv, told },
     stallNoticeSeconds: limits2.stallNoticeSeconds
   };
 }
@@ -39462,17 +39659,17 @@ function networkOf(spec) {
 function contextOf2(folder) {
   const file = contextFileOf({ folder });
   try {
-    return { file, text: (0, import_node_fs140.readFileSync)(file, "utf8") };
+    return { file, text: (0, import_node_fs144.readFileSync)(file, "utf8") };
   } catch {
     return null;
   }
 }
-var import_node_fs140, import_node_path127, VERIFY_LIMIT_SECONDS;
+var import_node_fs144, import_node_path131, VERIFY_LIMIT_SECONDS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs140 = require("node:fs");
-    import_node_path127 = __toESM(require("node:path"), 1);
+    import_node_fs144 = require("node:fs");
+    import_node_path131 = __toESM(require("node:path"), 1);
     init_by_name();
     init_errors();
     init_fault();
@@ -39484,6 +39681,7 @@ var init_start_unit = __esm({
     init_whole_prompt();
     init_run_folder();
     init_unit_specs();
+    init_dead_temporaries();
     init_end_of_unit();
     init_provide_workspace();
     init_queue_units();
@@ -39497,12 +39695,9 @@ async function adoptRun(supervision) {
   const { run: run3, units } = supervision.view;
   recall(supervision);
   removeDrafts(runFile(run3, "attempts"));
+  removeTemporaries2(run3);
   const open2 = [...units.values()].filter(({ state }) => state !== "created" && !isFinalState(state));
   const dirs = open2.length > 0 ? stateDirsByUnit(runFile(run3, "attempts")) : /* @__PURE__ */ new Map();
-  removeTemporaries(
-    run3,
-    open2.flatMap(({ id }) => dirs.get(id) ?? [])
-  );
   let adopted2 = 0;
   const queued = [];
   for (const { id, attempt, state } of open2) {
@@ -39511,6 +39706,11 @@ async function adoptRun(supervision) {
     if (newest && newest.attempt >= attempt) {
       if (newest.attempt > attempt) unitOf2(supervision, id).attempt = newest.attempt;
       if (await adoptUnit(supervision, id, newest.stateDir)) adopted2++;
+      cancelAgain(supervision, id);
+      continue;
+    }
+    if (unitOf2(supervision, id).cancelling !== null) {
+      endCancelled(supervision, id);
       continue;
     }
     if (unitOf2(supervision, id).state !== "queued") {
@@ -39521,15 +39721,23 @@ async function adoptRun(supervision) {
   placeQueued(supervision, queued);
   return adopted2;
 }
+function cancelAgain(supervision, id) {
+  const { cancelling } = unitOf2(supervision, id);
+  if (cancelling === null) return;
+  supervision.active.get(id)?.cancel({ by: "prun cancel", graceMs: cancelling * 1e3 });
+}
 async function adoptUnit(supervision, id, stateDir) {
   const { attempt, spec } = unitOf2(supervision, id);
-  if ((0, import_node_fs141.existsSync)(stateFile(stateDir, "outcome"))) {
-    if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
-    else endWithOutcome(supervision, id, stateDir);
+  if ((0, import_node_fs145.existsSync)(stateFile(stateDir, "outcome"))) {
+    clearStateDir(stateDir);
+    if (wasNeverStarted(stateDir) && unitOf2(supervision, id).cancelling !== null)
+      endCancelled(supervision, id);
+    else if (wasNeverStarted(stateDir)) queueAgain(supervision, id, attempt);
+    else endWithOutcome(supervision, id, stateDir, unitOf2(supervision, id).cancelling !== null);
     return false;
   }
   if (spec.executor === "session") {
-    const session = adoptSession(stateDir);
+    const session = adoptSession(stateDir, supervision.host);
     if (session) void follow2(supervision, id, attempt, session);
     else unreadable(supervision, id, stateDir);
     return session !== void 0;
@@ -39541,7 +39749,7 @@ async function adoptUnit(supervision, id, stateDir) {
     return false;
   }
   const { wasStarted: wasStarted3, attempt: live } = adoption;
-  void follow2(supervision, id, attempt, live, { isAgain: !wasStarted3 });
+  void follow2(supervision, id, attempt, live, { isAdopted: true, isAgain: !wasStarted3 });
   return wasStarted3;
 }
 async function adopted(supervision, stateDir, id, environment) {
@@ -39571,15 +39779,15 @@ function recall(supervision) {
   }
 }
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs141.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs141.rmSync)(import_node_path128.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs145.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs145.rmSync)(import_node_path132.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs141.readdirSync)(folder)) {
+  for (const name2 of (0, import_node_fs145.readdirSync)(folder)) {
     const unit = STATE_DIR.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path128.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path132.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -39594,12 +39802,12 @@ function attemptIn(stateDir) {
     return Number.MAX_SAFE_INTEGER;
   }
 }
-var import_node_fs141, import_node_path128, STATE_DIR;
+var import_node_fs145, import_node_path132, STATE_DIR;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs141 = require("node:fs");
-    import_node_path128 = __toESM(require("node:path"), 1);
+    import_node_fs145 = require("node:fs");
+    import_node_path132 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_attempt();
     init_session_attempt();
@@ -39625,6 +39833,7 @@ function handleRequests(supervision) {
       supervision.usedEnvironments.add(request.environment);
     }
     const answer2 = supervision.unanswered.get(name2) ?? answerTo(supervision, request);
+    faultPoint("run:carried-out", supervision.view.run.folder);
     try {
       answerRequest(supervision.view.run, name2, answer2);
       supervision.unanswered.delete(name2);
@@ -39656,7 +39865,7 @@ function carryOut(supervision, request) {
   }
 }
 function start2(supervision, request) {
-  Object.assign(supervision.schedule, request.schedule);
+  changeSchedule(supervision, request.schedule);
   const all = [...supervision.view.units.keys()];
   const wanted = request.units ?? all.filter((id) => unitOf2(supervision, id).state === "created");
   const answer2 = sorted(supervision, wanted, (id) => {
@@ -39667,6 +39876,15 @@ function start2(supervision, request) {
   placeQueued(supervision, answer2.units);
   for (const id of answer2.units) settleChildren(supervision, id);
   return answer2;
+}
+function changeSchedule({ view, schedule: schedule2, say: say2 }, change2) {
+  if (Object.keys(change2).length === 0) return;
+  Object.assign(schedule2, change2);
+  try {
+    keepSchedule(view.run, schedule2);
+  } catch (error) {
+    say2(`the schedule could not be kept: ${messageOf(error)}`);
+  }
 }
 function retry2(supervision, request) {
   const answer2 = sorted(supervision, request.units, (id) => {
@@ -39698,7 +39916,13 @@ function cancel2(supervision, request) {
       detail: "it was cancelled before it was started"
     });
   }
-  for (const id of answer2.units) supervision.active.get(id)?.cancel(wish);
+  for (const id of answer2.units) {
+    const active = supervision.active.get(id);
+    if (!active) continue;
+    const { attempt } = active;
+    supervision.emit({ type: "cancelling", unit: id, attempt, graceSeconds: request.graceSeconds });
+    active.cancel(wish);
+  }
   return answer2;
 }
 function sorted({ view }, wanted, refusal) {
@@ -39714,9 +39938,11 @@ var init_handle_request = __esm({
   "scripts-src/run/supervisor/handle-request.ts"() {
     "use strict";
     init_errors();
+    init_fault();
     init_requests();
     init_run_view();
     init_end_of_unit();
+    init_kept_schedule();
     init_queue_units();
     init_supervision2();
   }
@@ -39779,7 +40005,7 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path129.default.sep;
+  const prefix = run3.folder + import_node_path133.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
@@ -39789,11 +40015,11 @@ function row(cells) {
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path129, COLUMNS3, NONE2, UNSAFE;
+var import_node_path133, COLUMNS3, NONE2, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path129 = __toESM(require("node:path"), 1);
+    import_node_path133 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_counts();
     init_unit_places();
@@ -39950,11 +40176,13 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   };
   const observer = observerOf(host);
   const context = { host, observer, look: sharedLook(host, observer), guardianPidFile, prun };
+  endTornLine(runFile(run3, "events"));
   const view = viewRun(run3);
   const isFirst = view.supervisor === null;
   if (!isFirst) await endLeftovers(host, run3);
   const supervision = beginSupervision(host, context, view, wake);
   const adopted2 = await adoptRun(supervision);
+  if (view.isAllDone && isDone(supervision)) return;
   supervision.emit({ type: "supervisor", identity, adopted: adopted2, isFirst });
   faultPoint("run:took-over", run3.folder);
   if (run3.record.outerMarker !== null && !isFirst) cancelAll(supervision);
@@ -39965,7 +40193,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs142.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs146.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
       const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
@@ -40032,11 +40260,11 @@ function resourcesOf2({ mode, resources, executor }) {
 }
 function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  if (log.isBehind() && (0, import_node_fs142.existsSync)(runFile(view.run, "record"))) return false;
-  return !(0, import_node_fs142.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs146.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs146.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs142.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs146.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -40054,7 +40282,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs142.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs146.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -40066,10 +40294,10 @@ function watchRequests(run3, wake) {
   }
 }
 function standBehind(host, run3, prun) {
-  const folder = import_node_path130.default.join(run3.folder, "guardian");
-  (0, import_node_fs142.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path130.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs142.rmSync)(pidFile, { force: true });
+  const folder = import_node_path134.default.join(run3.folder, "guardian");
+  (0, import_node_fs146.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path134.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs146.rmSync)(pidFile, { force: true });
   const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
   let isReleased = false;
   let lifeline;
@@ -40091,12 +40319,12 @@ function standBehind(host, run3, prun) {
     }
   };
 }
-var import_node_fs142, import_node_path130, TICK_MS2, REPLACE_GUARDIAN_MS;
+var import_node_fs146, import_node_path134, TICK_MS2, REPLACE_GUARDIAN_MS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs142 = require("node:fs");
-    import_node_path130 = __toESM(require("node:path"), 1);
+    import_node_fs146 = require("node:fs");
+    import_node_path134 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -40107,6 +40335,7 @@ var init_supervise_run = __esm({
     init_lifeline();
     init_shared_look();
     init_state_dir();
+    init_json_lines();
     init_keep_environment();
     init_requests();
     init_run_folder();
@@ -40160,7 +40389,7 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs143.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs147.readFileSync)(0, "utf8");
   const worker = {
     project: lineOf2(prompt, "Project"),
     resultFile: lineOf2(prompt, "Result file"),
@@ -40194,9 +40423,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause5(1200);
-  const file = import_node_path131.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs143.readFileSync)(file, "utf8");
-  (0, import_node_fs143.writeFileSync)(
+  const file = import_node_path135.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs147.readFileSync)(file, "utf8");
+  (0, import_node_fs147.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -40227,7 +40456,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path131.default.isAbsolute(word) ? import_node_path131.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path135.default.isAbsolute(word) ? import_node_path135.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -40242,7 +40471,7 @@ async function run2(worker, file, argv2) {
 }
 function runToEnd(file, argv2, cwd) {
   return new Promise((resolve2, reject) => {
-    const child = (0, import_node_child_process18.spawn)(file, argv2, { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const child = (0, import_node_child_process17.spawn)(file, argv2, { cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text3) => {
@@ -40255,7 +40484,7 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs143.writeFileSync)(worker.lastMessageFile, text3);
+  if (worker.lastMessageFile) (0, import_node_fs147.writeFileSync)(worker.lastMessageFile, text3);
   await pause5(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
@@ -40266,7 +40495,7 @@ function writeResult(worker, unit, conclusion, files, verification2) {
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs143.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
+  (0, import_node_fs147.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -40286,13 +40515,13 @@ function uuid2() {
 function pause5(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process18, import_node_fs143, import_node_path131, PARTS;
+var import_node_child_process17, import_node_fs147, import_node_path135, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
-    import_node_child_process18 = require("node:child_process");
-    import_node_fs143 = require("node:fs");
-    import_node_path131 = __toESM(require("node:path"), 1);
+    import_node_child_process17 = require("node:child_process");
+    import_node_fs147 = require("node:fs");
+    import_node_path135 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

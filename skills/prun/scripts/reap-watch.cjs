@@ -4679,7 +4679,7 @@ function classifyEnd(evidence) {
     return { status: "interrupted", reason: "signal", detail: `dispatch-task was ended by ${cause.signal}` };
   }
   if (cause.kind === "dispatcher-dead") {
-    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts) };
+    return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts, cause.detail) };
   }
   if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
     return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
@@ -4758,17 +4758,18 @@ function reapDetail({ limits: limits2, quiet }, reason) {
       return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
   }
 }
-function deadDetail(facts) {
-  const session = facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : "";
-  return `dispatch-task died without a word and its guardian ended the worker${session}`;
+function deadDetail(facts, what = DISPATCH_DEAD) {
+  return `${what}${facts.sessionId ? `; the session ${facts.sessionId} can be resumed` : ""}`;
 }
 function exitFromShellCode(code, signalName2) {
   const signal = code > 128 ? signalName2(code - 128) : void 0;
   return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
 }
+var DISPATCH_DEAD;
 var init_classify = __esm({
   "scripts-src/supervise/classify.ts"() {
     "use strict";
+    DISPATCH_DEAD = "dispatch-task died without a word and its guardian ended the worker";
   }
 });
 
@@ -6245,6 +6246,7 @@ var guard_exports = {};
 __export(guard_exports, {
   causeOfEnd: () => causeOfEnd,
   guardAttempt: () => guardAttempt,
+  removeTemporaries: () => removeTemporaries,
   seedShim: () => seedShim,
   setOlderResultAside: () => setOlderResultAside
 });

@@ -7,6 +7,7 @@ import { newSpec, type UnitWish, unitDefaults } from '../run/manifest/new-spec.t
 import { defaultMode } from '../run/manifest/unit-rules.ts';
 import type { UnitSpec } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
+import { refuseSharedResults } from '../run/result-places.ts';
 import { checkedRunName, defaultResultFile, openRun, type Run } from '../run/run-folder.ts';
 import { addSpec, type KnownUnit, readUnits } from '../run/unit-specs.ts';
 import { printedName } from '../unit/printed-name.ts';
@@ -80,14 +81,11 @@ function refuseWrong(run: Run, units: ReadonlyMap<string, KnownUnit>, wish: Unit
   if (unknown !== undefined && declared.length > 0) {
     throw usageError(`the run has no resource ${JSON.stringify(unknown)}`, `use ${declared.join(', ')}`);
   }
-  const resultFile = wish.resultFile ?? defaultResultFile(run, wish.id);
-  for (const { spec } of units.values()) {
-    if ((spec.resultFile ?? defaultResultFile(run, spec.id)) !== resultFile) continue;
-    throw usageError(
-      `--result-file ${resultFile} is that of unit ${spec.id}`,
-      'give each unit a result file of its own',
-    );
-  }
+  refuseSharedResults(
+    run,
+    [{ id: wish.id, resultFile: wish.resultFile ?? null }],
+    [...units.values()].map(({ spec }) => spec),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { askSupervisor } from '../run/ask-supervisor.ts';
 import { newSpec, type UnitDefaults } from '../run/manifest/new-spec.ts';
 import type { UnitSpec } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
+import { refuseSharedResults } from '../run/result-places.ts';
 import { checkedRunName, createRun, defaultResultFile, readRun, runsFolder } from '../run/run-folder.ts';
 import { setFolderOf } from '../run/unit-facts.ts';
 import { addSpec, readUnits } from '../run/unit-specs.ts';
@@ -73,7 +74,9 @@ async function makeRunIfMissing({ flags }: RegisterArguments): Promise<void> {
 
 function sessionSpec({ run }: NamedRun, request: RegisterArguments): UnitSpec {
   const { unit, resultFile, prompt, timeoutSeconds } = request;
-  refuseTakenResult(run, unit, resultFile);
+  const there = [...readUnits(run).units.values()].map(({ spec }) => spec);
+  // The same call again is told that the unit is there, not that its path is.
+  refuseSharedResults(run, [{ id: unit, resultFile: resultFile ?? null }], there);
   const set = readSet(setFolderOf(run));
   const workspace = set && readWorkspace(set, unit);
   return newSpec(
@@ -89,18 +92,6 @@ function sessionSpec({ run }: NamedRun, request: RegisterArguments): UnitSpec {
     },
     NO_DEFAULTS,
   );
-}
-
-/** Two units that write one file would both land with the first text. */
-function refuseTakenResult(run: NamedRun['run'], unit: string, resultFile: string | undefined): void {
-  const wanted = resultFile ?? defaultResultFile(run, unit);
-  for (const { spec } of readUnits(run).units.values()) {
-    if (spec.id === unit || (spec.resultFile ?? defaultResultFile(run, spec.id)) !== wanted) continue;
-    throw usageError(
-      `--result-file ${wanted} is that of unit ${spec.id}`,
-      'give each unit a result file of its own',
-    );
-  }
 }
 
 async function startUnit({ run, command }: NamedRun, unit: string): Promise<void> {

@@ -14,7 +14,8 @@ import { newSpec, unitDefaults } from '../run/manifest/new-spec.ts';
 import { type Manifest, readManifest } from '../run/manifest/read-manifest.ts';
 import type { UnitSpec } from '../run/records.ts';
 import { postRequest } from '../run/requests.ts';
-import { contextFileOf, createRun, type Run, readRun, runsFolder } from '../run/run-folder.ts';
+import { refuseSharedResults } from '../run/result-places.ts';
+import { contextFileOf, createRun, type Run, readRun, refuseTaken, runsFolder } from '../run/run-folder.ts';
 import { writeSpecs } from '../run/unit-specs.ts';
 import { printedName } from '../unit/printed-name.ts';
 import { provideSet } from '../workspace/base/create-set.ts';
@@ -41,6 +42,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   const manifest = checkedManifest(options);
   const defaults = unitDefaults(process.env, process.cwd());
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
+  const name = options.run ?? manifest.run ?? NEW_RUN;
+  refuseSharedResults(
+    { folder: path.join(runsFolder(options.stateHome), name), stateHome: options.stateHome },
+    specs,
+  );
   const source = await sourceOf(options, manifest, specs);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
   const started = await makeRun(options, manifest, specs, source, outerMarker);
@@ -121,6 +127,7 @@ async function makeRun(
 ): Promise<Run> {
   const { stateHome } = options;
   const name = options.run ?? manifest.run;
+  if (name !== undefined) refuseTaken(stateHome, name);
   const setFolder = name === undefined ? undefined : path.join(setsFolder(stateHome), name);
   if (setFolder !== undefined && existsSync(setFolder) && source && needsBase(specs)) {
     throw usageError(

@@ -7,7 +7,7 @@ import { pathInRun } from '../run/path-in-run.ts';
 import type { UnitState } from '../run/records.ts';
 import type { Run } from '../run/run-folder.ts';
 import { isFinalState, type UnitView } from '../run/run-view.ts';
-import { hasResult } from '../run/views/unit-places.ts';
+import { hasResult, verifyLogOf } from '../run/views/unit-places.ts';
 import { conclusionIn, lastEvidence, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
 
 const STALE_NAMED = 5;
@@ -21,6 +21,7 @@ export function unitStatusLine(run: Run, unit: UnitView): UnitLine {
     reason: stalled ? null : reason,
     text: [nowText(run, unit), staleText(unit)].filter(Boolean).join(' '),
     result: hasResult(unit) && resultFile !== null ? pathInRun(run, resultFile) : null,
+    log: verifyLogOf(run, unit),
   };
 }
 

@@ -7,7 +7,7 @@ import { ansiPaint, noPaint } from '../render/paint.ts';
 import { boundedReport, MOST_LINES } from '../render/run-lines.ts';
 import { ledgerFileOf } from '../run/run-folder.ts';
 import { type RunView, type UnitView, viewRun } from '../run/run-view.ts';
-import { liveSupervisor } from '../run/supervisor-state.ts';
+import { liveSupervisor, supervisorTrouble } from '../run/supervisor-state.ts';
 import { countsText, countUnits } from '../run/views/counts.ts';
 import { overlayOutcomes } from '../run/views/outcome-overlay.ts';
 import { runFacts, runState } from '../run/views/run-facts.ts';
@@ -58,7 +58,8 @@ export async function status(argv: readonly string[]): Promise<number> {
   overlayOutcomes(view);
   const units = named.length > 0 ? named.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
   process.stdout.write(statusText(flags, view, units, live));
-  const notes = [...(trouble === undefined ? [] : [trouble]), ...moved(view)];
+  const stopped = supervisorTrouble(host, run);
+  const notes = [trouble, stopped].filter((note) => note !== undefined).concat(moved(view));
   for (const note of notes) process.stderr.write(`prun status: ${note}\n`);
   return trouble === undefined ? EXIT.ok : EXIT.supervisorLost;
 }

@@ -9,6 +9,7 @@ import type { RunView, UnitView } from '../run/run-view.ts';
 import type { WaitEnd } from '../run/views/await-causes.ts';
 import { type Cause, gravest, type WakeEvent } from '../run/views/causes.ts';
 import { countsText, countUnits, isAnyUnderWay } from '../run/views/counts.ts';
+import { verifyLogOf } from '../run/views/unit-places.ts';
 import { conclusionIn, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
 
 /** What `prun wait` says in the end. */
@@ -38,6 +39,7 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
   const told = toldUnits(event, end, units).map((line) => ({
     ...line,
     result: line.result === null ? null : pathInRun(view.run, line.result),
+    log: verifyLogOf(view.run, view.units.get(line.id) ?? { reason: null, stateDir: null }),
   }));
   const { lines, left } = boundedReport({
     head: [head, ...notes.map((note) => `NOTE ${note}`)],
@@ -172,7 +174,8 @@ function nextCommand(
       return `${text('retry', ...namedUnits(bad.map(({ id }) => id)))} (then ${wait}; what is in doubt: ${text('reconcile')})`;
     }
     case 'fail': {
-      const failed = causes.length > 0 ? causedBy('fail') : units;
+      const isBad = (id: string): boolean => view.units.get(id)?.state !== 'succeeded';
+      const failed = causes.length > 0 ? causedBy('fail') : units.filter(isBad);
       const retry = text('retry', ...namedUnits(failed));
       return isAnyUnderWay(view)
         ? `${wait} (the others go on; a fresh attempt: ${retry})`

@@ -10,17 +10,20 @@ export interface UnitLine {
   text: string;
   /** Absolute path of its result, null without one. */
   result: string | null;
+  /** Absolute path of what explains the end beside the result. */
+  log?: string | null;
 }
 
 /** Lines of one output for a coordinator, at most (promise P7). */
 export const MOST_LINES = 40;
 
 /** `UNIT api failed(exit) its code was 9 result=/…`. Pure. */
-export function unitLine({ id, state, reason, text, result }: UnitLine): string {
+export function unitLine({ id, state, reason, text, result, log }: UnitLine): string {
   return [
     `UNIT ${id} ${state}${reason === null ? '' : `(${reason})`}`,
     ...(text === '' ? [] : [text]),
     ...(result === null ? [] : [`result=${printedName(result)}`]),
+    ...(log ? [`log=${printedName(log)}`] : []),
   ].join(' ');
 }
 

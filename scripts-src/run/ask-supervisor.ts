@@ -5,6 +5,7 @@ import { ensureSupervisor } from './ensure-supervisor.ts';
 import type { RequestAnswer, RunRequest } from './records.ts';
 import { postRequest, takeAnswer } from './requests.ts';
 import { type Run, runFile } from './run-folder.ts';
+import { supervisorTrouble } from './supervisor-state.ts';
 
 const LOOK_MS = 10;
 /** How often it is made sure that somebody is there to answer, ms. */
@@ -41,9 +42,11 @@ export async function askSupervisor(
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+  const trouble = supervisorTrouble(host, run);
   throw new PrunError(
     'E_NO_ANSWER',
-    `the supervisor of run ${run.record.id} has not answered within ${Math.round(limitMs / 1000)} s`,
+    trouble ??
+      `the supervisor of run ${run.record.id} has not answered within ${Math.round(limitMs / 1000)} s`,
     `the request stays and will be carried out; see ${runFile(run, 'supervisorLog')} and prun status --run ${run.record.id}`,
     EXIT.supervisorLost,
   );

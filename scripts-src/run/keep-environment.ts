@@ -6,6 +6,8 @@ import { writeAtomic } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
 import { type Run, runFile } from './run-folder.ts';
 
+const ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
+
 /**
  * Keeps the caller's environment for the units that it starts, private, until the run is done: a supervisor that runs
  * already has another one, and its successor yet another (PEERS.md, scenario 25). The host session's own variables are
@@ -24,7 +26,7 @@ export function keepEnvironment(
 
 /** A kept environment; this process's own where it cannot be read any more. */
 export function keptEnvironment(run: Pick<Run, 'folder'>, name: string | null): NodeJS.ProcessEnv {
-  if (name === null || !/^[0-9a-f]+\.json$/.test(name)) return process.env;
+  if (name === null || !ENVIRONMENT_NAME.test(name)) return process.env;
   try {
     return kept.parse(JSON.parse(readFileSync(path.join(runFile(run, 'environments'), name), 'utf8')));
   } catch {
@@ -35,6 +37,11 @@ export function keptEnvironment(run: Pick<Run, 'folder'>, name: string | null): 
 
 /** A command that has kept an environment posts its request at once, or was killed, ms. */
 const UNUSED_MS = 600_000;
+
+/** Removes one that was kept for units none of which was started. */
+export function forgetEnvironment(run: Pick<Run, 'folder'>, name: string): void {
+  if (ENVIRONMENT_NAME.test(name)) rmSync(path.join(runFile(run, 'environments'), name), { force: true });
+}
 
 /**
  * Removes environments that no unit needs any more: those that were `used`, and those whose command never came to its

@@ -43,7 +43,8 @@ export function keepAnswer(request: AnswerRequest): ResultOrigin | undefined {
     const answer = answerOf(request);
     if (!answer) return undefined;
     if (left === 'empty') setEmptyAside(request);
-    writeAtomic(stateFile(stateDir, 'answered'), `${answer.origin}\n`, { sync: request.sync });
+    // For a successor of this process, not for after a power cut: no fsync.
+    writeAtomic(stateFile(stateDir, 'answered'), `${answer.origin}\n`, { sync: false });
     mkdirSync(path.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : undefined;
   } catch {

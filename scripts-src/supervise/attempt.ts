@@ -48,7 +48,7 @@ export interface PreparedAttempt {
  * somebody removes it whoever dies. It gets its own name by rename: from then on the attempt exists, and from then on
  * it ends in an outcome, whoever dies.
  */
-export function prepareAttempt(host: ProcessHost, request: AttemptRequest): PreparedAttempt {
+export function prepareAttempt(host: ProcessHost, request: Omit<AttemptRequest, 'prompt'>): PreparedAttempt {
   const { unit } = request;
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
@@ -99,10 +99,14 @@ export function makeDraft({ draft }: PreparedAttempt): void {
 }
 
 /** Writes what the worker, the guardian and the outcome need; the time to the worker's start is spent here. */
-export function fillDraft(attempt: PreparedAttempt, request: AttemptRequest, command: WorkerCommand): void {
+export function fillDraft(
+  attempt: PreparedAttempt,
+  { prompt }: { prompt: Uint8Array },
+  command: WorkerCommand,
+): void {
   const { draft, record } = attempt;
   record.argv = command.argv;
-  writeFileSync(stateFile(draft, 'prompt'), request.prompt, { mode: PRIVATE_FILE });
+  writeFileSync(stateFile(draft, 'prompt'), prompt, { mode: PRIVATE_FILE });
   mkdirSync(stateFile(draft, 'scratch'), { mode: PRIVATE_DIR });
   const empty = ['tail', 'wake', ...(command.stderr === 'own' ? ['stderr' as const] : [])] as const;
   for (const file of empty) closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));

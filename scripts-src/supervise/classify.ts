@@ -123,7 +123,7 @@ function verdictOnVerify(verify: VerifyRecord | undefined): Verdict | undefined 
   if (!verify || verify.exitCode === 0) return undefined;
   const command = verify.command.replace(/\s+/g, ' ').trim();
   const shown = command.length > 120 ? `${command.slice(0, 119)}…` : command;
-  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); see verify.log in its state dir`;
   return { status: 'failed', reason: 'verify', detail };
 }
 

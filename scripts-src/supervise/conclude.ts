@@ -19,6 +19,7 @@ import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE, publishOnce, readStart, readValue, writeOnce } from '../platform/files.ts';
 import type { LastEvidence, OutcomeRecord, UnitRecord, VerifyRecord } from '../unit/records.ts';
 import { SCHEMA } from '../unit/records.ts';
+import { missingInResultFile } from '../unit/result-contract.ts';
 import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { keepAnswer } from './answer.ts';
@@ -89,8 +90,8 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   });
   faultPoint(`${point}:answered`, stateDir);
   const left = origin === undefined ? written : 'text';
-  // What a program prints follows no contract: a line that begins with `Files:` claims nothing there.
-  const hasClaims = left === 'text' && origin !== 'stdout';
+  // What a program prints need follow no contract: a line alone that begins with `Files:` claims nothing there.
+  const hasClaims = left === 'text' && (origin !== 'stdout' || missingInResultFile(resultFile).length === 0);
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : undefined;
   const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
   if (verdict.reason === 'no-result' && !executor.answersOnStdout && !promptNames(stateDir, record)) {

@@ -71,6 +71,9 @@ export async function endAttempt(running: SupervisedUnit, ended: EndedWatch): Pr
   if (cause.kind === 'spawn-failed') exit = { kind: 'code', code: cause.exitCode };
   const workspace = await endWorkspaceOf(running, ended, cause);
   const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended) : undefined;
+  const cancelled = interruption.cancelled?.();
+  // It was the wish that ended the check, and the check says nothing of the work.
+  if (verify && cancelled) cause = { kind: 'cancelled', by: cancelled.by };
   const outcome = concludeAttempt({
     stateDir,
     record,
@@ -177,6 +180,10 @@ async function endProcesses(running: SupervisedUnit, ended: EndedWatch): Promise
     // Somebody may stop this process while it asks: then there is no time for the rest of the wait.
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
     await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
+  }
+  // One look without a hit ends a sweep (FACTS-processes.md), whoever takes it.
+  if (cause.kind === 'worker-ended' && (await running.anybodyLeft?.(family)) === false) {
+    return { reaped: [], survivors: [] };
   }
   return endFamily(
     host,

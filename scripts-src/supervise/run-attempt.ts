@@ -1,10 +1,10 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { executorByName } from '../executor/by-name.ts';
 import type { Executor } from '../executor/types.ts';
 import { monotonicMs } from '../platform/clock.ts';
 import { faultPoint } from '../platform/fault.ts';
-import { PRIVATE_FILE, readValue } from '../platform/files.ts';
+import { PRIVATE_DIR, PRIVATE_FILE, readValue, writeAtomic } from '../platform/files.ts';
 import { createFamily, type Family, type Observer } from '../process/family.ts';
 import { formatIdentity, identityOf, isAlive } from '../process/identity.ts';
 import type { ProcessEntry, ProcessHost } from '../process/types.ts';
@@ -58,7 +58,11 @@ export interface AttemptContext {
 
 /** One attempt as a run's supervisor asks for it. */
 export interface RunAttemptRequest
-  extends Omit<DispatchRequest, 'guardian' | 'prun' | 'contain' | 'outerMarker'> {
+  extends Omit<DispatchRequest, 'guardian' | 'prun' | 'contain' | 'outerMarker' | 'prompt'> {
+  /** The prompt, which may name files of the attempt's state dir (absolute). */
+  promptFor(stateDir: string): string;
+  /** Whether the result lies where another dispatch may write, too, and not in the run's own folder. */
+  isResultShared: boolean;
   attempt: number;
   outerMarker: string | undefined;
   verify: SupervisedUnit['verify'];
@@ -83,14 +87,18 @@ export interface LiveAttempt {
 export function launchAttempt(request: RunAttemptRequest, context: AttemptContext): LiveAttempt {
   const { host } = context;
   const attempt = prepareAttempt(host, request);
+  const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   const workspace = request.workdir === undefined ? undefined : workspaceOf(request.workdir);
   attempt.record.base = workspace?.base ?? null;
   const command = buildCommand(request, attempt, workspace);
   const { stateDir, record } = attempt;
   try {
     makeDraft(attempt);
-    fillDraft(attempt, request, command);
-    refuseIfClaimed(host, request, attempt);
+    fillDraft(attempt, { prompt }, command);
+    // A worker may have removed the folder: that is no reason to fail those that come after it.
+    mkdirSync(path.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    writeAtomic(request.promptFile, prompt, { sync: false });
+    if (request.isResultShared) refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint('run:published', stateDir);
     setPreviousResultAside(request.resultFile, stateDir);
@@ -109,6 +117,7 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
     environment: request.command.environment,
     before: Promise.resolve(before),
     by: 'run',
+    anybodyLeft: context.look.anybodyLeft,
     verify: request.verify,
   };
   const shim = worker && host.entry(worker.pid);
@@ -212,6 +221,7 @@ export async function adoptAttempt(
     workspace: workspaceOf(record.cwd),
     before: Promise.resolve(readTripwire(stateFile(stateDir, 'repository'))),
     by: 'run',
+    anybodyLeft: context.look.anybodyLeft,
     verify: wish.verify,
   };
   const goesOn = shim !== undefined && exitFromFile(stateDir).kind === 'lost';
@@ -315,6 +325,7 @@ function supervise(unit: SupervisedUnit, context: AttemptContext, watch: Watch):
     try {
       const cause = watch.cause ?? (worker ? await watched(unit, worker, progress, see, intervalMs) : lost());
       context.look.leave(family);
+      restoreStateDir(stateDir, record);
       faultPoint('run:ended', stateDir);
       const ended: EndedWatch = {
         ...{ worker, wasStarted, output, family, observer: context.observer, progress, cause },
@@ -326,6 +337,17 @@ function supervise(unit: SupervisedUnit, context: AttemptContext, watch: Watch):
     }
   };
   return { stateDir, record, lastEvidence: progress.lastEvidence, cancel, ended: run() };
+}
+
+/** A worker that removed its own state dir has an end all the same: its outcome needs a place (promise P1). */
+function restoreStateDir(stateDir: string, record: UnitRecord): void {
+  if (existsSync(stateDir)) return;
+  try {
+    mkdirSync(stateDir, { mode: PRIVATE_DIR });
+  } catch {
+    // The whole run has gone, or the disk is full: then the outcome cannot be written, and that is said.
+  }
+  rewriteUnitRecord(stateDir, record);
 }
 
 function watched(

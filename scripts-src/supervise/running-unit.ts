@@ -1,5 +1,6 @@
 import type { CommandRequest, Executor, WorkerCommand } from '../executor/types.ts';
 import type { ResolvedProgram } from '../platform/resolve-program.ts';
+import type { Family } from '../process/family.ts';
 import type { ProcessHost } from '../process/types.ts';
 import type { UnitRecord } from '../unit/records.ts';
 import type { Tripwire } from '../workspace/tripwire/tripwire.ts';
@@ -39,6 +40,8 @@ export interface SupervisedUnit {
   /** Fingerprint of the user's repository, taken before the worker could change anything. Never rejects. */
   before: Promise<Tripwire | undefined>;
   by: 'dispatch-task' | 'run';
+  /** Looks whether a process of the family is left, at the price of a share of a look where many units end at once. */
+  anybodyLeft?: (family: Family) => Promise<boolean>;
   /** Runs in the workspace after a worker that ended well; its failure is the unit's. */
   verify?: VerifyWish | undefined;
 }

@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { monotonicMs, wallTime } from '../platform/clock.ts';
-import { sameStamp, stampOf, writeOnce } from '../platform/files.ts';
+import { PRIVATE_DIR, sameStamp, stampOf, writeAtomic, writeOnce } from '../platform/files.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { createQuietFile } from '../unit/quiet-file.ts';
 import { readUnitRecord } from '../unit/read-records.ts';
@@ -38,11 +40,17 @@ export interface LiveSession {
  * Records a unit that the coordinator's session runs itself, and waits for its result. What is at the result's path
  * already counts in the first attempt (the subagent may be quick), and is moved aside before a later one.
  */
-export function launchSession(request: AttemptRequest, host: ProcessHost): LiveSession {
+export function launchSession(
+  request: Omit<AttemptRequest, 'prompt'> & { promptFor(stateDir: string): string },
+  host: ProcessHost,
+): LiveSession {
   const attempt = prepareAttempt(host, request);
+  const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   try {
     makeDraft(attempt);
-    fillDraft(attempt, request, { argv: [], environment: {}, stderr: 'tail' });
+    mkdirSync(path.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    writeAtomic(request.promptFile, prompt, { sync: false });
+    fillDraft(attempt, { prompt }, { argv: [], environment: {}, stderr: 'tail' });
     publishAttempt(attempt);
     if ((request.attempt ?? 1) > 1) setPreviousResultAside(request.resultFile, attempt.stateDir);
   } catch (error) {

@@ -12,12 +12,26 @@ export interface SharedLook {
   leave(family: Family): void;
   /** Sees to it that the members of all families are those of a moment ago. */
   see(): void;
+  /**
+   * Whether a process of this family lives, by a look that begins after the call: one for all units that ask before the
+   * event loop comes round. Where the system shows no marks the answer is always yes: a sweep knows more.
+   */
+  anybodyLeft(family: Family): Promise<boolean>;
 }
 
 /** A look that many units share. */
 export function sharedLook(host: ProcessHost, observer: Observer): SharedLook {
   const families = new Set<Family>();
   let lastMs = Number.NEGATIVE_INFINITY;
+  let asked: { family: Family; answer(isLeft: boolean): void }[] = [];
+  const lookForAsked = (): void => {
+    const asking = asked;
+    asked = [];
+    const hit = new Set<Family>();
+    const families = asking.map(({ family }) => family);
+    lookAtFamilies(host, families, observer, (family) => hit.add(family));
+    for (const { family, answer } of asking) answer(hit.has(family));
+  };
   return {
     join(family) {
       families.add(family);
@@ -30,6 +44,13 @@ export function sharedLook(host: ProcessHost, observer: Observer): SharedLook {
       if (families.size === 0 || now - lastMs < FRESH_MS) return;
       lastMs = now;
       lookAtFamilies(host, [...families], observer, () => {});
+    },
+    anybodyLeft(family) {
+      if (host.platform !== 'linux') return Promise.resolve(true);
+      return new Promise((answer) => {
+        asked.push({ family, answer });
+        if (asked.length === 1) setImmediate(lookForAsked);
+      });
     },
   };
 }

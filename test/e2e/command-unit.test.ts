@@ -232,6 +232,19 @@ describe.skipIf(process.platform === 'win32')('a command unit', () => {
       result: { origin: 'stdout' },
     });
   });
+
+  it('one in a clone that prints a whole result is held to what that claims', async () => {
+    const place = placeWithWorkspace(scripts);
+    place.play('record', { files: [] });
+    const fields = ['Conclusion: done', 'Files: src/never.ts', 'Open items: none', 'Verification: none'];
+    const { outcome } = await run(
+      sh(`printf '%s\\n' '# unit result' ${fields.map((one) => `'${one}'`).join(' ')}`),
+      {
+        flags: ['--workdir', place.clone],
+      },
+    );
+    expect(outcome).toMatchObject({ status: 'failed', reason: 'claim-mismatch' });
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('the arguments of a command unit', () => {

@@ -79,11 +79,15 @@ describe('the whole prompt', () => {
 
   it('tells what becomes of the work after it, and what became of the attempt before it', () => {
     expect(told({ verify: 'npm test -- api' })).toContain('\n    npm test -- api\n');
-    const earlier = { attempt: 1, reason: 'verify', detail: 'npm test: exit 1', resultFile: '/old/api.md' };
+    const earlier = {
+      ...{ attempt: 1, reason: 'verify', detail: 'npm test: exit 1' },
+      ...{ resultFile: '/old/api.md', patch: '/old/delta.patch' },
+    };
     expect(told({ earlier })).toContain(
       'Attempt 1 of this unit did not end well (verify: npm test: exit 1).',
     );
     expect(told({ earlier })).toContain('/old/api.md');
+    expect(told({ earlier })).toContain('/old/delta.patch');
     expect(told({ earlier: { ...earlier, reason: 'ok' } })).toContain('is asked for again');
     expect(told()).not.toContain('earlier attempt');
   });

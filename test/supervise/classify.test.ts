@@ -252,7 +252,7 @@ describe('the name of an end', () => {
     expect(detail('a delta although')).toContain('x.ts');
     expect(detail('cancelled, whatever')).toBe('the unit was cancelled by prun cancel');
     expect(detail('a check that fails')).toBe(
-      'verify exited with 1 (npm test); its output is in /s/verify.log',
+      'verify exited with 1 (npm test); see verify.log in its state dir',
     );
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { Seen } from '../helpers/process-table.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 import { type Random, seededRandom } from './random.ts';
 import { type AtEnd, type Call, callPrun, killSame, type RunPlace, textOf } from './run-place.ts';
@@ -16,6 +17,7 @@ const VICTIMS: readonly Victim[] = [
   'guardian',
   'both',
   'both',
+  'worker',
   'worker',
   'wait',
   'line',
@@ -109,7 +111,7 @@ async function strike(
   wait: Call | undefined,
 ): Promise<void> {
   if (victim === 'wait') wait?.kill();
-  if (victim === 'worker') strikeWorker(place, story);
+  if (victim === 'worker') await strikeWorker(place, story);
   if (victim === 'supervisor') strikeElected(place);
   if (victim === 'guardian') for (const seen of guardiansOfRun(place)) killSame(seen);
   if (victim === 'both') for (const seen of supervisorsOf(place)) killSame(seen);
@@ -127,10 +129,15 @@ async function strikeHeir(place: RunPlace): Promise<void> {
   if (heir) killSame(heir);
 }
 
-function strikeWorker(place: RunPlace, story: RunStory): void {
+/** One process of a worker that runs now, or within the next two seconds. */
+async function strikeWorker(place: RunPlace, story: RunStory): Promise<void> {
   // Whoever ends prun's own collecting of a delta gets the delta that he deserves: the outcome says so.
-  const workers = workersOf(place).filter(({ seen }) => !seen.argv.includes('prun.cjs collect '));
-  const victim = workers[Math.floor(workers.length / 2)];
+  const isWorkers = ({ seen }: { seen: Seen }): boolean => !seen.argv.includes('prun.cjs collect ');
+  const look = () => {
+    const workers = workersOf(place).filter(isWorkers);
+    return workers[Math.floor(workers.length / 2)];
+  };
+  const victim = await waitFor('a worker', look, 2000).catch(() => undefined);
   if (!victim) return;
   story.struck.add(victim.marker);
   killSame(victim.seen);

@@ -64,6 +64,7 @@ export function checkUnit(unit: ManifestUnit, at: ManifestPath, around: UnitSurr
     );
   }
   checkExecutorKeys(unit, executor, around, wrong);
+  checkPlaceKeys(unit, executor, mode, wrong);
   checkParents(unit, around.ids, wrong);
   checkNames(unit, around, wrong);
   const resultFile = resultFileOf(unit, around.folder, wrong);
@@ -165,6 +166,22 @@ function checkExecutorKeys(
   }
   if (unit.effort !== undefined && unit.reasoningEffort !== undefined) {
     wrong('reasoningEffort', 'effort and reasoningEffort are the same: give one of them');
+  }
+}
+
+/** What is made ready or checked in a workspace needs one. */
+function checkPlaceKeys(
+  unit: ManifestUnit,
+  executor: UnitWish['executor'],
+  mode: UnitWish['mode'],
+  wrong: Wrong,
+): void {
+  const isMade = mode === 'clone' || mode === 'worktree';
+  for (const key of ['setup', 'warm'] as const) {
+    if (unit[key] !== undefined && !isMade) wrong(key, `does nothing in mode ${mode}: give mode: clone`);
+  }
+  if (unit.verify !== undefined && executor === 'session') {
+    wrong('verify', 'does nothing for executor session: run it yourself when its result is there');
   }
 }
 

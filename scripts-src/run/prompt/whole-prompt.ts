@@ -27,7 +27,13 @@ export interface PromptFacts {
   /** The command that is run after it. */
   verify: string | null;
   /** What became of the attempt before this one. */
-  earlier: { attempt: number; reason: string; detail: string; resultFile: string | null } | null;
+  earlier: {
+    attempt: number;
+    reason: string;
+    detail: string;
+    resultFile: string | null;
+    patch: string | null;
+  } | null;
 }
 
 /**
@@ -108,7 +114,7 @@ function sharedContext(context: PromptFacts['context']): string[] {
 
 function earlierAttempt(earlier: PromptFacts['earlier'], mode: WorkspaceMode): string[] {
   if (earlier === null) return [];
-  const { attempt, reason, detail, resultFile } = earlier;
+  const { attempt, reason, detail, resultFile, patch } = earlier;
   const why = detail === '' ? reason : `${reason}: ${detail}`;
   const end = reason === 'ok' ? 'ended well, and is asked for again' : `did not end well (${why})`;
   return [
@@ -116,9 +122,10 @@ function earlierAttempt(earlier: PromptFacts['earlier'], mode: WorkspaceMode): s
       'An earlier attempt',
       `Attempt ${attempt} of this unit ${end}.`,
       ...(resultFile === null ? [] : [`What it left as its result: ${resultFile}`]),
-      mode === 'scratch'
-        ? 'Do not repeat what failed.'
-        : 'Look at what is in the files before you build on what it says. Do not repeat what failed.',
+      ...(patch === null ? [] : [`What it changed, and what is not in your files: ${patch}`]),
+      mode === 'inplace'
+        ? 'Look at what is in the files before you build on what it says. Do not repeat what failed.'
+        : 'You start afresh. Do not repeat what failed.',
     ),
   ];
 }

@@ -14,7 +14,7 @@ export function removeTemporaries(run: Run): void {
   const io = runFile(run, 'agentIo');
   const own = (['answers', 'supervisors'] as const).map((name) => runFile(run, name));
   const ofIo = [io, path.join(io, 'prompts'), path.join(io, 'results')];
-  for (const folder of [run.folder, ...own, ...ofIo]) {
+  for (const folder of [run.folder, path.join(run.folder, 'guardian'), ...own, ...ofIo]) {
     removeWhere(folder, (name) => dead.some((pid) => isTemporaryOf(name, pid)));
   }
 }

@@ -58,7 +58,11 @@ function endUnit(
   const isAgain = isWanted && badEnds < spec.retries && !NOT_AGAIN.includes(end.reason);
   const { tokens } = end;
   const resultFile = end.result?.path ?? null;
-  if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, resultFile });
+  if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, stateDir });
+  for (const { pid, command } of (end.survivors ?? []).slice(0, 5)) {
+    const text = `unit ${id}: its process ${pid} (${command.slice(0, 80)}) could not be ended: end it by hand`;
+    supervision.emit({ type: 'note', text, wakes: true });
+  }
   supervision.emit({
     type: 'ended',
     unit: id,
@@ -84,8 +88,8 @@ function endUnit(
 
 /** Keeps what a further attempt is told of this one, and counts it among those that use up the unit's retries. */
 export function noteBadEnd({ lastEnds, badEnds }: Supervision, id: string, end: LastEnd): void {
-  const { attempt, reason, detail, resultFile } = end;
-  lastEnds.set(id, { attempt, reason, detail, resultFile });
+  const { attempt, reason, detail, stateDir } = end;
+  lastEnds.set(id, { attempt, reason, detail, stateDir });
   badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
 

@@ -1,5 +1,6 @@
 import { lineOf, messageOf, PrunError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
+import { forgetEnvironment } from '../keep-environment.ts';
 import type { RequestAnswer, RunRequest, ScheduleSettings } from '../records.ts';
 import { answerRequest, openRequests } from '../requests.ts';
 import { createdUnit, isFinalState } from '../run-view.ts';
@@ -20,6 +21,8 @@ export function handleRequests(supervision: Supervision): void {
     faultPoint('run:carried-out', supervision.view.run.folder);
     try {
       answerRequest(supervision.view.run, name, answer);
+      const kept = 'environment' in request ? request.environment : null;
+      if (kept !== null && answer.units.length === 0) forgetEnvironment(supervision.view.run, kept);
       supervision.unanswered.delete(name);
     } catch (error) {
       // A full disk: the units go on, and whoever asked is answered when there is room.

@@ -1,13 +1,15 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { executorByName } from '../../executor/by-name.ts';
-import { messageOf } from '../../platform/errors.ts';
+import { monotonicMs } from '../../platform/clock.ts';
+import { errnoOf, messageOf } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
-import { PRIVATE_DIR, writeAtomic } from '../../platform/files.ts';
+import { makeFolders } from '../../platform/make-folders.ts';
 import { resolveProgram } from '../../platform/resolve-program.ts';
 import type { Cancellation } from '../../supervise/interruption.ts';
 import { launchAttempt, type RunAttemptRequest } from '../../supervise/run-attempt.ts';
 import { type LiveSession, launchSession } from '../../supervise/session-attempt.ts';
+import { stateFile } from '../../unit/state-dir.ts';
 import { keptEnvironment } from '../keep-environment.ts';
 import { wholePrompt } from '../prompt/whole-prompt.ts';
 import { contextFileOf, defaultResultFile, promptFileOf, runFile } from '../run-folder.ts';
@@ -19,6 +21,8 @@ import { placeQueued, queueUnit } from './queue-units.ts';
 import { type ActiveUnit, type LastEnd, type Supervision, unitOf } from './supervision.ts';
 
 const VERIFY_LIMIT_SECONDS = 1800;
+/** How often a unit is tried on a full disk, ms. */
+const SPACE_LOOK_MS = 10_000;
 
 /**
  * Starts a queued unit and sees it to its end. The unit is active from the call on; the promise ends with the attempt
@@ -43,9 +47,27 @@ export async function startUnit(supervision: Supervision, id: string): Promise<v
   try {
     await launch(supervision, known, attempt, earlier, stop.signal);
   } catch (error) {
+    if (isDiskFull(error)) return holdForSpace(supervision, id, attempt);
     const detail = `it could not be started: ${messageOf(error)}`;
     endWithoutAttempt(supervision, id, { status: 'failed', reason: 'workspace', detail });
   }
+}
+
+/** A full disk is no fault of any unit: the queue waits for room, and the coordinator is told once. */
+function holdForSpace(supervision: Supervision, id: string, attempt: number): void {
+  supervision.active.delete(id);
+  if (supervision.heldUntilMs === 0) {
+    const text = 'the disk is full: no unit is started before there is room again';
+    supervision.emit({ type: 'note', text, wakes: true });
+  }
+  supervision.heldUntilMs = monotonicMs() + SPACE_LOOK_MS;
+  queueUnit(supervision, id, attempt, 'not-started', supervision.environments.get(id) ?? null);
+  placeQueued(supervision, [id]);
+  supervision.wake();
+}
+
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
 }
 
 async function launch(
@@ -68,12 +90,12 @@ async function launch(
     return endWithoutAttempt(supervision, spec.id, { status: 'failed', reason: 'workspace', detail });
   }
   const request = attemptRequest(supervision, known, attempt, provided.workspace, environment, earlier);
-  mkdirSync(path.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
-  writeAtomic(request.promptFile, request.prompt, { sync: false });
+  makeFolders(path.dirname(request.resultFile));
   const live =
     spec.executor === 'session'
       ? launchSession(request, supervision.host)
       : launchAttempt(request, supervision.context);
+  supervision.heldUntilMs = 0;
   await follow(supervision, spec.id, attempt, live);
 }
 
@@ -139,6 +161,17 @@ function earlierOf(supervision: Supervision, id: string, attempt: number): LastE
   return last && last.attempt < attempt ? last : null;
 }
 
+/** What an attempt has left is moved into the state dir of the next one: that is where a worker finds it. */
+function whereItIs(earlier: LastEnd, resultFile: string, stateDir: string) {
+  const { attempt, reason, detail } = earlier;
+  const patch = earlier.stateDir === null ? null : stateFile(earlier.stateDir, 'patch');
+  return {
+    ...{ attempt, reason, detail },
+    resultFile: existsSync(resultFile) ? stateFile(stateDir, 'previousResult') : null,
+    patch: patch !== null && existsSync(patch) ? patch : null,
+  };
+}
+
 function attemptRequest(
   supervision: Supervision,
   known: KnownUnit,
@@ -151,28 +184,32 @@ function attemptRequest(
   const { run } = supervision.view;
   const resultFile = spec.resultFile ?? defaultResultFile(run, spec.id);
   const promptFile = promptFileOf(run, spec.id);
-  const text = wholePrompt({
-    run: run.record.id,
-    unit: spec.id,
-    mode: spec.mode,
-    executor: spec.executor,
-    resultFile,
-    workspace: workspace.folder ?? null,
-    baseNote: workspace.baseNote,
-    owns: spec.owns,
-    context: contextOf(run.folder),
-    prompt: promptOf(run, known),
-    ports: workspace.ports,
-    verify: spec.verify,
-    earlier,
-  });
+  const context = contextOf(run.folder);
+  const task = promptOf(run, known);
+  const promptFor = (stateDir: string): string =>
+    wholePrompt({
+      run: run.record.id,
+      unit: spec.id,
+      mode: spec.mode,
+      executor: spec.executor,
+      resultFile,
+      workspace: workspace.folder ?? null,
+      baseNote: workspace.baseNote,
+      owns: spec.owns,
+      context,
+      prompt: task,
+      ports: workspace.ports,
+      verify: spec.verify,
+      earlier: earlier && whereItIs(earlier, resultFile, stateDir),
+    });
   const isCodex = spec.executor === 'codex';
   const name = isCodex ? (spec.codexBin ?? environment.CODEX_BIN ?? 'codex') : (spec.argv[0] ?? '');
   const workdir = workspace.folder;
   return {
     unit: spec.id,
     attempt,
-    prompt: Buffer.from(text),
+    promptFor,
+    isResultShared: spec.resultFile !== null,
     promptFile,
     resultFile,
     stateHome: runFile(run, 'attempts'),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, watch } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs } from '../../platform/clock.ts';
 import { errnoOf, messageOf } from '../../platform/errors.ts';
@@ -28,6 +28,9 @@ import { endLeftovers } from './supervisor-mark.ts';
 
 /** How often everything is looked at that no event announces, ms. */
 const TICK_MS = 1000;
+/** So many supervisors in so short a time are no accident; the next ones begin after a pause that grows, ms. */
+const DEATHS_WITHIN_MS = 60_000;
+const MANY_DEATHS = 20;
 /** A guardian that is killed again and again is replaced no faster than this, ms. */
 const REPLACE_GUARDIAN_MS = 100;
 
@@ -42,6 +45,7 @@ export async function superviseRun(run: Run, host: ProcessHost, prun: string): P
   const identity = formatIdentity(identityOf(host, self));
   if (takeClaim(host, runFile(run, 'supervisors'), identity)) return;
   faultPoint('run:elected', run.folder);
+  await pauseAmongDeaths(run);
   const guard = standBehind(host, run, prun);
   try {
     await work(run, host, prun, identity, guard.pidFile);
@@ -111,6 +115,19 @@ async function work(
   faultPoint('run:done', run.folder);
 }
 
+/** Where supervisor after supervisor is killed (by the system, for memory), the next one must not spin. */
+async function pauseAmongDeaths(run: Run): Promise<void> {
+  const folder = runFile(run, 'supervisors');
+  const since = Date.now() - DEATHS_WITHIN_MS;
+  const recent = readdirSync(folder).filter((name) => writtenAt(path.join(folder, name)) > since).length;
+  const seconds = Math.min(30, recent - MANY_DEATHS);
+  if (seconds > 0) await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
 /** Starts ready units as long as there is room; returns the time after which to try again, ms. */
 function startWhatMay(
   supervision: Supervision,
@@ -120,6 +137,8 @@ function startWhatMay(
 ): number {
   let startedMs = lastStartMs;
   const machine = machineNow();
+  const heldMs = supervision.heldUntilMs - monotonicMs();
+  if (heldMs > 0) return heldMs;
   for (const id of [...firstReady(supervision)]) {
     if (!hasResources(supervision, id)) continue;
     if (unitOf(supervision, id).spec.executor !== 'session') {

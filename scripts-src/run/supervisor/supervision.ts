@@ -45,6 +45,8 @@ export interface Supervision {
   badEnds: Map<string, number>;
   /** Requests that were carried out and whose answer could not be written yet. */
   unanswered: Map<string, Omit<RequestAnswer, 'schema'>>;
+  /** Nothing is started before then, monotonic ms: the disk was full. 0 while there is room. */
+  heldUntilMs: number;
   log: EventWriter;
   /** Writes events and carries them into the view. */
   emit(...bodies: RunEventBody[]): void;
@@ -59,7 +61,7 @@ export interface LastEnd {
   attempt: number;
   reason: string;
   detail: string;
-  resultFile: string | null;
+  stateDir: string | null;
 }
 
 /** The state of a supervision that has just begun; `emit` writes to the run's event log. */
@@ -87,6 +89,7 @@ export function beginSupervision(
     ready: new Set(),
     waiting: new Set(),
     active: new Map(),
+    heldUntilMs: 0,
     children: new Map(),
     environments: new Map(),
     usedEnvironments: new Set(),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { stateFile } from '../../unit/state-dir.ts';
 import { SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
 import { pathInRun } from '../path-in-run.ts';
 import { defaultResultFile, promptFileOf, type Run } from '../run-folder.ts';
@@ -35,7 +36,7 @@ export function placesIn(run: Run): (unit: UnitView) => UnitPlaces {
     const { id, spec, stateDir } = unit;
     const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === 'dispatching';
     return {
-      promptFile: wasDispatched && spec.executor !== 'session' ? `${prompts}${id}.md` : null,
+      promptFile: wasDispatched ? `${prompts}${id}.md` : null,
       stateDir: stateDir === null ? null : here(stateDir),
       workspace: spec.workspace ?? (wasDispatched ? workspaceOf(unit) : null),
       resultFile: here(unit.resultFile ?? spec.resultFile ?? `${results}${id}.md`),
@@ -46,6 +47,14 @@ export function placesIn(run: Run): (unit: UnitView) => UnitPlaces {
 /** The folder of the file `unit.md`, with its separator. */
 function folderOf(file: string): string {
   return path.dirname(file) + path.sep;
+}
+
+/** What a unit's own check printed, where that is why it failed. */
+export function verifyLogOf(
+  run: Run,
+  { reason, stateDir }: { reason: string | null; stateDir: string | null },
+): string | null {
+  return reason === 'verify' && stateDir !== null ? pathInRun(run, stateFile(stateDir, 'verifyLog')) : null;
 }
 
 /** Whether a unit has ended and left a result, whoever wrote it. */

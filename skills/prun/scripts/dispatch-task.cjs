@@ -5467,11 +5467,47 @@ init_clock();
 init_errors();
 init_files();
 
+// scripts-src/unit/result-contract.ts
+init_files();
+var LOOK_BYTES = 64 * 1024;
+var FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
+var FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+function missingInResult(text) {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const said = fieldsThatSaySomething(lines);
+  return [
+    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
+    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
+  ];
+}
+function missingInResultFile(file) {
+  return missingInResult(readStart(file, LOOK_BYTES));
+}
+function fieldsThatSaySomething(lines) {
+  const said = /* @__PURE__ */ new Set();
+  let open;
+  let isFenced = false;
+  for (const line of lines) {
+    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
+    if (isFenced) continue;
+    const [, name, rest = ""] = FIELD.exec(line) ?? [];
+    if (name !== void 0) {
+      open = name.toLowerCase();
+      if (rest.trim() !== "") said.add(open);
+    } else if (open !== void 0 && line.trim() !== "") {
+      if (!/^\s{0,3}#/.test(line)) said.add(open);
+      open = void 0;
+    }
+  }
+  return said;
+}
+
 // scripts-src/unit/result-file.ts
 var import_node_fs12 = require("node:fs");
 init_errors();
 init_files();
-var LOOK_BYTES = 65536;
+var LOOK_BYTES2 = 65536;
 var INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
 function resultStateOf(file) {
   try {
@@ -5483,7 +5519,7 @@ function resultStateOf(file) {
   if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
   if (!isReadable(file)) return "not-a-file";
-  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? "text" : "empty";
+  return stamp.size > LOOK_BYTES2 || !INVISIBLE.test(readStart(file, LOOK_BYTES2)) ? "text" : "empty";
 }
 function isReadable(file) {
   try {
@@ -5521,41 +5557,6 @@ init_state_dir();
 var import_node_fs15 = require("node:fs");
 var import_node_path12 = __toESM(require("node:path"), 1);
 init_files();
-
-// scripts-src/unit/result-contract.ts
-init_files();
-var LOOK_BYTES2 = 64 * 1024;
-var FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
-var FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
-function missingInResult(text) {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  const said = fieldsThatSaySomething(lines);
-  return [
-    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
-    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
-  ];
-}
-function fieldsThatSaySomething(lines) {
-  const said = /* @__PURE__ */ new Set();
-  let open;
-  let isFenced = false;
-  for (const line of lines) {
-    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
-    if (isFenced) continue;
-    const [, name, rest = ""] = FIELD.exec(line) ?? [];
-    if (name !== void 0) {
-      open = name.toLowerCase();
-      if (rest.trim() !== "") said.add(open);
-    } else if (open !== void 0 && line.trim() !== "") {
-      if (!/^\s{0,3}#/.test(line)) said.add(open);
-      open = void 0;
-    }
-  }
-  return said;
-}
-
-// scripts-src/supervise/answer.ts
 init_state_dir();
 
 // scripts-src/supervise/salvage.ts
@@ -5771,7 +5772,7 @@ function keepAnswer(request) {
     if (!answer) return void 0;
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
-`, { sync: request.sync });
+`, { sync: false });
     (0, import_node_fs15.mkdirSync)(import_node_path12.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
   } catch {
@@ -5871,7 +5872,7 @@ function verdictOnVerify(verify) {
   if (!verify || verify.exitCode === 0) return void 0;
   const command2 = verify.command.replace(/\s+/g, " ").trim();
   const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
-  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); see verify.log in its state dir`;
   return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
@@ -5975,7 +5976,7 @@ function concludeAttempt(ending) {
   });
   faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
-  const hasClaims = left === "text" && origin !== "stdout";
+  const hasClaims = left === "text" && (origin !== "stdout" || missingInResultFile(resultFile).length === 0);
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
   const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
   if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record3)) {
@@ -6168,10 +6169,10 @@ function unreadableTable(host) {
 function makeDraft({ draft }) {
   (0, import_node_fs18.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
-function fillDraft(attempt, request, command2) {
+function fillDraft(attempt, { prompt }, command2) {
   const { draft, record: record3 } = attempt;
   record3.argv = command2.argv;
-  (0, import_node_fs18.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs18.writeFileSync)(stateFile(draft, "prompt"), prompt, { mode: PRIVATE_FILE });
   (0, import_node_fs18.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command2.stderr === "own" ? ["stderr"] : []];
   for (const file of empty) (0, import_node_fs18.closeSync)((0, import_node_fs18.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
@@ -6295,6 +6296,8 @@ by ${cause.by}
   if (cause.kind === "spawn-failed") exit = { kind: "code", code: cause.exitCode };
   const workspace = await endWorkspaceOf(running, ended, cause);
   const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended) : void 0;
+  const cancelled = interruption.cancelled?.();
+  if (verify && cancelled) cause = { kind: "cancelled", by: cancelled.by };
   const outcome = concludeAttempt({
     stateDir,
     record: record3,
@@ -6380,6 +6383,9 @@ async function endProcesses(running, ended) {
     const whom = structured ? "leader" : "group";
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
     await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
+  }
+  if (cause.kind === "worker-ended" && await running.anybodyLeft?.(family) === false) {
+    return { reaped: [], survivors: [] };
   }
   return endFamily(
     host,

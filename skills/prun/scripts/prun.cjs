@@ -649,15 +649,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path134 = [];
+    const path137 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path134.push(entry);
+      path137.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path134) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path137) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -1573,10 +1573,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path134) {
-  if (!path134)
+function getElementAtPath(obj, path137) {
+  if (!path137)
     return obj;
-  return path134.reduce((acc, key) => acc?.[key], obj);
+  return path137.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1835,11 +1835,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path134, issues) {
+function prefixIssues(path137, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path134);
+    iss.path.unshift(path137);
     return iss;
   });
 }
@@ -5870,12 +5870,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path134 }) => /(?:^|\/)\.gitattributes$/.test(path134));
+  const usesAttributes = entries.some(({ path: path137 }) => /(?:^|\/)\.gitattributes$/.test(path137));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path134, mode, size } of entries) {
+  for (const { path: path137, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path134) === LFS_POINTER) found.pointers.push(path134);
+    if (mayBe && startOf(workTree, path137) === LFS_POINTER) found.pointers.push(path137);
   }
   return found;
 }
@@ -5928,8 +5928,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing4 = [
-    ...snapshot.leftOut.map(({ path: path134 }) => `${shownPath(path134)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path134 }) => `${shownPath(path134)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path137 }) => `${shownPath(path137)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path137 }) => `${shownPath(path137)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -5961,8 +5961,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path134, what }) => `${shownPath(below(at2, path134))} (${what})`),
-    ...submodules.flatMap(({ path: path134, snapshot }) => notTaken(snapshot, below(at2, path134)))
+    ...problems.map(({ path: path137, what }) => `${shownPath(below(at2, path137))} (${what})`),
+    ...submodules.flatMap(({ path: path137, snapshot }) => notTaken(snapshot, below(at2, path137)))
   ];
 }
 function bounded(lines2) {
@@ -6020,11 +6020,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path134, mode = "0", id = nullId }) => ({ path: path134, mode, id })));
+  const input = indexLines(changes.map(({ path: path137, mode = "0", id = nullId }) => ({ path: path137, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path134, mode, id }) => `${mode} ${id} 0	${path134}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path137, mode, id }) => `${mode} ${id} 0	${path137}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -6371,13 +6371,13 @@ async function enterNested(request, repositories) {
   const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path134) => ({ path: path134, mode: "100644", id: empty })),
+    placeholders.map((path137) => ({ path: path137, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories);
   await changeEntries(
     place2,
-    placeholders.map((path134) => ({ path: path134 })),
+    placeholders.map((path137) => ({ path: path137 })),
     nullId
   );
   return inside;
@@ -6396,7 +6396,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path134) => ({ path: path134 })),
+      removed.map((path137) => ({ path: path137 })),
       request.nullId
     );
     try {
@@ -6404,12 +6404,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path134, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path134), mode);
+      for (const { path: path137, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path137), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path134 of left) {
+      for (const path137 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path134, what, lost: true });
+        problems.push({ path: path137, what, lost: true });
       }
       break;
     }
@@ -6419,13 +6419,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path134) => {
-    const { stat } = look2(path134);
+  return paths.flatMap((path137) => {
+    const { stat } = look2(path137);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs11.chmodSync)(fileAt(root, path134), mode & 4095 | 256);
-      return [{ path: path134, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path137), mode & 4095 | 256);
+      return [{ path: path137, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -6453,17 +6453,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path134) => ({ path: path134, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path137) => ({ path: path137, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path134, error) {
+function cannotTake(path137, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path134, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path137, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path134, kind) {
+function problemOf(path137, kind) {
   if (kind === "special") {
-    return [{ path: path134, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path137, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path134, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path137, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -7110,17 +7110,17 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path134 }) => path134));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path137 }) => path137));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path134, id, size } of regular) if (size !== sizes.get(id)) found.add(path134);
+  for (const { path: path137, id, size } of regular) if (size !== sizes.get(id)) found.add(path137);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path134, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path134);
+  for (const [path137, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path137);
   }
   return found;
 }
@@ -7131,8 +7131,8 @@ function hasFilters({ settings: settings3 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path134 }) => path134 === ".gitattributes" || path134.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path134 }) => parentOf(path134)));
+  if (entries.some(({ path: path137 }) => path137 === ".gitattributes" || path137.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path137 }) => parentOf(path137)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -7145,7 +7145,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path134 }) => path134))
+    input: joinPaths(entries.map(({ path: path137 }) => path137))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -7298,7 +7298,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path134 }) => mode === LINK_MODE && isRepository(source.workTree, path134)
+    ({ mode, path: path137 }) => mode === LINK_MODE && isRepository(source.workTree, path137)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -7313,13 +7313,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path134, mode, id }) => ({ path: path134, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path134 }) => ({ path: path134 }))
+      ...read.map(({ path: path137, mode, id }) => ({ path: path137, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path137 }) => ({ path: path137 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
-  const foreign = [...links.map(({ path: path134 }) => path134), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path137 }) => path137), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -7351,10 +7351,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path134, id }) => ({ path: path134, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path137, id }) => ({ path: path137, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path134, mode, id }) => ({ path: path134, mode, id })),
+    leftOut: leftOut.map(({ path: path137, mode, id }) => ({ path: path137, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -7411,7 +7411,7 @@ function isRepository(root, where) {
   return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path134 }) => path134))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path137 }) => path137))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -8091,7 +8091,7 @@ async function keepIndex(place2, to, unseen, objectFormat) {
   (0, import_node_fs29.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path134) => ({ path: path134 })),
+    unseen.map((path137) => ({ path: path137 })),
     nullIdOf(objectFormat)
   );
 }
@@ -8961,8 +8961,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path134, { windows } = {}) => {
-      const segs = path134.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path137, { windows } = {}) => {
+      const segs = path137.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -10563,13 +10563,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add2 = (more) => {
-    for (const { path: path134, mode } of more) {
+    for (const { path: path137, mode } of more) {
       try {
-        (0, import_node_fs36.chmodSync)(fileAt(root, path134), mode | 448);
-        done.push({ path: path134, mode });
+        (0, import_node_fs36.chmodSync)(fileAt(root, path137), mode | 448);
+        done.push({ path: path137, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path134, what, lost: true });
+        problems.push({ path: path137, what, lost: true });
       }
     }
   };
@@ -10578,7 +10578,7 @@ function unlock(root, locked) {
     problems,
     add: add2,
     restore() {
-      for (const { path: path134, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path134), mode);
+      for (const { path: path137, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path137), mode);
     }
   };
 }
@@ -10729,20 +10729,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path134) => ({
-      path: path134,
+    ...survey.special.map((path137) => ({
+      path: path137,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path134, code }) => ({ path: path134, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path137, code }) => ({ path: path137, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path134 = below(folder, ".git");
+    const path137 = below(folder, ".git");
     return {
-      path: path134,
+      path: path137,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -12915,21 +12915,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path134, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path137, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path134),
+        path: pathToJson(path137),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path134) => ({ unit, path: pathToJson(path134) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path137) => ({ unit, path: pathToJson(path137) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path134, kind, detail, lines: lines2 }) {
-  const start3 = `CONFLICT ${one} ${other} ${wordOf(path134)} ${kind}`;
+function clashLine([one, other], { path: path137, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path137)} ${kind}`;
   if (lines2.length === 0) return `${start3}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
@@ -14729,8 +14729,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path134, kind, detail, lines: lines2 } = conflict;
-  return { path: path134, unit, against, kind, detail, lines: lines2 };
+  const { path: path137, kind, detail, lines: lines2 } = conflict;
+  return { path: path137, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -15223,7 +15223,7 @@ function writeChangeList(folder, list2) {
     schema: JOURNAL_SCHEMA,
     changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list2.foldersMade.map(pathToJson),
-    foldersRemoved: list2.foldersRemoved.map(({ path: path134, perm }) => ({ path: pathToJson(path134), perm }))
+    foldersRemoved: list2.foldersRemoved.map(({ path: path137, perm }) => ({ path: pathToJson(path137), perm }))
   };
   writeAtomic(import_node_path57.default.join(folder, "changes.json"), JSON.stringify(json2));
   syncFolder(folder);
@@ -15756,11 +15756,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path134, after }, n) => {
+  plan.wanted.forEach(({ path: path137, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
     (0, import_node_fs67.closeSync)((0, import_node_fs67.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path134, after, file });
+    wishes.push({ id: after.id, path: path137, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -15857,7 +15857,7 @@ function rollBack(place2, list2) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path134, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path134, perm);
+  for (const { path: path137, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path137, perm);
   faultPoint("rollback:folders", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -15961,7 +15961,7 @@ function swapFiles(place2, format, list2, isStopped) {
     isStopped();
     takeOld(place2, format, change2, n);
   });
-  for (const { path: path134 } of list2.foldersRemoved) removeIfEmpty(place2.root, path134);
+  for (const { path: path137 } of list2.foldersRemoved) removeIfEmpty(place2.root, path137);
   faultPoint("apply:folders-removed", place2.folder);
   for (const folder of list2.foldersMade) makeFolder3(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
@@ -16017,7 +16017,7 @@ function makeFolder3(root, folder) {
   }
 }
 function syncParents(root, list2) {
-  const folders = new Set(list2.changes.map(({ path: path134 }) => parentOf(path134)));
+  const folders = new Set(list2.changes.map(({ path: path137 }) => parentOf(path137)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -16039,9 +16039,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path134) {
-        super(`${shownPath(path134)} was changed while prun was at work`);
-        this.path = path134;
+      constructor(path137) {
+        super(`${shownPath(path137)} was changed while prun was at work`);
+        this.path = path137;
       }
     };
     RACY_MS = 1e4;
@@ -17994,8 +17994,8 @@ var init_remove_run = __esm({
 });
 
 // scripts-src/commands/cleanup-parts.ts
-function partOf2(part, path134) {
-  return (removed, ...notes) => ({ part, path: path134, removed, notes });
+function partOf2(part, path137) {
+  return (removed, ...notes) => ({ part, path: path137, removed, notes });
 }
 function isAnythingKept({ units, parts }) {
   return [...units, ...parts].some(({ removed }) => !removed);
@@ -18406,6 +18406,11 @@ var init_run_view = __esm({
 });
 
 // scripts-src/run/supervisor-state.ts
+function supervisorTrouble(host, run3) {
+  const identity = parseIdentity(liveSupervisor(host, run3) ?? "");
+  if (identity === void 0 || host.entry(identity.pid)?.state !== "stopped") return void 0;
+  return `the supervisor, process ${identity.pid}, was stopped by a signal and does nothing: kill -CONT ${identity.pid} lets it go on`;
+}
 function liveSupervisor(host, run3) {
   return claimHolder(host, runFile(run3, "supervisors"))?.identity;
 }
@@ -18413,6 +18418,7 @@ var init_supervisor_state = __esm({
   "scripts-src/run/supervisor-state.ts"() {
     "use strict";
     init_claim();
+    init_identity();
     init_run_folder();
   }
 });
@@ -18611,10 +18617,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path134, state }) {
-  if (state === "missing") return `its result has gone: ${path134}`;
-  if (state === "empty") return `its result is empty: ${path134}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path134}` : void 0;
+function absence({ path: path137, state }) {
+  if (state === "missing") return `its result has gone: ${path137}`;
+  if (state === "empty") return `its result is empty: ${path137}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path137}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -19085,9 +19091,10 @@ async function askSupervisor(host, run3, request, limitMs) {
     }
     await new Promise((resolve2) => setTimeout(resolve2, LOOK_MS4));
   }
+  const trouble = supervisorTrouble(host, run3);
   throw new PrunError(
     "E_NO_ANSWER",
-    `the supervisor of run ${run3.record.id} has not answered within ${Math.round(limitMs / 1e3)} s`,
+    trouble ?? `the supervisor of run ${run3.record.id} has not answered within ${Math.round(limitMs / 1e3)} s`,
     `the request stays and will be carried out; see ${runFile(run3, "supervisorLog")} and prun status --run ${run3.record.id}`,
     EXIT.supervisorLost
   );
@@ -19101,6 +19108,7 @@ var init_ask_supervisor = __esm({
     init_ensure_supervisor();
     init_requests();
     init_run_folder();
+    init_supervisor_state();
     LOOK_MS4 = 10;
     ENSURE_MS = 500;
   }
@@ -19354,8 +19362,8 @@ function cleanupReport({ run: run3, cancelled, units, parts, worktrees }, comman
   const isRunGone = parts.some(({ part, removed }) => part === "run" && removed);
   const lines2 = [
     ...units.filter(({ removed }) => !removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path134, removed, notes }) => [
-      `${removed ? "REMOVED" : "KEPT"} ${part} ${path134}`,
+    ...parts.flatMap(({ part, path: path137, removed, notes }) => [
+      `${removed ? "REMOVED" : "KEPT"} ${part} ${path137}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, all))
@@ -19883,22 +19891,22 @@ function deltaDetails(record3) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path134, base, result }) => [
+    moves: moves.map(({ path: path137, base, result }) => [
       "SUBMODULE",
-      `${shown(path134)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path137)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path134, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path134)} ${what}`]),
+    problems: problems.map(({ path: path137, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path137)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path134) => ["OUTSIDE", `${shown(path134)} is not what ${unit} owns`]),
-    ignored: ignored.map((path134) => ["IGNORED", `${shown(path134)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path137) => ["OUTSIDE", `${shown(path137)} is not what ${unit} owns`]),
+    ignored: ignored.map((path137) => ["IGNORED", `${shown(path137)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path134) {
-  return shownPath(pathFromJson(path134));
+function shown(path137) {
+  return shownPath(pathFromJson(path137));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -21061,8 +21069,8 @@ var init_new_spec = __esm({
 });
 
 // scripts-src/run/manifest/mistakes.ts
-function placeName(path134) {
-  const parts = path134.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path137) {
+  const parts = path137.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -21075,18 +21083,18 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path134 = [...at2, ...within2];
+    const path137 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path134, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path137, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path134, text: "is missing" }];
-    return [{ path: path134, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path137, text: "is missing" }];
+    return [{ path: path137, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
 }
-function valueAt(value, path134) {
+function valueAt(value, path137) {
   let found = value;
-  for (const part of path134) {
+  for (const part of path137) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -21192,6 +21200,7 @@ function checkUnit(unit, at2, around) {
     );
   }
   checkExecutorKeys(unit, executor, around, wrong);
+  checkPlaceKeys(unit, executor, mode, wrong);
   checkParents(unit, around.ids, wrong);
   checkNames(unit, around, wrong);
   const resultFile = resultFileOf(unit, around.folder, wrong);
@@ -21272,6 +21281,15 @@ function checkExecutorKeys(unit, executor, { defaults, isPartial }, wrong) {
     wrong("reasoningEffort", "effort and reasoningEffort are the same: give one of them");
   }
 }
+function checkPlaceKeys(unit, executor, mode, wrong) {
+  const isMade = mode === "clone" || mode === "worktree";
+  for (const key of ["setup", "warm"]) {
+    if (unit[key] !== void 0 && !isMade) wrong(key, `does nothing in mode ${mode}: give mode: clone`);
+  }
+  if (unit.verify !== void 0 && executor === "session") {
+    wrong("verify", "does nothing for executor session: run it yourself when its result is there");
+  }
+}
 function checkParents(unit, ids, wrong) {
   for (const [n, parent] of (unit.after ?? []).entries()) {
     if (parent === unit.id) wrong(["after", n], `${parent} cannot come after itself: take it away`);
@@ -21340,6 +21358,52 @@ var init_unit_rules = __esm({
       "isolateMcp",
       "codexBin"
     ];
+  }
+});
+
+// scripts-src/run/result-places.ts
+function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there2 = []) {
+  const owners = /* @__PURE__ */ new Map();
+  const custom = ({ resultFile }) => resultFile !== null;
+  for (const { id, resultFile } of there2.filter(custom)) owners.set(realPlace2(resultFile ?? ""), id);
+  const home = realPlace2(stateHome2);
+  for (const { id, resultFile } of wanted) {
+    if (resultFile === null || resultFile === defaultResultFile({ folder }, id)) continue;
+    const place2 = realPlace2(resultFile);
+    if (place2 === home || place2.startsWith(home + import_node_path88.default.sep)) {
+      throw usageError(
+        `the result of unit ${id} would lie among prun's own files (${resultFile})`,
+        "give it a path of its own, or leave it out for the place in the run"
+      );
+    }
+    const other = owners.get(place2);
+    if (other !== void 0 && other !== id) {
+      throw usageError(
+        `the result file ${resultFile} is that of unit ${other}`,
+        "give each unit a result file of its own"
+      );
+    }
+    owners.set(place2, id);
+  }
+}
+function realPlace2(file) {
+  const absolute2 = import_node_path88.default.resolve(file);
+  for (let there2 = absolute2; ; there2 = import_node_path88.default.dirname(there2)) {
+    try {
+      return import_node_path88.default.join(import_node_fs99.realpathSync.native(there2), import_node_path88.default.relative(there2, absolute2));
+    } catch {
+      if (there2 === import_node_path88.default.dirname(there2)) return absolute2;
+    }
+  }
+}
+var import_node_fs99, import_node_path88;
+var init_result_places = __esm({
+  "scripts-src/run/result-places.ts"() {
+    "use strict";
+    import_node_fs99 = require("node:fs");
+    import_node_path88 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_run_folder();
   }
 });
 
@@ -21421,7 +21485,7 @@ function parseAdd(argv2, cwd) {
   const prompt = promptOf3(flags, executor, cwd);
   const file = (name2) => {
     const given = lastValue(flags, name2);
-    return given === void 0 ? void 0 : import_node_path88.default.resolve(cwd, given);
+    return given === void 0 ? void 0 : import_node_path89.default.resolve(cwd, given);
   };
   const codexBin = lastValue(flags, "--codex-bin");
   const store = file("--pnpm-store");
@@ -21495,7 +21559,7 @@ function promptOf3(flags, executor, cwd) {
   const given = firstOf(flags, ["--prompt-file", "--brief"]);
   if (given === void 0)
     throw usageError("--prompt-file is missing", "give it the file that holds the task");
-  const file = import_node_path88.default.resolve(cwd, given);
+  const file = import_node_path89.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
   if (executor === "codex" && isTooLong(read.text)) {
@@ -21532,11 +21596,11 @@ function oneOf2(value, allowed, flag) {
   if (found) return found;
   throw usageError(`${flag} is ${JSON.stringify(value.slice(0, 120))}`, `use ${allowed.join(", ")}`);
 }
-var import_node_path88, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
+var import_node_path89, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
 var init_add_arguments = __esm({
   "scripts-src/commands/add-arguments.ts"() {
     "use strict";
-    import_node_path88 = __toESM(require("node:path"), 1);
+    import_node_path89 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -21613,7 +21677,7 @@ exit: 0 added; 2 wrong arguments; 30 its setup failed, and it was not added
 // scripts-src/commands/add-workspace.ts
 async function makeAddedWorkspace(run3, wish) {
   const { record: record3, stateHome: stateHome2 } = run3;
-  const units = import_node_path89.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
+  const units = import_node_path90.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
   const argv2 = [
     ...["clone", "--repo", record3.repository ?? "", "--run", record3.id, "--unit", wish.id],
     ...["--as-it-stands", "--json", "--state-home", stateHome2],
@@ -21621,7 +21685,7 @@ async function makeAddedWorkspace(run3, wish) {
     ...(wish.owns ?? []).flatMap((glob) => ["--owns", `${wish.id}=${glob}`]),
     ...(wish.warm ?? []).flatMap((where) => ["--warm", where]),
     ...wish.setup === void 0 ? [] : ["--setup", wish.setup],
-    ...(0, import_node_fs99.existsSync)(import_node_path89.default.join(units, wish.id)) ? ["--renew"] : []
+    ...(0, import_node_fs100.existsSync)(import_node_path90.default.join(units, wish.id)) ? ["--renew"] : []
   ];
   const { code, stdout, stderr } = await callPrun(argv2);
   const [workspace] = parsedClone(stdout)?.workspaces ?? [];
@@ -21651,13 +21715,13 @@ function parsedClone(text3) {
     return void 0;
   }
 }
-var import_node_child_process7, import_node_fs99, import_node_path89, MAX_OUTPUT_CHARACTERS, cloneFacts;
+var import_node_child_process7, import_node_fs100, import_node_path90, MAX_OUTPUT_CHARACTERS, cloneFacts;
 var init_add_workspace = __esm({
   "scripts-src/commands/add-workspace.ts"() {
     "use strict";
     import_node_child_process7 = require("node:child_process");
-    import_node_fs99 = require("node:fs");
-    import_node_path89 = __toESM(require("node:path"), 1);
+    import_node_fs100 = require("node:fs");
+    import_node_path90 = __toESM(require("node:path"), 1);
     init_mini();
     init_workspace_set();
     MAX_OUTPUT_CHARACTERS = 16 * 1024 * 1024;
@@ -21736,14 +21800,11 @@ function refuseWrong(run3, units, wish) {
   if (unknown2 !== void 0 && declared.length > 0) {
     throw usageError(`the run has no resource ${JSON.stringify(unknown2)}`, `use ${declared.join(", ")}`);
   }
-  const resultFile = wish.resultFile ?? defaultResultFile(run3, wish.id);
-  for (const { spec } of units.values()) {
-    if ((spec.resultFile ?? defaultResultFile(run3, spec.id)) !== resultFile) continue;
-    throw usageError(
-      `--result-file ${resultFile} is that of unit ${spec.id}`,
-      "give each unit a result file of its own"
-    );
-  }
+  refuseSharedResults(
+    run3,
+    [{ id: wish.id, resultFile: wish.resultFile ?? null }],
+    [...units.values()].map(({ spec }) => spec)
+  );
 }
 function isMadeNow({ record: record3 }, { mode, after }) {
   const hasFiles = mode === "clone" || mode === "worktree";
@@ -21793,6 +21854,7 @@ var init_add = __esm({
     init_new_spec();
     init_unit_rules();
     init_require_home();
+    init_result_places();
     init_run_folder();
     init_unit_specs();
     init_printed_name();
@@ -22026,14 +22088,14 @@ function seamAt(run3, offset) {
   }
   try {
     const from = Math.max(0, offset - SEAM_BYTES);
-    const { ino, size } = (0, import_node_fs100.fstatSync)(fd, { bigint: true });
+    const { ino, size } = (0, import_node_fs101.fstatSync)(fd, { bigint: true });
     return {
       inode: ino,
       size: Number(size),
       text: readRange(fd, from, offset - from).toString("latin1")
     };
   } finally {
-    (0, import_node_fs100.closeSync)(fd);
+    (0, import_node_fs101.closeSync)(fd);
   }
 }
 function isSameLog(before, now, next, offset) {
@@ -22044,11 +22106,11 @@ function isSameLog(before, now, next, offset) {
 function emptyView2(run3) {
   return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
 }
-var import_node_fs100, SEAM_BYTES, RESTARTS;
+var import_node_fs101, SEAM_BYTES, RESTARTS;
 var init_follow_run = __esm({
   "scripts-src/run/views/follow-run.ts"() {
     "use strict";
-    import_node_fs100 = require("node:fs");
+    import_node_fs101 = require("node:fs");
     init_files();
     init_event_log();
     init_run_folder();
@@ -22127,8 +22189,8 @@ function createFileWatch() {
   function add2(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs101.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path90.default.basename(file)) drop(file);
+      const watcher = (0, import_node_fs102.watch)(file, (event, name2) => {
+        if (event === "rename" && name2 === import_node_path91.default.basename(file)) drop(file);
         changed(name2 ?? void 0);
       });
       watchers.set(file, watcher);
@@ -22148,12 +22210,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs101, import_node_path90;
+var import_node_fs102, import_node_path91;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
-    import_node_fs101 = require("node:fs");
-    import_node_path90 = __toESM(require("node:path"), 1);
+    import_node_fs102 = require("node:fs");
+    import_node_path91 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -22240,7 +22302,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path91.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path92.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -22249,11 +22311,11 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path91;
+var import_node_path92;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path91 = require("node:path");
+    import_node_path92 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
@@ -22523,12 +22585,12 @@ var init_codex_events = __esm({
 // scripts-src/executor/codex-session-log.ts
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs102.opendirSync)(folder);
+    const directory = (0, import_node_fs103.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path92.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path93.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -22539,12 +22601,12 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path92.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path93.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start3 = new Date(startedAtEpochMs);
     const date2 = new Date(start3.getFullYear(), start3.getMonth(), start3.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path92.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path93.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -22553,13 +22615,13 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
 function userHome(environment) {
   return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
 }
-var import_node_fs102, import_node_os11, import_node_path92, MOST_ENTRIES, DAYS;
+var import_node_fs103, import_node_os11, import_node_path93, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
-    import_node_fs102 = require("node:fs");
+    import_node_fs103 = require("node:fs");
     import_node_os11 = require("node:os");
-    import_node_path92 = require("node:path");
+    import_node_path93 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -22733,7 +22795,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs103.fstatSync)(fd).size;
+      size = (0, import_node_fs104.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -22755,7 +22817,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs103.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs104.closeSync)(fd);
     }
   };
 }
@@ -22766,11 +22828,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs103, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs104, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs103 = require("node:fs");
+    import_node_fs104 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES2 = 256 * 1024;
@@ -22800,13 +22862,13 @@ function watchStateDir(stateDir, executor) {
   }
   function phase() {
     if (outcome) return "ended";
-    return (0, import_node_fs104.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+    return (0, import_node_fs105.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
   }
   return {
     look() {
       outcome ??= readOutcome(stateDir);
       const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs104.existsSync)(file)) tail = followLines(file, onLine2);
+      if (!tail && (0, import_node_fs105.existsSync)(file)) tail = followLines(file, onLine2);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },
@@ -22816,11 +22878,11 @@ function watchStateDir(stateDir, executor) {
     }
   };
 }
-var import_node_fs104;
+var import_node_fs105;
 var init_unit_view = __esm({
   "scripts-src/commands/unit-view.ts"() {
     "use strict";
-    import_node_fs104 = require("node:fs");
+    import_node_fs105 = require("node:fs");
     init_clock();
     init_line_follower();
     init_read_records();
@@ -22952,7 +23014,7 @@ function unitPlaces(run3, unit) {
 function placesIn(run3) {
   const prompts = folderOf2(promptFileOf(run3, "unit"));
   const results = folderOf2(defaultResultFile(run3, "unit"));
-  const clones = import_node_path93.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path93.default.sep;
+  const clones = import_node_path94.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path94.default.sep;
   const here = (file) => run3.isHome ? file : pathInRun(run3, file);
   const workspaceOf2 = ({ id, spec }) => {
     if (spec.mode === "scratch") return null;
@@ -22962,7 +23024,7 @@ function placesIn(run3) {
     const { id, spec, stateDir } = unit;
     const wasDispatched = stateDir !== null || unit.attempt > 1 || unit.state === "dispatching";
     return {
-      promptFile: wasDispatched && spec.executor !== "session" ? `${prompts}${id}.md` : null,
+      promptFile: wasDispatched ? `${prompts}${id}.md` : null,
       stateDir: stateDir === null ? null : here(stateDir),
       workspace: spec.workspace ?? (wasDispatched ? workspaceOf2(unit) : null),
       resultFile: here(unit.resultFile ?? spec.resultFile ?? `${results}${id}.md`)
@@ -22970,16 +23032,20 @@ function placesIn(run3) {
   };
 }
 function folderOf2(file) {
-  return import_node_path93.default.dirname(file) + import_node_path93.default.sep;
+  return import_node_path94.default.dirname(file) + import_node_path94.default.sep;
+}
+function verifyLogOf(run3, { reason, stateDir }) {
+  return reason === "verify" && stateDir !== null ? pathInRun(run3, stateFile(stateDir, "verifyLog")) : null;
 }
 function hasResult({ endedAt, resultFile }) {
   return endedAt !== null && resultFile !== null;
 }
-var import_node_path93;
+var import_node_path94;
 var init_unit_places = __esm({
   "scripts-src/run/views/unit-places.ts"() {
     "use strict";
-    import_node_path93 = __toESM(require("node:path"), 1);
+    import_node_path94 = __toESM(require("node:path"), 1);
+    init_state_dir();
     init_workspace_set();
     init_path_in_run();
     init_run_folder();
@@ -22994,7 +23060,8 @@ function unitStatusLine(run3, unit) {
     state: stalled ? `stalled(${stalledSeconds(stalled, Date.now())}s)` : state,
     reason: stalled ? null : reason,
     text: [nowText(run3, unit), staleText(unit)].filter(Boolean).join(" "),
-    result: hasResult(unit) && resultFile !== null ? pathInRun(run3, resultFile) : null
+    result: hasResult(unit) && resultFile !== null ? pathInRun(run3, resultFile) : null,
+    log: verifyLogOf(run3, unit)
   };
 }
 function unitStatusRow(run3, unit) {
@@ -23220,17 +23287,17 @@ function markerOf(stateDir) {
 }
 function recordIn(stateDir) {
   try {
-    return readUnitRecord(import_node_path94.default.resolve(stateDir));
+    return readUnitRecord(import_node_path95.default.resolve(stateDir));
   } catch (error) {
     if (error instanceof PrunError) return void 0;
     throw error;
   }
 }
-var import_node_path94;
+var import_node_path95;
 var init_attempt_processes = __esm({
   "scripts-src/run/views/attempt-processes.ts"() {
     "use strict";
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_path95 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_identity();
@@ -23248,14 +23315,14 @@ function attemptsOf(run3, unit) {
     if (event.stateDir !== null) found.set(event.attempt, pathInRun(run3, event.stateDir));
   }
   addUntold(run3, unit, found);
-  for (const [attempt, dir] of found) if (!(0, import_node_fs105.existsSync)(dir)) found.delete(attempt);
+  for (const [attempt, dir] of found) if (!(0, import_node_fs106.existsSync)(dir)) found.delete(attempt);
   return found;
 }
 function addUntold(run3, unit, found) {
-  const known3 = new Set([...found.values()].map((dir) => import_node_path95.default.basename(dir)));
+  const known3 = new Set([...found.values()].map((dir) => import_node_path96.default.basename(dir)));
   for (const { name: name2 } of entriesOf(runFile(run3, "attempts"))) {
     if (known3.has(name2) || !name2.includes(`-${unit}-`)) continue;
-    const dir = import_node_path95.default.join(runFile(run3, "attempts"), name2);
+    const dir = import_node_path96.default.join(runFile(run3, "attempts"), name2);
     const record3 = unitRecordIn(dir);
     if (record3?.unit === unit && !found.has(record3.attempt)) found.set(record3.attempt, dir);
   }
@@ -23268,12 +23335,12 @@ function unitRecordIn(dir) {
     throw error;
   }
 }
-var import_node_fs105, import_node_path95;
+var import_node_fs106, import_node_path96;
 var init_attempts_of = __esm({
   "scripts-src/run/views/attempts-of.ts"() {
     "use strict";
-    import_node_fs105 = require("node:fs");
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_fs106 = require("node:fs");
+    import_node_path96 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_records();
@@ -23298,8 +23365,8 @@ async function repositoryTraces({ record: record3 }) {
       return name2 === "" ? [] : [{ name: name2.replace("refs/heads/", ""), commit }];
     });
     traces.worktrees = worktreesIn(await ask("worktree", "list", "--porcelain"), prefix);
-    const common = import_node_path96.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
-    const file = import_node_path96.default.join(common, "info", "exclude");
+    const common = import_node_path97.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
+    const file = import_node_path97.default.join(common, "info", "exclude");
     traces.excludes = excludeLines(readStart(file, EXCLUDE_BYTES)).map((line) => ({ file, line }));
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -23318,11 +23385,11 @@ function worktreesIn(porcelain, prefix) {
 function excludeLines(text3) {
   return text3.split(/\r?\n/).filter((line) => !line.startsWith("#") && /(?:^|\/)\.worktrees(?:\/|$)/.test(line.trim()));
 }
-var import_node_path96, EXCLUDE_BYTES, LIMIT_MS;
+var import_node_path97, EXCLUDE_BYTES, LIMIT_MS;
 var init_repository_traces = __esm({
   "scripts-src/run/views/repository-traces.ts"() {
     "use strict";
-    import_node_path96 = __toESM(require("node:path"), 1);
+    import_node_path97 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -23332,11 +23399,12 @@ var init_repository_traces = __esm({
 });
 
 // scripts-src/render/run-lines.ts
-function unitLine2({ id, state, reason, text: text3, result }) {
+function unitLine2({ id, state, reason, text: text3, result, log }) {
   return [
     `UNIT ${id} ${state}${reason === null ? "" : `(${reason})`}`,
     ...text3 === "" ? [] : [text3],
-    ...result === null ? [] : [`result=${printedName(result)}`]
+    ...result === null ? [] : [`result=${printedName(result)}`],
+    ...log ? [`log=${printedName(log)}`] : []
   ].join(" ");
 }
 function boundedReport({ head: head2, units, foot, rest }) {
@@ -23438,7 +23506,7 @@ function debugLines(view, units, repository, live, isNamed) {
   const head2 = [
     `RUN ${record3.id} ${state} made=${record3.createdAt} events=${view.lastEvent} ${countsText2(countUnits(view.units.values()))}`,
     `DIR ${printedName(run3.folder)}`,
-    `SET ${printedName(import_node_path97.default.join(setsFolder(run3.stateHome), record3.id))}`,
+    `SET ${printedName(import_node_path98.default.join(setsFolder(run3.stateHome), record3.id))}`,
     ...run3.isHome ? [] : [`MOVED ${printedName(record3.folder)}`],
     `SUPERVISOR ${identity ?? "none yet"}${identity === null ? "" : live === void 0 ? ` ${gone}` : " alive"}`,
     ...bounded5(
@@ -23537,11 +23605,11 @@ function bounded5(lines2, most, what) {
     `MORE ${lines2.length - most + 1} ${what}: --json has all`
   ];
 }
-var import_node_path97, LOG_LINES, LOG_BYTES2;
+var import_node_path98, LOG_LINES, LOG_BYTES2;
 var init_debug_report = __esm({
   "scripts-src/commands/debug-report.ts"() {
     "use strict";
-    import_node_path97 = __toESM(require("node:path"), 1);
+    import_node_path98 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_run_lines();
@@ -23601,7 +23669,7 @@ function leftovers(home, name2) {
   const id = checkedRunName(name2);
   return entriesOf(runsFolder(home)).filter(
     (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
-  ).map((entry) => import_node_path98.default.join(runsFolder(home), entry.name));
+  ).map((entry) => import_node_path99.default.join(runsFolder(home), entry.name));
 }
 function unitTraces(host, view, named3) {
   const isNamed = named3.length > 0;
@@ -23625,11 +23693,11 @@ function print3(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_path98, DEBUG_HELP;
+var import_node_path99, DEBUG_HELP;
 var init_debug = __esm({
   "scripts-src/commands/debug.ts"() {
     "use strict";
-    import_node_path98 = __toESM(require("node:path"), 1);
+    import_node_path99 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_flags();
@@ -23857,25 +23925,25 @@ var init_integration = __esm({
 
 // scripts-src/workspace/integration/exclude-line.ts
 function addExcludeLine(commonDir) {
-  const file = import_node_path99.default.join(commonDir, "info", "exclude");
-  (0, import_node_fs106.mkdirSync)(import_node_path99.default.dirname(file), { recursive: true });
-  const fd = (0, import_node_fs106.openSync)(file, "a+");
+  const file = import_node_path100.default.join(commonDir, "info", "exclude");
+  (0, import_node_fs107.mkdirSync)(import_node_path100.default.dirname(file), { recursive: true });
+  const fd = (0, import_node_fs107.openSync)(file, "a+");
   try {
-    const text3 = (0, import_node_fs106.readFileSync)(file, "latin1");
+    const text3 = (0, import_node_fs107.readFileSync)(file, "latin1");
     if (text3.split(/\r?\n/).some((line) => line.trim() === EXCLUDE_LINE)) return;
-    const isOpen2 = (0, import_node_fs106.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
-    (0, import_node_fs106.writeSync)(fd, `${isOpen2 ? "\n" : ""}${EXCLUDE_LINE}
+    const isOpen2 = (0, import_node_fs107.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
+    (0, import_node_fs107.writeSync)(fd, `${isOpen2 ? "\n" : ""}${EXCLUDE_LINE}
 `);
   } finally {
-    (0, import_node_fs106.closeSync)(fd);
+    (0, import_node_fs107.closeSync)(fd);
   }
 }
-var import_node_fs106, import_node_path99, EXCLUDE_LINE;
+var import_node_fs107, import_node_path100, EXCLUDE_LINE;
 var init_exclude_line = __esm({
   "scripts-src/workspace/integration/exclude-line.ts"() {
     "use strict";
-    import_node_fs106 = require("node:fs");
-    import_node_path99 = __toESM(require("node:path"), 1);
+    import_node_fs107 = require("node:fs");
+    import_node_path100 = __toESM(require("node:path"), 1);
     init_integration();
     EXCLUDE_LINE = `/${WORKTREES_FOLDER}/`;
   }
@@ -23886,15 +23954,15 @@ function primaryCheckout(source) {
   const { workTree, gitDir, commonDir, settings: settings3 } = source;
   if (gitDir === commonDir) return workTree;
   const named3 = settings3.get("core.worktree");
-  if (named3) return import_node_path100.default.resolve(commonDir, named3);
+  if (named3) return import_node_path101.default.resolve(commonDir, named3);
   const isBare = settings3.get("core.bare") === "true";
-  return import_node_path100.default.basename(commonDir) === ".git" && !isBare ? import_node_path100.default.dirname(commonDir) : workTree;
+  return import_node_path101.default.basename(commonDir) === ".git" && !isBare ? import_node_path101.default.dirname(commonDir) : workTree;
 }
-var import_node_path100;
+var import_node_path101;
 var init_primary_checkout = __esm({
   "scripts-src/workspace/integration/primary-checkout.ts"() {
     "use strict";
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_path101 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -23902,7 +23970,7 @@ var init_primary_checkout = __esm({
 async function planIntegration(wish) {
   const source = await readSource(wish.repository);
   const repository = primaryCheckout(source);
-  const worktree = import_node_path101.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
+  const worktree = import_node_path102.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
   const branch = integrationBranch(wish.run);
   await refuseTaken3(source, worktree, branch);
   const { ref, commit, notes } = await integrationBase(source, wish.baseRef, wish.say);
@@ -23910,7 +23978,7 @@ async function planIntegration(wish) {
   return { integration, source, notes };
 }
 async function refuseTaken3(source, worktree, branch) {
-  if ((0, import_node_fs107.existsSync)(worktree)) {
+  if ((0, import_node_fs108.existsSync)(worktree)) {
     throw usageError(`${worktree} is there already`, "give another --run, or remove what lies there");
   }
   if (await revision(sourcePlace(source), `refs/heads/${branch}`) === null) return;
@@ -23922,7 +23990,7 @@ async function refuseTaken3(source, worktree, branch) {
 async function makeIntegration({ integration, source }) {
   const { worktree, branch, baseCommit } = integration;
   addExcludeLine(source.commonDir);
-  (0, import_node_fs107.mkdirSync)(import_node_path101.default.dirname(worktree), { recursive: true });
+  (0, import_node_fs108.mkdirSync)(import_node_path102.default.dirname(worktree), { recursive: true });
   const place2 = { gitDir: source.gitDir };
   await runGit({ ...place2, asUser: true }, ["branch", "--no-track", branch, baseCommit]);
   const argv2 = ["worktree", "add", "--quiet", worktree, branch];
@@ -23935,12 +24003,12 @@ async function makeIntegration({ integration, source }) {
     1
   );
 }
-var import_node_fs107, import_node_path101, CHECKOUT_LIMIT_MS;
+var import_node_fs108, import_node_path102, CHECKOUT_LIMIT_MS;
 var init_make_integration = __esm({
   "scripts-src/workspace/integration/make-integration.ts"() {
     "use strict";
-    import_node_fs107 = require("node:fs");
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_fs108 = require("node:fs");
+    import_node_path102 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -23957,8 +24025,8 @@ var init_make_integration = __esm({
 async function holdRepository(host, stateHome2, commonDir, onWait) {
   const own2 = identify(host, process.pid);
   if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
-  const folder = import_node_path102.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
-  (0, import_node_fs108.mkdirSync)(import_node_path102.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
+  const folder = import_node_path103.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
+  (0, import_node_fs109.mkdirSync)(import_node_path103.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   for (; ; ) {
     const holder = takeClaim(host, folder, formatIdentity(own2));
     if (!holder) return;
@@ -23966,12 +24034,12 @@ async function holdRepository(host, stateHome2, commonDir, onWait) {
     await (0, import_promises3.setTimeout)(LOOK_EVERY_MS);
   }
 }
-var import_node_fs108, import_node_path102, import_promises3, LOOK_EVERY_MS;
+var import_node_fs109, import_node_path103, import_promises3, LOOK_EVERY_MS;
 var init_repository_lock = __esm({
   "scripts-src/workspace/integration/repository-lock.ts"() {
     "use strict";
-    import_node_fs108 = require("node:fs");
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_fs109 = require("node:fs");
+    import_node_path103 = __toESM(require("node:path"), 1);
     import_promises3 = require("node:timers/promises");
     init_errors();
     init_files();
@@ -23997,7 +24065,7 @@ function parseInit(argv2, environment, cwd) {
     throw usageError("--base-ref needs --repo", "give the repository with --repo <folder>");
   }
   return {
-    repository: repository === void 0 ? void 0 : import_node_path103.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path104.default.resolve(cwd, repository),
     baseRef,
     run: runFrom(flags),
     schedule: scheduleFrom(flags),
@@ -24014,11 +24082,11 @@ function runFrom(flags) {
   const name2 = run3 ?? sid;
   return name2 === void 0 ? void 0 : checkedRunName(name2);
 }
-var import_node_path103, INIT_HELP;
+var import_node_path104, INIT_HELP;
 var init_init_arguments = __esm({
   "scripts-src/commands/init-arguments.ts"() {
     "use strict";
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_path104 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -24210,7 +24278,7 @@ function runEntries(stateHome2, nowEpochMs) {
   const names = new Set(runs.map(({ name: name2 }) => name2));
   const entries = runs.flatMap(({ name: name2 }) => entryOf(stateHome2, name2, nowEpochMs) ?? []);
   for (const { name: name2 } of entriesOf(setsFolder(stateHome2))) {
-    const folder = import_node_path104.default.join(setsFolder(stateHome2), name2);
+    const folder = import_node_path105.default.join(setsFolder(stateHome2), name2);
     const set = names.has(name2) || name2.startsWith(".") ? void 0 : readableSet(folder);
     if (set === void 0) continue;
     entries.push({ ...NO_RUN, name: name2, kind: "clones", createdAt: set.createdAt, folders: [folder] });
@@ -24218,7 +24286,7 @@ function runEntries(stateHome2, nowEpochMs) {
   return entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 function entryOf(stateHome2, name2, nowEpochMs) {
-  const folder = import_node_path104.default.join(runsFolder(stateHome2), name2);
+  const folder = import_node_path105.default.join(runsFolder(stateHome2), name2);
   const madeMs = madeAt(folder);
   if (name2.startsWith(".")) {
     if (nowEpochMs - madeMs < DRAFT_MS) return void 0;
@@ -24227,12 +24295,12 @@ function entryOf(stateHome2, name2, nowEpochMs) {
   try {
     const run3 = readRun(folder, stateHome2);
     if (!run3) {
-      const file = import_node_path104.default.join(folder, RUN_FILES.record);
+      const file = import_node_path105.default.join(folder, RUN_FILES.record);
       return broken(
         name2,
         folder,
         madeMs,
-        `${RUN_FILES.record} ${(0, import_node_fs109.existsSync)(file) ? "cannot be read" : "is missing"}`
+        `${RUN_FILES.record} ${(0, import_node_fs110.existsSync)(file) ? "cannot be read" : "is missing"}`
       );
     }
     return {
@@ -24240,7 +24308,7 @@ function entryOf(stateHome2, name2, nowEpochMs) {
       kind: "run",
       why: "",
       createdAt: run3.record.createdAt,
-      folders: [folder, import_node_path104.default.join(setsFolder(stateHome2), run3.record.id)],
+      folders: [folder, import_node_path105.default.join(setsFolder(stateHome2), run3.record.id)],
       view() {
         const view = viewRun(run3);
         overlayOutcomes(view);
@@ -24264,7 +24332,7 @@ function broken(name2, folder, madeMs, why) {
 }
 function madeAt(folder) {
   try {
-    return (0, import_node_fs109.statSync)(folder).mtimeMs;
+    return (0, import_node_fs110.statSync)(folder).mtimeMs;
   } catch {
     return 0;
   }
@@ -24277,12 +24345,12 @@ function readableSet(folder) {
     throw error;
   }
 }
-var import_node_fs109, import_node_path104, DRAFT_MS, NO_RUN;
+var import_node_fs110, import_node_path105, DRAFT_MS, NO_RUN;
 var init_run_entries = __esm({
   "scripts-src/run/views/run-entries.ts"() {
     "use strict";
-    import_node_fs109 = require("node:fs");
-    import_node_path104 = __toESM(require("node:path"), 1);
+    import_node_fs110 = require("node:fs");
+    import_node_path105 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_workspace_set();
@@ -24420,7 +24488,7 @@ function followOutput(stateDir, executor, onLine2) {
   }
   return {
     advance() {
-      const hasEnded2 = (0, import_node_fs110.existsSync)(stateFile(stateDir, "outcome"));
+      const hasEnded2 = (0, import_node_fs111.existsSync)(stateFile(stateDir, "outcome"));
       advanceTail();
       stderr?.advance();
       if (hasEnded2) for (const one of [tail, stderr]) one?.finish();
@@ -24432,11 +24500,11 @@ function followOutput(stateDir, executor, onLine2) {
     }
   };
 }
-var import_node_fs110;
+var import_node_fs111;
 var init_follow_output = __esm({
   "scripts-src/run/views/follow-output.ts"() {
     "use strict";
-    import_node_fs110 = require("node:fs");
+    import_node_fs111 = require("node:fs");
     init_files();
     init_line_follower();
     init_state_dir();
@@ -24493,7 +24561,7 @@ function readStdout(stateDir, limit) {
   try {
     return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
   } finally {
-    (0, import_node_fs111.closeSync)(fd);
+    (0, import_node_fs112.closeSync)(fd);
   }
 }
 function waitingStderr(stateDir, limit) {
@@ -24512,22 +24580,22 @@ ${text3.slice(text3.indexOf("\n") + 1)}`;
 }
 function append(tail, text3) {
   if (text3 === "") return;
-  const fd = (0, import_node_fs111.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs112.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs111.fstatSync)(fd);
+    const { size } = (0, import_node_fs112.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs111.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs112.writeSync)(fd, bytes2, at2);
   } finally {
-    (0, import_node_fs111.closeSync)(fd);
+    (0, import_node_fs112.closeSync)(fd);
   }
 }
-var import_node_fs111, FOLLOWING_BYTES;
+var import_node_fs112, FOLLOWING_BYTES;
 var init_stdout_part = __esm({
   "scripts-src/supervise/stdout-part.ts"() {
     "use strict";
-    import_node_fs111 = require("node:fs");
+    import_node_fs112 = require("node:fs");
     init_files();
     init_state_dir();
     FOLLOWING_BYTES = 1024 * 1024;
@@ -24547,7 +24615,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text: text3, origin } = fallbackText(request);
-    (0, import_node_fs112.mkdirSync)(import_node_path105.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs113.mkdirSync)(import_node_path106.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -24561,7 +24629,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs112.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs113.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -24604,8 +24672,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path105.default.join(folder, below2))) {
-      const name2 = import_node_path105.default.join(below2, entry.name);
+    for (const entry of entriesOf(import_node_path106.default.join(folder, below2))) {
+      const name2 = import_node_path106.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name2);
       else found.push(plain3(name2));
@@ -24641,12 +24709,12 @@ function plain3(line) {
 function oneLine2(text3) {
   return text3.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs112, import_node_path105, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs113, import_node_path106, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs112 = require("node:fs");
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_fs113 = require("node:fs");
+    import_node_path106 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
@@ -24742,7 +24810,7 @@ async function printRaw(file, lines2) {
       if (!process.stdout.write(chunk)) await new Promise((resolve2) => process.stdout.once("drain", resolve2));
     }
   } finally {
-    (0, import_node_fs113.closeSync)(fd);
+    (0, import_node_fs114.closeSync)(fd);
   }
 }
 function startOfLast(bytes2, lines2) {
@@ -24754,11 +24822,11 @@ function startOfLast(bytes2, lines2) {
   }
   return at2 === 0 && bytes2[0] !== 10 ? 0 : at2 + 1;
 }
-var import_node_fs113, CHUNK_BYTES3, RAW_LOOK_BYTES;
+var import_node_fs114, CHUNK_BYTES3, RAW_LOOK_BYTES;
 var init_logs_raw = __esm({
   "scripts-src/commands/logs-raw.ts"() {
     "use strict";
-    import_node_fs113 = require("node:fs");
+    import_node_fs114 = require("node:fs");
     init_files();
     CHUNK_BYTES3 = 1024 * 1024;
     RAW_LOOK_BYTES = 16 * 1024 * 1024;
@@ -24924,38 +24992,42 @@ var init_logs = __esm({
 function keepEnvironment(run3, environment, passEnv) {
   const name2 = `${randomHex(16)}.json`;
   const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path106.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  writeAtomic(import_node_path107.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
   return name2;
 }
 function keptEnvironment(run3, name2) {
-  if (name2 === null || !/^[0-9a-f]+\.json$/.test(name2)) return process.env;
+  if (name2 === null || !ENVIRONMENT_NAME.test(name2)) return process.env;
   try {
-    return kept.parse(JSON.parse((0, import_node_fs114.readFileSync)(import_node_path106.default.join(runFile(run3, "environments"), name2), "utf8")));
+    return kept.parse(JSON.parse((0, import_node_fs115.readFileSync)(import_node_path107.default.join(runFile(run3, "environments"), name2), "utf8")));
   } catch {
     return process.env;
   }
 }
+function forgetEnvironment(run3, name2) {
+  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs115.rmSync)(import_node_path107.default.join(runFile(run3, "environments"), name2), { force: true });
+}
 function forgetEnvironments(run3, used) {
   const folder = runFile(run3, "environments");
   try {
-    for (const name2 of (0, import_node_fs114.readdirSync)(folder)) {
-      const file = import_node_path106.default.join(folder, name2);
-      if (used.has(name2) || Date.now() - (0, import_node_fs114.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs114.rmSync)(file, { force: true });
+    for (const name2 of (0, import_node_fs115.readdirSync)(folder)) {
+      const file = import_node_path107.default.join(folder, name2);
+      if (used.has(name2) || Date.now() - (0, import_node_fs115.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs115.rmSync)(file, { force: true });
     }
   } catch {
   }
 }
-var import_node_fs114, import_node_path106, UNUSED_MS, kept;
+var import_node_fs115, import_node_path107, ENVIRONMENT_NAME, UNUSED_MS, kept;
 var init_keep_environment = __esm({
   "scripts-src/run/keep-environment.ts"() {
     "use strict";
-    import_node_fs114 = require("node:fs");
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_fs115 = require("node:fs");
+    import_node_path107 = __toESM(require("node:path"), 1);
     init_mini();
     init_scrub_environment();
     init_files();
     init_random();
     init_run_folder();
+    ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
     UNUSED_MS = 6e5;
     kept = record(string2(), string2());
   }
@@ -24966,16 +25038,16 @@ function sessionLine(run3, units) {
   const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
   if (own2.length === 0) return [];
   const more = own2.length > MAX_NAMES2 ? ` and ${own2.length - MAX_NAMES2} more` : "";
-  const folder = import_node_path107.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  const folder = import_node_path108.default.dirname(promptFileOf(run3, own2[0] ?? ""));
   return [
     `SESSION ${own2.slice(0, MAX_NAMES2).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
   ];
 }
-var import_node_path107, MAX_NAMES2;
+var import_node_path108, MAX_NAMES2;
 var init_session_line = __esm({
   "scripts-src/commands/session-line.ts"() {
     "use strict";
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_run_folder();
     MAX_NAMES2 = 10;
   }
@@ -25111,7 +25183,8 @@ async function status(argv2) {
   overlayOutcomes(view);
   const units = named3.length > 0 ? named3.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
   process.stdout.write(statusText(flags, view, units, live));
-  const notes = [...trouble === void 0 ? [] : [trouble], ...moved(view)];
+  const stopped = supervisorTrouble(host, run3);
+  const notes = [trouble, stopped].filter((note3) => note3 !== void 0).concat(moved(view));
   for (const note3 of notes) process.stderr.write(`prun status: ${note3}
 `);
   return trouble === void 0 ? EXIT.ok : EXIT.supervisorLost;
@@ -25338,17 +25411,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path134) {
-      const ctrl = callVisitor(key, node, visitor, path134);
+    function visit_(key, node, visitor, path137) {
+      const ctrl = callVisitor(key, node, visitor, path137);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path134, ctrl);
-        return visit_(key, ctrl, visitor, path134);
+        replaceNode(key, path137, ctrl);
+        return visit_(key, ctrl, visitor, path137);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path134 = Object.freeze(path134.concat(node));
+          path137 = Object.freeze(path137.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path134);
+            const ci = visit_(i, node.items[i], visitor, path137);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -25359,13 +25432,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path134 = Object.freeze(path134.concat(node));
-          const ck = visit_("key", node.key, visitor, path134);
+          path137 = Object.freeze(path137.concat(node));
+          const ck = visit_("key", node.key, visitor, path137);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path134);
+          const cv = visit_("value", node.value, visitor, path137);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -25386,17 +25459,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path134) {
-      const ctrl = await callVisitor(key, node, visitor, path134);
+    async function visitAsync_(key, node, visitor, path137) {
+      const ctrl = await callVisitor(key, node, visitor, path137);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path134, ctrl);
-        return visitAsync_(key, ctrl, visitor, path134);
+        replaceNode(key, path137, ctrl);
+        return visitAsync_(key, ctrl, visitor, path137);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path134 = Object.freeze(path134.concat(node));
+          path137 = Object.freeze(path137.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path134);
+            const ci = await visitAsync_(i, node.items[i], visitor, path137);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -25407,13 +25480,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path134 = Object.freeze(path134.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path134);
+          path137 = Object.freeze(path137.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path137);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path134);
+          const cv = await visitAsync_("value", node.value, visitor, path137);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -25440,23 +25513,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path134) {
+    function callVisitor(key, node, visitor, path137) {
       if (typeof visitor === "function")
-        return visitor(key, node, path134);
+        return visitor(key, node, path137);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path134);
+        return visitor.Map?.(key, node, path137);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path134);
+        return visitor.Seq?.(key, node, path137);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path134);
+        return visitor.Pair?.(key, node, path137);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path134);
+        return visitor.Scalar?.(key, node, path137);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path134);
+        return visitor.Alias?.(key, node, path137);
       return void 0;
     }
-    function replaceNode(key, path134, node) {
-      const parent = path134[path134.length - 1];
+    function replaceNode(key, path137, node) {
+      const parent = path137[path137.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -26068,10 +26141,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path134, value) {
+    function collectionFromPath(schema2, path137, value) {
       let v = value;
-      for (let i = path134.length - 1; i >= 0; --i) {
-        const k = path134[i];
+      for (let i = path137.length - 1; i >= 0; --i) {
+        const k = path137[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -26090,7 +26163,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path134) => path134 == null || typeof path134 === "object" && !!path134[Symbol.iterator]().next().done;
+    var isEmptyPath = (path137) => path137 == null || typeof path137 === "object" && !!path137[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -26120,11 +26193,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path134, value) {
-        if (isEmptyPath(path134))
+      addIn(path137, value) {
+        if (isEmptyPath(path137))
           this.add(value);
         else {
-          const [key, ...rest] = path134;
+          const [key, ...rest] = path137;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -26138,8 +26211,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path134) {
-        const [key, ...rest] = path134;
+      deleteIn(path137) {
+        const [key, ...rest] = path137;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -26153,8 +26226,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path134, keepScalar) {
-        const [key, ...rest] = path134;
+      getIn(path137, keepScalar) {
+        const [key, ...rest] = path137;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -26172,8 +26245,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path134) {
-        const [key, ...rest] = path134;
+      hasIn(path137) {
+        const [key, ...rest] = path137;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -26183,8 +26256,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path134, value) {
-        const [key, ...rest] = path134;
+      setIn(path137, value) {
+        const [key, ...rest] = path137;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -28699,9 +28772,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path134, value) {
+      addIn(path137, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path134, value);
+          this.contents.addIn(path137, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -28776,14 +28849,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path134) {
-        if (Collection.isEmptyPath(path134)) {
+      deleteIn(path137) {
+        if (Collection.isEmptyPath(path137)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path134) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path137) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -28798,10 +28871,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path134, keepScalar) {
-        if (Collection.isEmptyPath(path134))
+      getIn(path137, keepScalar) {
+        if (Collection.isEmptyPath(path137))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path134, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path137, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -28812,10 +28885,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path134) {
-        if (Collection.isEmptyPath(path134))
+      hasIn(path137) {
+        if (Collection.isEmptyPath(path137))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path134) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path137) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -28832,13 +28905,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path134, value) {
-        if (Collection.isEmptyPath(path134)) {
+      setIn(path137, value) {
+        if (Collection.isEmptyPath(path137)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path134), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path137), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path134, value);
+          this.contents.setIn(path137, value);
         }
       }
       /**
@@ -30799,9 +30872,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path134) => {
+    visit3.itemAtPath = (cst, path137) => {
       let item2 = cst;
-      for (const [field, index] of path134) {
+      for (const [field, index] of path137) {
         const tok = item2?.[field];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -30810,23 +30883,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path134) => {
-      const parent = visit3.itemAtPath(cst, path134.slice(0, -1));
-      const field = path134[path134.length - 1][0];
+    visit3.parentCollection = (cst, path137) => {
+      const parent = visit3.itemAtPath(cst, path137.slice(0, -1));
+      const field = path137[path137.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path134, item2, visitor) {
-      let ctrl = visitor(item2, path134);
+    function _visit(path137, item2, visitor) {
+      let ctrl = visitor(item2, path137);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item2[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path134.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path137.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -30837,10 +30910,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path134);
+            ctrl = ctrl(item2, path137);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path134) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path137) : ctrl;
     }
     exports2.visit = visit3;
   }
@@ -32674,10 +32747,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path134) {
+function offsetOf(document, path137) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path134) {
+  for (const part of path137) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -32719,7 +32792,7 @@ function readManifest(file, overrides = {}) {
 function checkManifest(value, file, overrides) {
   const { head: head2, mistakes } = headOf4(value);
   if (!head2) return mistakes;
-  const folder = import_node_path108.default.dirname(file);
+  const folder = import_node_path109.default.dirname(file);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -32742,7 +32815,7 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path108.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path109.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
@@ -32841,7 +32914,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path108.default.resolve(folder, unit.resultFile);
+    const file = import_node_path109.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -32853,7 +32926,7 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path108.default.resolve(folder, head2.context);
+  const file = import_node_path109.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
@@ -32863,11 +32936,11 @@ function resourcesOf(head2, units) {
   const used = units.flatMap(({ resources }) => resources ?? []);
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path108, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path109, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_errors();
     init_dependency_order();
     init_manifest_schema();
@@ -32883,8 +32956,8 @@ var init_read_manifest = __esm({
 
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path134, line, column, text: text3 }) => {
-    const place2 = placeName(path134);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path137, line, column, text: text3 }) => {
+    const place2 = placeName(path137);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -32929,9 +33002,9 @@ function parseRun(argv2, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path109.default.resolve(cwd, file),
+    file: import_node_path110.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path109.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path110.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
     dryRun,
     unit,
@@ -32941,11 +33014,11 @@ function parseRun(argv2, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path109, RUN_HELP;
+var import_node_path110, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -33087,7 +33160,7 @@ function sharedContext(context) {
 }
 function earlierAttempt(earlier, mode) {
   if (earlier === null) return [];
-  const { attempt, reason, detail, resultFile } = earlier;
+  const { attempt, reason, detail, resultFile, patch } = earlier;
   const why = detail === "" ? reason : `${reason}: ${detail}`;
   const end = reason === "ok" ? "ended well, and is asked for again" : `did not end well (${why})`;
   return [
@@ -33095,7 +33168,8 @@ function earlierAttempt(earlier, mode) {
       "An earlier attempt",
       `Attempt ${attempt} of this unit ${end}.`,
       ...resultFile === null ? [] : [`What it left as its result: ${resultFile}`],
-      mode === "scratch" ? "Do not repeat what failed." : "Look at what is in the files before you build on what it says. Do not repeat what failed."
+      ...patch === null ? [] : [`What it changed, and what is not in your files: ${patch}`],
+      mode === "inplace" ? "Look at what is in the files before you build on what it says. Do not repeat what failed." : "You start afresh. Do not repeat what failed."
     )
   ];
 }
@@ -33136,8 +33210,8 @@ function planJson(plan) {
 }
 function promptOf4(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path110.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path110.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path111.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path111.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
@@ -33145,8 +33219,8 @@ function promptOf4(plan, spec) {
     executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path110.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path110.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path111.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path111.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
@@ -33195,11 +33269,11 @@ function promptBlocks(plan, units, shown2) {
   }
   return blocks;
 }
-var import_node_path110, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
+var import_node_path111, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_path111 = __toESM(require("node:path"), 1);
     init_dependency_order();
     init_whole_prompt();
     init_run_folder();
@@ -33361,7 +33435,7 @@ async function awaitCauses(awaited) {
     return { kind, causes, view: followed.view(), last: undelivered.last(), why };
   }
   async function lookAtSupervisor() {
-    if (!(0, import_node_fs115.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
+    if (!(0, import_node_fs116.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
     if (supervision.isAlive() || !run3.isHome) {
       return run3.isHome || !isAnyUnderWay(followed.view()) ? void 0 : `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
     }
@@ -33374,7 +33448,7 @@ async function awaitCauses(awaited) {
     return view.isAllDone || !isAnyUnderWay(view) && !supervision.isAlive();
   }
   function wasReadBefore() {
-    return followed.restarts() > 0 || (0, import_node_fs115.existsSync)(runFile(run3, "delivered"));
+    return followed.restarts() > 0 || (0, import_node_fs116.existsSync)(runFile(run3, "delivered"));
   }
   function isStarted() {
     const view = followed.view();
@@ -33429,16 +33503,16 @@ function undeliveredOf({ run: run3, wish, after }, followed) {
   }
 }
 function hasRequests(run3) {
-  return (0, import_node_fs115.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
+  return (0, import_node_fs116.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
 }
 async function pause3(ms) {
   if (ms > 0) await new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs115, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
+var import_node_fs116, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
 var init_await_causes = __esm({
   "scripts-src/run/views/await-causes.ts"() {
     "use strict";
-    import_node_fs115 = require("node:fs");
+    import_node_fs116 = require("node:fs");
     init_watch_files();
     init_requests();
     init_run_folder();
@@ -33531,7 +33605,8 @@ function waitReport(end, units, text3) {
   const notes = noteTexts(causes, end.why);
   const told = toldUnits(event, end, units).map((line) => ({
     ...line,
-    result: line.result === null ? null : pathInRun(view.run, line.result)
+    result: line.result === null ? null : pathInRun(view.run, line.result),
+    log: verifyLogOf(view.run, view.units.get(line.id) ?? { reason: null, stateDir: null })
   }));
   const { lines: lines2, left } = boundedReport({
     head: [head2, ...notes.map((note3) => `NOTE ${note3}`)],
@@ -33644,7 +33719,8 @@ function nextCommand(event, { view, causes }, units, text3) {
       return `${text3("retry", ...namedUnits(bad2.map(({ id }) => id)))} (then ${wait2}; what is in doubt: ${text3("reconcile")})`;
     }
     case "fail": {
-      const failed2 = causes.length > 0 ? causedBy("fail") : units;
+      const isBad = (id) => view.units.get(id)?.state !== "succeeded";
+      const failed2 = causes.length > 0 ? causedBy("fail") : units.filter(isBad);
       const retry3 = text3("retry", ...namedUnits(failed2));
       return isAnyUnderWay(view) ? `${wait2} (the others go on; a fresh attempt: ${retry3})` : `${retry3} (then ${wait2}; what is in doubt: ${text3("reconcile")})`;
     }
@@ -33671,6 +33747,7 @@ var init_wait_report = __esm({
     init_run_folder();
     init_causes();
     init_counts();
+    init_unit_places();
     init_unit_text();
     NOTES = 5;
     NAMED2 = 5;
@@ -33683,7 +33760,7 @@ async function tellWhole(text3) {
   let rest = Buffer.from(text3);
   while (rest.length > 0) {
     try {
-      rest = rest.subarray((0, import_node_fs116.writeSync)(1, rest));
+      rest = rest.subarray((0, import_node_fs117.writeSync)(1, rest));
     } catch (error) {
       const code = errnoOf(error);
       if (code !== "EAGAIN") return code ?? "EIO";
@@ -33692,11 +33769,11 @@ async function tellWhole(text3) {
   }
   return void 0;
 }
-var import_node_fs116;
+var import_node_fs117;
 var init_wait_tell = __esm({
   "scripts-src/commands/wait-tell.ts"() {
     "use strict";
-    import_node_fs116 = require("node:fs");
+    import_node_fs117 = require("node:fs");
     init_errors();
   }
 });
@@ -33796,6 +33873,11 @@ async function run(argv2) {
   const manifest = checkedManifest(options);
   const defaults = unitDefaults(process.env, process.cwd());
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
+  const name2 = options.run ?? manifest.run ?? NEW_RUN;
+  refuseSharedResults(
+    { folder: import_node_path112.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
+    specs
+  );
   const source = await sourceOf(options, manifest, specs);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
   const started = await makeRun2(options, manifest, specs, source, outerMarker);
@@ -33856,8 +33938,9 @@ function needsBase(specs) {
 async function makeRun2(options, manifest, specs, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest.run;
-  const setFolder = name2 === void 0 ? void 0 : import_node_path111.default.join(setsFolder(stateHome2), name2);
-  if (setFolder !== void 0 && (0, import_node_fs117.existsSync)(setFolder) && source && needsBase(specs)) {
+  if (name2 !== void 0) refuseTaken2(stateHome2, name2);
+  const setFolder = name2 === void 0 ? void 0 : import_node_path112.default.join(setsFolder(stateHome2), name2);
+  if (setFolder !== void 0 && (0, import_node_fs118.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
       `give another --run, or remove them with prun cleanup --run ${name2} --everything`
@@ -33877,7 +33960,7 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
       if (manifest.context !== void 0) {
-        (0, import_node_fs117.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+        (0, import_node_fs118.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
@@ -33894,9 +33977,9 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
 }
 function removeDeadRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs117.existsSync)(home)) return;
+  if (!(0, import_node_fs118.existsSync)(home)) return;
   for (const { file, isDead } of draftsIn(home)) {
-    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs117.rmSync)(file, { recursive: true, force: true });
+    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs118.rmSync)(file, { recursive: true, force: true });
   }
 }
 function showPlan(options, manifest, units, source) {
@@ -33922,12 +34005,12 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs117, import_node_path111;
+var import_node_fs118, import_node_path112;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
-    import_node_fs117 = require("node:fs");
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_fs118 = require("node:fs");
+    import_node_path112 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -33941,6 +34024,7 @@ var init_run = __esm({
     init_new_spec();
     init_read_manifest();
     init_requests();
+    init_result_places();
     init_run_folder();
     init_unit_specs();
     init_printed_name();
@@ -34303,7 +34387,7 @@ function parseRegister(argv2, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path112.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path113.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -34328,27 +34412,27 @@ function unitFrom(flags) {
 function checkedResultFile(file, given) {
   const next = "give the path of the file that the subagent writes";
   if (given === "") throw usageError("--result-file is empty", next);
-  const stat = (0, import_node_fs118.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs119.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs118.statSync)(import_node_path112.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs119.statSync)(import_node_path113.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path112.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path113.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path112.default.resolve(cwd, given);
+  const file = import_node_path113.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs118, import_node_path112, REGISTER_HELP;
+var import_node_fs119, import_node_path113, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
-    import_node_fs118 = require("node:fs");
-    import_node_path112 = __toESM(require("node:path"), 1);
+    import_node_fs119 = require("node:fs");
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -34407,8 +34491,8 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path113.default.join(runsFolder(stateHome2), checkedRunName(id));
-  if ((0, import_node_fs119.existsSync)(folder)) return;
+  const folder = import_node_path114.default.join(runsFolder(stateHome2), checkedRunName(id));
+  if ((0, import_node_fs120.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
       repository: null,
@@ -34423,7 +34507,8 @@ async function makeRunIfMissing({ flags }) {
 }
 function sessionSpec({ run: run3 }, request) {
   const { unit, resultFile, prompt, timeoutSeconds } = request;
-  refuseTakenResult(run3, unit, resultFile);
+  const there2 = [...readUnits(run3).units.values()].map(({ spec }) => spec);
+  refuseSharedResults(run3, [{ id: unit, resultFile: resultFile ?? null }], there2);
   const set = readSet(setFolderOf(run3));
   const workspace = set && readWorkspace(set, unit);
   return newSpec(
@@ -34439,16 +34524,6 @@ function sessionSpec({ run: run3 }, request) {
     },
     NO_DEFAULTS
   );
-}
-function refuseTakenResult(run3, unit, resultFile) {
-  const wanted = resultFile ?? defaultResultFile(run3, unit);
-  for (const { spec } of readUnits(run3).units.values()) {
-    if (spec.id === unit || (spec.resultFile ?? defaultResultFile(run3, spec.id)) !== wanted) continue;
-    throw usageError(
-      `--result-file ${wanted} is that of unit ${spec.id}`,
-      "give each unit a result file of its own"
-    );
-  }
 }
 async function startUnit({ run: run3, command: command3 }, unit) {
   const host = await currentHost();
@@ -34489,18 +34564,19 @@ function report5({ run: run3, command: command3 }, { id, workspace }, resultFile
   return lines2.map((line) => `${line}
 `).join("");
 }
-var import_node_fs119, import_node_path113, ANSWER_MS4, NO_DEFAULTS;
+var import_node_fs120, import_node_path114, ANSWER_MS4, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
-    import_node_fs119 = require("node:fs");
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_fs120 = require("node:fs");
+    import_node_path114 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
     init_ask_supervisor();
     init_new_spec();
     init_require_home();
+    init_result_places();
     init_run_folder();
     init_unit_facts();
     init_unit_specs();
@@ -34526,11 +34602,11 @@ var init_register = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path114.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path114.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path115.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path115.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path114.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path115.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -34540,25 +34616,25 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs120.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs121.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs120.accessSync)(file, import_node_fs120.constants.X_OK);
+    (0, import_node_fs121.accessSync)(file, import_node_fs121.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs120, import_node_path114;
+var import_node_fs121, import_node_path115;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs120 = require("node:fs");
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_fs121 = require("node:fs");
+    import_node_path115 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -34651,8 +34727,8 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path115.default.join(home, "gitconfig");
-  (0, import_node_fs121.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path116.default.join(home, "gitconfig");
+  (0, import_node_fs122.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
@@ -34686,9 +34762,9 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text3] of Object.entries(files)) {
-    const file = import_node_path115.default.join(folder, name2);
-    (0, import_node_fs121.mkdirSync)(import_node_path115.default.dirname(file), { recursive: true });
-    (0, import_node_fs121.writeFileSync)(file, text3);
+    const file = import_node_path116.default.join(folder, name2);
+    (0, import_node_fs122.mkdirSync)(import_node_path116.default.dirname(file), { recursive: true });
+    (0, import_node_fs122.writeFileSync)(file, text3);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -34696,16 +34772,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path115.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path116.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path115.default.join(scratch, "objects");
-  (0, import_node_fs121.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path116.default.join(scratch, "objects");
+  (0, import_node_fs122.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path115.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path116.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path115.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path116.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -34728,13 +34804,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process10, import_node_fs121, import_node_path115, MAX_OUTPUT, IDENTITY;
+var import_node_child_process10, import_node_fs122, import_node_path116, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process10 = require("node:child_process");
-    import_node_fs121 = require("node:fs");
-    import_node_path115 = __toESM(require("node:path"), 1);
+    import_node_fs122 = require("node:fs");
+    import_node_path116 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -34754,9 +34830,9 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
-  (0, import_node_fs122.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path116.default.join(place2.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs122.openSync)(errors, "wx", PRIVATE_FILE);
+  (0, import_node_fs123.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path117.default.join(place2.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs123.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process11.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
     env: setup.environment,
@@ -34765,7 +34841,7 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs122.closeSync)(stderr);
+  (0, import_node_fs123.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
   const ended = new Promise((resolve2) => {
@@ -34818,14 +34894,14 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process11, import_node_fs122, import_node_os12, import_node_path116;
+var import_node_child_process11, import_node_fs123, import_node_os12, import_node_path117;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process11 = require("node:child_process");
-    import_node_fs122 = require("node:fs");
+    import_node_fs123 = require("node:fs");
     import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path116 = __toESM(require("node:path"), 1);
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -34932,10 +35008,10 @@ function someOf2(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine3(outcome.resultError ?? "none was written")}`;
-  const path134 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path134} (${result.bytes} bytes)`;
+  const path137 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path137} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path134} (${source})`;
+  return `FALLBACK ${path137} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -35118,7 +35194,7 @@ var init_demo_live = __esm({
 function makeDemoFolder() {
   const home = import_node_os13.default.tmpdir();
   try {
-    return (0, import_node_fs123.realpathSync)((0, import_node_fs123.mkdtempSync)(import_node_path117.default.join(home, "prun-demo-")));
+    return (0, import_node_fs124.realpathSync)((0, import_node_fs124.mkdtempSync)(import_node_path118.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -35127,12 +35203,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path117.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs123.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path118.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs124.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs123.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs124.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -35144,21 +35220,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path117.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path117.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path118.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path118.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path117.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path118.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text3 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs123.writeFileSync)(file, text3, { mode: 448 });
+  (0, import_node_fs124.writeFileSync)(file, text3, { mode: 448 });
   try {
-    (0, import_node_fs123.accessSync)(file, import_node_fs123.constants.X_OK);
+    (0, import_node_fs124.accessSync)(file, import_node_fs124.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -35170,13 +35246,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text3) {
   return `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs123, import_node_os13, import_node_path117, PROJECT, NEVER_ENDS;
+var import_node_fs124, import_node_os13, import_node_path118, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs123 = require("node:fs");
+    import_node_fs124 = require("node:fs");
     import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path117 = __toESM(require("node:path"), 1);
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -35396,15 +35472,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path118.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path118.default.join(temp, "delta"));
-  (0, import_node_fs124.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
+  const file = import_node_path119.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path119.default.join(temp, "delta"));
+  (0, import_node_fs125.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
   const lines2 = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs124.writeFileSync)(import_node_path118.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs125.writeFileSync)(import_node_path119.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -35420,7 +35496,7 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path118.default.relative(place2.folder, file).split(import_node_path118.default.sep).join("/");
+  return import_node_path119.default.relative(place2.folder, file).split(import_node_path119.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers2) {
   const differences2 = units.map(differenceOf).filter((text3) => text3 !== void 0);
@@ -35515,12 +35591,12 @@ function summaryOf(outcome) {
   const end = { status: status2, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir };
 }
-var import_node_fs124, import_node_path118;
+var import_node_fs125, import_node_path119;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs124 = require("node:fs");
-    import_node_path118 = __toESM(require("node:path"), 1);
+    import_node_fs125 = require("node:fs");
+    import_node_path119 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -35669,8 +35745,8 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path119.default.join(import_node_path119.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs125.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path120.default.join(import_node_path120.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs126.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
   if (options.codex) requireCodex(process.env, process.cwd());
@@ -35710,7 +35786,7 @@ async function demo(argv2, script) {
       );
     return report6.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep2) (0, import_node_fs125.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep2) (0, import_node_fs126.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -35723,7 +35799,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path119.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path120.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -35780,7 +35856,7 @@ async function stopAll(place2, dispatches, signal) {
   return 128 + (import_node_os14.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs125.readdirSync)(stateHome2).map((name2) => import_node_path119.default.join(stateHome2, name2));
+  return (0, import_node_fs126.readdirSync)(stateHome2).map((name2) => import_node_path120.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -35792,13 +35868,13 @@ function print5(text3) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs125, import_node_os14, import_node_path119, LOOK_MS8, STOP_MS, LEAST_ROWS;
+var import_node_fs126, import_node_os14, import_node_path120, LOOK_MS8, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs125 = require("node:fs");
+    import_node_fs126 = require("node:fs");
     import_node_os14 = __toESM(require("node:os"), 1);
-    import_node_path119 = __toESM(require("node:path"), 1);
+    import_node_path120 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -35865,7 +35941,7 @@ function waitOnPipe(host, { draft, stateDir }, command3) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path120.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path121.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost: lost2,
@@ -35891,7 +35967,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path120.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path121.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -35908,13 +35984,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process12, import_node_events, import_node_path120, GUARDIAN, STARTER, MARKS;
+var import_node_child_process12, import_node_events, import_node_path121, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
     import_node_child_process12 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path120 = __toESM(require("node:path"), 1);
+    import_node_path121 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -35938,6 +36014,15 @@ echo $! >"$pidfile"`;
 function sharedLook(host, observer) {
   const families = /* @__PURE__ */ new Set();
   let lastMs = Number.NEGATIVE_INFINITY;
+  let asked = [];
+  const lookForAsked = () => {
+    const asking = asked;
+    asked = [];
+    const hit = /* @__PURE__ */ new Set();
+    const families2 = asking.map(({ family }) => family);
+    lookAtFamilies(host, families2, observer, (family) => hit.add(family));
+    for (const { family, answer: answer2 } of asking) answer2(hit.has(family));
+  };
   return {
     join(family) {
       families.add(family);
@@ -35950,6 +36035,13 @@ function sharedLook(host, observer) {
       if (families.size === 0 || now - lastMs < FRESH_MS) return;
       lastMs = now;
       lookAtFamilies(host, [...families], observer, () => {
+      });
+    },
+    anybodyLeft(family) {
+      if (host.platform !== "linux") return Promise.resolve(true);
+      return new Promise((answer2) => {
+        asked.push({ family, answer: answer2 });
+        if (asked.length === 1) setImmediate(lookForAsked);
       });
     }
   };
@@ -35974,8 +36066,8 @@ function keepAnswer(request) {
     if (!answer2) return void 0;
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
-`, { sync: request.sync });
-    (0, import_node_fs126.mkdirSync)(import_node_path121.default.dirname(resultFile), { recursive: true });
+`, { sync: false });
+    (0, import_node_fs127.mkdirSync)(import_node_path122.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -36004,12 +36096,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs126, import_node_path121, STDOUT_LIMIT;
+var import_node_fs127, import_node_path122, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
-    import_node_fs126 = require("node:fs");
-    import_node_path121 = __toESM(require("node:path"), 1);
+    import_node_fs127 = require("node:fs");
+    import_node_path122 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -36089,14 +36181,14 @@ function verdictOnVerify(verify) {
   if (!verify || verify.exitCode === 0) return void 0;
   const command3 = verify.command.replace(/\s+/g, " ").trim();
   const shown2 = command3.length > 120 ? `${command3.slice(0, 119)}…` : command3;
-  const detail = `verify exited with ${verify.exitCode} (${shown2}); its output is in ${verify.log}`;
+  const detail = `verify exited with ${verify.exitCode} (${shown2}); see verify.log in its state dir`;
   return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path134) => path134.length > 80 ? `…${path134.slice(-79)}` : path134);
+  const shown2 = paths.slice(0, 3).map((path137) => path137.length > 80 ? `…${path137.slice(-79)}` : path137);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
@@ -36132,7 +36224,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs127.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs128.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -36145,11 +36237,11 @@ function isRestored(stateDir, record3) {
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
   return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
-var import_node_fs127, NS_PER_MS;
+var import_node_fs128, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs127 = require("node:fs");
+    import_node_fs128 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
@@ -36187,7 +36279,7 @@ function concludeAttempt(ending) {
   });
   faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
-  const hasClaims = left === "text" && origin !== "stdout";
+  const hasClaims = left === "text" && (origin !== "stdout" || missingInResultFile(resultFile).length === 0);
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
   const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
   if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record3)) {
@@ -36244,15 +36336,15 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path122.default.basename(record3.resultFile)
+    import_node_path123.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs128.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs129.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs128.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs129.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -36280,22 +36372,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs128.existsSync)(final)) return;
+  if (!(0, import_node_fs129.existsSync)(final)) return;
   try {
-    (0, import_node_fs128.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs129.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text3) {
-  const fd = (0, import_node_fs128.openSync)(file, import_node_fs128.constants.O_RDWR | (import_node_fs128.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs129.openSync)(file, import_node_fs129.constants.O_RDWR | (import_node_fs129.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs128.writeSync)(fd, text3, 0);
-    (0, import_node_fs128.ftruncateSync)(fd, written);
-    (0, import_node_fs128.fsyncSync)(fd);
+    const written = (0, import_node_fs129.writeSync)(fd, text3, 0);
+    (0, import_node_fs129.ftruncateSync)(fd, written);
+    (0, import_node_fs129.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs128.closeSync)(fd);
+    (0, import_node_fs129.closeSync)(fd);
   }
 }
 function shortened2(outcome) {
@@ -36313,7 +36405,7 @@ function shortened2(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs128.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs129.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -36333,18 +36425,19 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os15.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs128, import_node_os15, import_node_path122, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs129, import_node_os15, import_node_path123, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs128 = require("node:fs");
+    import_node_fs129 = require("node:fs");
     import_node_os15 = __toESM(require("node:os"), 1);
-    import_node_path122 = __toESM(require("node:path"), 1);
+    import_node_path123 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
     init_files();
     init_records2();
+    init_result_contract();
     init_result_file();
     init_state_dir();
     init_answer();
@@ -36362,7 +36455,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path123.default.join(request.stateHome, name2);
+  const stateDir = import_node_path124.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
@@ -36401,16 +36494,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft3({ draft }) {
-  (0, import_node_fs129.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs130.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
-function fillDraft(attempt, request, command3) {
+function fillDraft(attempt, { prompt }, command3) {
   const { draft, record: record3 } = attempt;
   record3.argv = command3.argv;
-  (0, import_node_fs129.writeFileSync)(stateFile(draft, "prompt"), request.prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs129.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs130.writeFileSync)(stateFile(draft, "prompt"), prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs130.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs129.closeSync)((0, import_node_fs129.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs129.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs130.closeSync)((0, import_node_fs130.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs130.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -36424,12 +36517,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs129.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs130.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs129.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs130.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -36448,12 +36541,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs129, import_node_path123;
+var import_node_fs130, import_node_path124;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
-    import_node_fs129 = require("node:fs");
-    import_node_path123 = __toESM(require("node:path"), 1);
+    import_node_fs130 = require("node:fs");
+    import_node_path124 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -36494,9 +36587,9 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path124.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim2(import_node_path125.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path124.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path125.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
@@ -36509,8 +36602,8 @@ function writableFolder(resultFile) {
   }
 }
 function makeFolder5(folder) {
-  const isNew2 = (0, import_node_fs130.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew2) (0, import_node_fs130.accessSync)(folder, import_node_fs130.constants.W_OK);
+  const isNew2 = (0, import_node_fs131.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs131.accessSync)(folder, import_node_fs131.constants.W_OK);
   return { path: folder, isNew: isNew2 };
 }
 function isHeld(host, claim2) {
@@ -36534,24 +36627,24 @@ function claimFolders(resultFile) {
   const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
   const owner = process.getuid?.() ?? shortHash(import_node_os16.default.homedir());
   return [
-    import_node_path124.default.join(stateHome(process.env), "results", name2),
-    import_node_path124.default.join(import_node_path124.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
+    import_node_path125.default.join(stateHome(process.env), "results", name2),
+    import_node_path125.default.join(import_node_path125.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path124.default.resolve(file);
-  let folder = import_node_path124.default.dirname(absolute2);
+  const absolute2 = import_node_path125.default.resolve(file);
+  let folder = import_node_path125.default.dirname(absolute2);
   try {
-    folder = import_node_fs130.realpathSync.native(folder);
+    folder = import_node_fs131.realpathSync.native(folder);
   } catch {
   }
-  const whole2 = import_node_path124.default.join(folder, import_node_path124.default.basename(absolute2));
+  const whole2 = import_node_path125.default.join(folder, import_node_path125.default.basename(absolute2));
   return process.platform === "linux" ? whole2 : whole2.toLowerCase();
 }
 function newestEpoch(folder) {
   try {
-    if (process.getuid && (0, import_node_fs130.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs130.readdirSync)(folder).reduce(
+    if (process.getuid && (0, import_node_fs131.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs131.readdirSync)(folder).reduce(
       (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
       0
     );
@@ -36579,13 +36672,13 @@ function parseClaim(text3) {
     return void 0;
   }
 }
-var import_node_fs130, import_node_os16, import_node_path124, READ_TRIES2, READ_PAUSE_MS;
+var import_node_fs131, import_node_os16, import_node_path125, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
-    import_node_fs130 = require("node:fs");
+    import_node_fs131 = require("node:fs");
     import_node_os16 = __toESM(require("node:os"), 1);
-    import_node_path124 = __toESM(require("node:path"), 1);
+    import_node_path125 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -36993,8 +37086,8 @@ exit $code`;
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs131.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs131.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs132.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs132.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -37025,21 +37118,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put2(fd, kept2);
-      (0, import_node_fs131.closeSync)(fd);
+      (0, import_node_fs132.closeSync)(fd);
     }
   };
 }
 function put2(fd, bytes2) {
   try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs131.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs132.writeSync)(fd, bytes2, at2);
   } catch {
   }
 }
-var import_node_fs131, HEAD_BYTES, END_BYTES;
+var import_node_fs132, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs131 = require("node:fs");
+    import_node_fs132 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -37265,25 +37358,25 @@ function readPart(text3, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path134 = pathWord(word, quoted3 !== void 0);
+      const path137 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path134) own2.push(isDoubtful ? unsure(path134) : path134);
-      hasPath2 ||= path134 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path134.text));
+      if (path137) own2.push(isDoubtful ? unsure(path137) : path137);
+      hasPath2 ||= path137 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path137.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path134 of own2) remark(path134, description);
+  if (description !== void 0) for (const path137 of own2) remark(path137, description);
   return own2;
 }
-function remark(path134, note3) {
-  if (!path134) return;
-  if (NO_CHANGE.test(note3)) path134.isSure = false;
-  if (GONE2.test(note3)) path134.isGone = true;
+function remark(path137, note3) {
+  if (!path137) return;
+  if (NO_CHANGE.test(note3)) path137.isSure = false;
+  if (GONE2.test(note3)) path137.isGone = true;
 }
-function unsure(path134) {
-  return { ...path134, isSure: false };
+function unsure(path137) {
+  return { ...path137, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -37344,7 +37437,7 @@ var init_result_fields = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path134) => !isOwn(path134, place2));
+  const changed = delta.changed.map(textOf).filter((path137) => !isOwn(path137, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -37360,7 +37453,7 @@ function checkClaims(result, delta, place2) {
   const missing4 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path134 of found) told.add(path134);
+    for (const path137 of found) told.add(path137);
     if (found.length === 0 && word.isSure) missing4.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -37374,7 +37467,7 @@ function checkClaims(result, delta, place2) {
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path134) => !isOwn(textOf(path134), place2) && !told.has(textOf(path134))).map(shownPath),
+    unclaimed: delta.changed.filter((path137) => !isOwn(textOf(path137), place2) && !told.has(textOf(path137))).map(shownPath),
     ignored: unique(missing4.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
@@ -37382,8 +37475,8 @@ function checkClaims(result, delta, place2) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path134, { resultFile }) {
-  const clean = path134.replace(/^\.\//, "");
+function isOwn(path137, { resultFile }) {
+  const clean = path137.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -37394,21 +37487,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path134 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path134, path134.slice(path134.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path137 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path137, path137.slice(path137.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path134);
+    literal2.push(path137);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path134) => ({ path: path134, key: folded2(path134).replace(/\/$/, "") }));
+  const entries = paths.map((path137) => ({ path: path137, key: folded2(path137).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path134, key } of entries) {
-    push(byPath, key, path134);
-    push(byName, nameOf(key), { path: path134, key });
+  for (const { path: path137, key } of entries) {
+    push(byPath, key, path137);
+    push(byName, nameOf(key), { path: path137, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -37421,10 +37514,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path134 }) => path134);
+    if (ends.length > 0) return ends.map(({ path: path137 }) => path137);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path134 }) => path134);
+    return covered.map(({ path: path137 }) => path137);
   };
   return {
     match,
@@ -37435,8 +37528,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path134) {
-  return path134.slice(path134.lastIndexOf("/") + 1);
+function nameOf(path137) {
+  return path137.slice(path137.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list2 = map.get(key);
@@ -37447,18 +37540,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path134 = `/${key}/`;
+    const path137 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path134.indexOf(needle, from);
+      const at2 = path137.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path134) {
-  return path134.normalize("NFC").toLowerCase();
+function folded2(path137) {
+  return path137.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -37510,7 +37603,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
   const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS3 } = collection;
-  if (!(0, import_node_fs132.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs133.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -37574,12 +37667,12 @@ function resultOf(child, output, bytes2, complaint) {
 function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process14, import_node_fs132, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process14, import_node_fs133, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process14 = require("node:child_process");
-    import_node_fs132 = require("node:fs");
+    import_node_fs133 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -37613,10 +37706,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path134, what }) => bounded6(`${shownPath(pathFromJson(path134))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path137, what }) => bounded6(`${shownPath(pathFromJson(path137))}: ${what}`)),
     patch
   };
-  const paths = (list2) => list2.map(({ path: path134 }) => pathFromJson(path134));
+  const paths = (list2) => list2.map(({ path: path137 }) => pathFromJson(path137));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -37741,20 +37834,20 @@ function claimsOf(resultFile, facts, place2) {
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path125.default.relative(
+  const relative = import_node_path126.default.relative(
     real,
-    import_node_path125.default.join(realPath2(import_node_path125.default.dirname(resultFile)), import_node_path125.default.basename(resultFile))
+    import_node_path126.default.join(realPath2(import_node_path126.default.dirname(resultFile)), import_node_path126.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path125.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path126.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs133.existsSync)(import_node_path125.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs134.existsSync)(import_node_path126.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs133.realpathSync.native(folder);
+    return import_node_fs134.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -37762,12 +37855,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs133, import_node_path125, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs134, import_node_path126, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs133 = require("node:fs");
-    import_node_path125 = __toESM(require("node:path"), 1);
+    import_node_fs134 = require("node:fs");
+    import_node_path126 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -37803,6 +37896,8 @@ by ${cause.by}
   if (cause.kind === "spawn-failed") exit = { kind: "code", code: cause.exitCode };
   const workspace = await endWorkspaceOf(running, ended, cause);
   const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended) : void 0;
+  const cancelled = interruption.cancelled?.();
+  if (verify && cancelled) cause = { kind: "cancelled", by: cancelled.by };
   const outcome = concludeAttempt({
     stateDir,
     record: record3,
@@ -37889,6 +37984,9 @@ async function endProcesses(running, ended) {
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
     await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
   }
+  if (cause.kind === "worker-ended" && await running.anybodyLeft?.(family) === false) {
+    return { reaped: [], survivors: [] };
+  }
   return endFamily(
     host,
     family,
@@ -37913,7 +38011,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs134.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs135.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -37925,7 +38023,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs134.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs135.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -37940,11 +38038,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs134, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs135, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs134 = require("node:fs");
+    import_node_fs135 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -38097,9 +38195,9 @@ var init_evidence_sources = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs135.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs135.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs135.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs136.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs136.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs136.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
     const child = (0, import_node_child_process15.spawn)(file, argv2, {
@@ -38111,7 +38209,7 @@ function launchWorker(request) {
     });
     return { pid: child.pid ?? -1, ended: endOf4(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs135.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs136.closeSync)(fd);
   }
 }
 function endOf4(child) {
@@ -38126,12 +38224,12 @@ function windowsCommand(argv2) {
   const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
   return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
 }
-var import_node_child_process15, import_node_fs135;
+var import_node_child_process15, import_node_fs136;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
     import_node_child_process15 = require("node:child_process");
-    import_node_fs135 = require("node:fs");
+    import_node_fs136 = require("node:fs");
     init_files();
     init_state_dir();
     init_shim();
@@ -38169,7 +38267,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path126.default.join(folder, entry.name);
+      const full = import_node_path127.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -38179,17 +38277,17 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs136.statSync)(file).mtimeMs;
+    return (0, import_node_fs137.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
-var import_node_fs136, import_node_path126, MAX_ENTRIES2, SKIPPED;
+var import_node_fs137, import_node_path127, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
-    import_node_fs136 = require("node:fs");
-    import_node_path126 = __toESM(require("node:path"), 1);
+    import_node_fs137 = require("node:fs");
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -38265,7 +38363,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
 function hasNewOutput(stateDir, resultFile, sinceMs) {
   return [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), resultFile].some((file) => {
     try {
-      return (0, import_node_fs137.statSync)(file).mtimeMs > sinceMs;
+      return (0, import_node_fs138.statSync)(file).mtimeMs > sinceMs;
     } catch {
       return false;
     }
@@ -38284,11 +38382,11 @@ function writeProgress(stateDir, progress) {
   } catch {
   }
 }
-var import_node_fs137;
+var import_node_fs138;
 var init_progress = __esm({
   "scripts-src/supervise/progress.ts"() {
     "use strict";
-    import_node_fs137 = require("node:fs");
+    import_node_fs138 = require("node:fs");
     init_clock();
     init_files();
     init_records2();
@@ -38459,7 +38557,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs138.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs139.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text3 = [];
   const lines2 = followLines(file, (line) => {
@@ -38479,12 +38577,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
-    const fd = (0, import_node_fs138.openSync)(file, "r+");
+    const fd = (0, import_node_fs139.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs138.fstatSync)(fd).size !== lines2.offset()) return;
-      (0, import_node_fs138.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs139.fstatSync)(fd).size !== lines2.offset()) return;
+      (0, import_node_fs139.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs138.closeSync)(fd);
+      (0, import_node_fs139.closeSync)(fd);
     }
     cutBytes += lines2.offset();
     lines2.rewind();
@@ -38505,23 +38603,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs138.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs139.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs138.fstatSync)(fd).size;
+    const size = (0, import_node_fs139.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs138.writeSync)(fd, torn ? `
+    (0, import_node_fs139.writeSync)(fd, torn ? `
 ${text3}` : text3);
     return true;
   } finally {
-    (0, import_node_fs138.closeSync)(fd);
+    (0, import_node_fs139.closeSync)(fd);
   }
 }
-var import_node_fs138, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs139, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs138 = require("node:fs");
+    import_node_fs139 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -38602,15 +38700,15 @@ function causeOfEnd(stateDir) {
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name2 of (0, import_node_fs139.readdirSync)(folder)) {
-      if (isTemporaryOf(name2, writer)) (0, import_node_fs139.rmSync)(import_node_path127.default.join(folder, name2), { force: true });
+    for (const name2 of (0, import_node_fs140.readdirSync)(folder)) {
+      if (isTemporaryOf(name2, writer)) (0, import_node_fs140.rmSync)(import_node_path128.default.join(folder, name2), { force: true });
     }
   } catch {
   }
 }
 function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs139.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs140.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -38625,12 +38723,12 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var import_node_fs139, import_node_path127, DEAD;
+var import_node_fs140, import_node_path128, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs139 = require("node:fs");
-    import_node_path127 = __toESM(require("node:path"), 1);
+    import_node_fs140 = require("node:fs");
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -38658,14 +38756,17 @@ var init_guard = __esm({
 function launchAttempt(request, context) {
   const { host } = context;
   const attempt = prepareAttempt(host, request);
+  const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   const workspace = request.workdir === void 0 ? void 0 : workspaceOf(request.workdir);
   attempt.record.base = workspace?.base ?? null;
   const command3 = buildCommand(request, attempt, workspace);
   const { stateDir, record: record3 } = attempt;
   try {
     makeDraft3(attempt);
-    fillDraft(attempt, request, command3);
-    refuseIfClaimed(host, request, attempt);
+    fillDraft(attempt, { prompt }, command3);
+    (0, import_node_fs141.mkdirSync)(import_node_path129.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    writeAtomic(request.promptFile, prompt, { sync: false });
+    if (request.isResultShared) refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
     faultPoint("run:published", stateDir);
     setPreviousResultAside(request.resultFile, stateDir);
@@ -38684,6 +38785,7 @@ function launchAttempt(request, context) {
     environment: request.command.environment,
     before: Promise.resolve(before),
     by: "run",
+    anybodyLeft: context.look.anybodyLeft,
     verify: request.verify
   };
   const shim = worker && host.entry(worker.pid);
@@ -38741,7 +38843,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   if (!record3) return { kind: "unreadable" };
   const wasStarted3 = !await claimStart(stateDir);
   faultPoint("run:adopted", stateDir);
-  removeTemporaries(import_node_path128.default.dirname(record3.resultFile), record3.supervisor);
+  removeTemporaries(import_node_path129.default.dirname(record3.resultFile), record3.supervisor);
   if (!wasStarted3) setOlderResultAside(stateDir, record3);
   const executor = executorByName(record3.executor);
   const family = createFamily(record3.marker, record3.rssMark, record3.since);
@@ -38758,6 +38860,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
     workspace: workspaceOf(record3.cwd),
     before: Promise.resolve(readTripwire(stateFile(stateDir, "repository"))),
     by: "run",
+    anybodyLeft: context.look.anybodyLeft,
     verify: wish.verify
   };
   const goesOn2 = shim !== void 0 && exitFromFile(stateDir).kind === "lost";
@@ -38777,11 +38880,11 @@ function wasNeverStarted(stateDir) {
 async function claimStart(stateDir) {
   const file = stateFile(stateDir, "started");
   try {
-    (0, import_node_fs140.closeSync)((0, import_node_fs140.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs141.closeSync)((0, import_node_fs141.openSync)(file, "wx", PRIVATE_FILE));
     return true;
   } catch {
     const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs140.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+    while (readValue(file) === "" && !(0, import_node_fs141.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
       await new Promise((resolve2) => setTimeout(resolve2, 5));
     }
     return wasNeverStarted(stateDir);
@@ -38833,6 +38936,7 @@ function supervise(unit, context, watch3) {
     try {
       const cause = watch3.cause ?? (worker ? await watched(unit, worker, progress, see, intervalMs) : lost());
       context.look.leave(family);
+      restoreStateDir(stateDir, record3);
       faultPoint("run:ended", stateDir);
       const ended = {
         ...{ worker, wasStarted: wasStarted3, output, family, observer: context.observer, progress, cause },
@@ -38844,6 +38948,14 @@ function supervise(unit, context, watch3) {
     }
   };
   return { stateDir, record: record3, lastEvidence: progress.lastEvidence, cancel: cancel3, ended: run3() };
+}
+function restoreStateDir(stateDir, record3) {
+  if ((0, import_node_fs141.existsSync)(stateDir)) return;
+  try {
+    (0, import_node_fs141.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
+  } catch {
+  }
+  rewriteUnitRecord(stateDir, record3);
 }
 function watched({ stateDir, record: record3, interruption, host }, worker, progress, see, intervalMs) {
   return watchWorker({
@@ -38867,12 +38979,12 @@ function deadCause(goesOn2, wasStarted3) {
 function lost() {
   return { kind: "dispatcher-dead" };
 }
-var import_node_fs140, import_node_path128, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs141, import_node_path129, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_run_attempt = __esm({
   "scripts-src/supervise/run-attempt.ts"() {
     "use strict";
-    import_node_fs140 = require("node:fs");
-    import_node_path128 = __toESM(require("node:path"), 1);
+    import_node_fs141 = require("node:fs");
+    import_node_path129 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_fault();
@@ -38935,9 +39047,12 @@ var init_quiet_file = __esm({
 // scripts-src/supervise/session-attempt.ts
 function launchSession(request, host) {
   const attempt = prepareAttempt(host, request);
+  const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   try {
     makeDraft3(attempt);
-    fillDraft(attempt, request, { argv: [], environment: {}, stderr: "tail" });
+    (0, import_node_fs142.mkdirSync)(import_node_path130.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    writeAtomic(request.promptFile, prompt, { sync: false });
+    fillDraft(attempt, { prompt }, { argv: [], environment: {}, stderr: "tail" });
     publishAttempt(attempt);
     if ((request.attempt ?? 1) > 1) setPreviousResultAside(request.resultFile, attempt.stateDir);
   } catch (error) {
@@ -39037,10 +39152,12 @@ function conclude(stateDir, record3, verdict, lastEvidence2) {
   wakeWatchers(stateDir);
   return won ? outcome : void 0;
 }
-var LOOK_MS10, QUIET_MS2;
+var import_node_fs142, import_node_path130, LOOK_MS10, QUIET_MS2;
 var init_session_attempt = __esm({
   "scripts-src/supervise/session-attempt.ts"() {
     "use strict";
+    import_node_fs142 = require("node:fs");
+    import_node_path130 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_quiet_file();
@@ -39062,8 +39179,8 @@ function removeTemporaries2(run3) {
   if (dead.length === 0) return;
   const io = runFile(run3, "agentIo");
   const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
-  const ofIo = [io, import_node_path129.default.join(io, "prompts"), import_node_path129.default.join(io, "results")];
-  for (const folder of [run3.folder, ...own2, ...ofIo]) {
+  const ofIo = [io, import_node_path131.default.join(io, "prompts"), import_node_path131.default.join(io, "results")];
+  for (const folder of [run3.folder, import_node_path131.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
     removeWhere(folder, (name2) => dead.some((pid) => isTemporaryOf(name2, pid)));
   }
 }
@@ -39072,26 +39189,26 @@ function clearStateDir(stateDir) {
 }
 function removeWhere(folder, isLeft) {
   for (const name2 of namesIn2(folder)) {
-    if (isLeft(name2)) (0, import_node_fs141.rmSync)(import_node_path129.default.join(folder, name2), { force: true });
+    if (isLeft(name2)) (0, import_node_fs143.rmSync)(import_node_path131.default.join(folder, name2), { force: true });
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path129.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path131.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
-    return (0, import_node_fs141.readdirSync)(folder);
+    return (0, import_node_fs143.readdirSync)(folder);
   } catch {
     return [];
   }
 }
-var import_node_fs141, import_node_path129;
+var import_node_fs143, import_node_path131;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
-    import_node_fs141 = require("node:fs");
-    import_node_path129 = __toESM(require("node:path"), 1);
+    import_node_fs143 = require("node:fs");
+    import_node_path131 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
@@ -39137,7 +39254,7 @@ var init_kept_schedule = __esm({
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
     try {
-      (0, import_node_fs142.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+      (0, import_node_fs144.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
 `, { mode: PRIVATE_FILE });
     } catch {
     }
@@ -39152,6 +39269,7 @@ function beginSupervision(host, context, view, wake) {
     ready: /* @__PURE__ */ new Set(),
     waiting: /* @__PURE__ */ new Set(),
     active: /* @__PURE__ */ new Map(),
+    heldUntilMs: 0,
     children: /* @__PURE__ */ new Map(),
     environments: /* @__PURE__ */ new Map(),
     usedEnvironments: /* @__PURE__ */ new Set(),
@@ -39179,11 +39297,11 @@ function unitOf2({ view }, id) {
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
-var import_node_fs142;
+var import_node_fs144;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
-    import_node_fs142 = require("node:fs");
+    import_node_fs144 = require("node:fs");
     init_clock();
     init_files();
     init_event_log();
@@ -39299,7 +39417,11 @@ function endUnit(supervision, id, stateDir, end, isCancelled = false) {
   const isAgain = isWanted && badEnds < spec.retries && !NOT_AGAIN.includes(end.reason);
   const { tokens } = end;
   const resultFile = end.result?.path ?? null;
-  if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, resultFile });
+  if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, stateDir });
+  for (const { pid, command: command3 } of (end.survivors ?? []).slice(0, 5)) {
+    const text3 = `unit ${id}: its process ${pid} (${command3.slice(0, 80)}) could not be ended: end it by hand`;
+    supervision.emit({ type: "note", text: text3, wakes: true });
+  }
   supervision.emit({
     type: "ended",
     unit: id,
@@ -39323,8 +39445,8 @@ function endUnit(supervision, id, stateDir, end, isCancelled = false) {
   supervision.wake();
 }
 function noteBadEnd({ lastEnds, badEnds }, id, end) {
-  const { attempt, reason, detail, resultFile } = end;
-  lastEnds.set(id, { attempt, reason, detail, resultFile });
+  const { attempt, reason, detail, stateDir } = end;
+  lastEnds.set(id, { attempt, reason, detail, stateDir });
   badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
 function outcomeIn3({ say: say2 }, stateDir) {
@@ -39343,6 +39465,28 @@ var init_end_of_unit = __esm({
     init_queue_units();
     init_supervision2();
     NOT_AGAIN = ["cancelled", "spawn", "auth", "usage-limit"];
+  }
+});
+
+// scripts-src/platform/make-folders.ts
+function makeFolders(folder, mode = PRIVATE_DIR) {
+  if ((0, import_node_fs145.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = import_node_path132.default.dirname(folder);
+  if (above !== folder) makeFolders(above, mode);
+  try {
+    (0, import_node_fs145.mkdirSync)(folder, { mode });
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error;
+  }
+}
+var import_node_fs145, import_node_path132;
+var init_make_folders = __esm({
+  "scripts-src/platform/make-folders.ts"() {
+    "use strict";
+    import_node_fs145 = require("node:fs");
+    import_node_path132 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
   }
 });
 
@@ -39375,7 +39519,7 @@ async function provideWorkspace(supervision, wish) {
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs143.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs146.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
 }
@@ -39394,15 +39538,15 @@ function known2({ view }, unit) {
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path130.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs143.existsSync)(import_node_path130.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path133.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs146.existsSync)(import_node_path133.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs143.existsSync)(import_node_path130.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs146.existsSync)(import_node_path133.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -39438,8 +39582,8 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path130.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs143.existsSync)(import_node_path130.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path133.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs146.existsSync)(import_node_path133.default.join(set, SET_FILES.units, unit));
 }
 function callPrun2(supervision, argv2, environment, stop) {
   return new Promise((resolve2) => {
@@ -39477,13 +39621,13 @@ function parsedClone2(text3) {
     return void 0;
   }
 }
-var import_node_child_process16, import_node_fs143, import_node_path130, MAX_OUTPUT_BYTES3, firsts, cloneFacts2;
+var import_node_child_process16, import_node_fs146, import_node_path133, MAX_OUTPUT_BYTES3, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
     import_node_child_process16 = require("node:child_process");
-    import_node_fs143 = require("node:fs");
-    import_node_path130 = __toESM(require("node:path"), 1);
+    import_node_fs146 = require("node:fs");
+    import_node_path133 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_workspace_set();
@@ -39523,9 +39667,24 @@ async function startUnit2(supervision, id) {
   try {
     await launch(supervision, known3, attempt, earlier, stop.signal);
   } catch (error) {
+    if (isDiskFull(error)) return holdForSpace(supervision, id, attempt);
     const detail = `it could not be started: ${messageOf(error)}`;
     endWithoutAttempt(supervision, id, { status: "failed", reason: "workspace", detail });
   }
+}
+function holdForSpace(supervision, id, attempt) {
+  supervision.active.delete(id);
+  if (supervision.heldUntilMs === 0) {
+    const text3 = "the disk is full: no unit is started before there is room again";
+    supervision.emit({ type: "note", text: text3, wakes: true });
+  }
+  supervision.heldUntilMs = monotonicMs() + SPACE_LOOK_MS;
+  queueUnit(supervision, id, attempt, "not-started", supervision.environments.get(id) ?? null);
+  placeQueued(supervision, [id]);
+  supervision.wake();
+}
+function isDiskFull(error) {
+  return ["ENOSPC", "EDQUOT"].includes(errnoOf(error) ?? "");
 }
 async function launch(supervision, known3, attempt, earlier, stop) {
   const { spec } = known3;
@@ -39541,9 +39700,9 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
   const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  (0, import_node_fs144.mkdirSync)(import_node_path131.default.dirname(request.resultFile), { recursive: true, mode: PRIVATE_DIR });
-  writeAtomic(request.promptFile, request.prompt, { sync: false });
+  makeFolders(import_node_path134.default.dirname(request.resultFile));
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
+  supervision.heldUntilMs = 0;
   await follow2(supervision, spec.id, attempt, live);
 }
 function endCancelled(supervision, id) {
@@ -39590,12 +39749,23 @@ function earlierOf(supervision, id, attempt) {
   const last = supervision.lastEnds.get(id);
   return last && last.attempt < attempt ? last : null;
 }
+function whereItIs(earlier, resultFile, stateDir) {
+  const { attempt, reason, detail } = earlier;
+  const patch = earlier.stateDir === null ? null : stateFile(earlier.stateDir, "patch");
+  return {
+    ...{ attempt, reason, detail },
+    resultFile: (0, import_node_fs147.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
+    patch: patch !== null && (0, import_node_fs147.existsSync)(patch) ? patch : null
+  };
+}
 function attemptRequest(supervision, known3, attempt, workspace, environment, earlier) {
   const { spec } = known3;
   const { run: run3 } = supervision.view;
   const resultFile = spec.resultFile ?? defaultResultFile(run3, spec.id);
   const promptFile = promptFileOf(run3, spec.id);
-  const text3 = wholePrompt({
+  const context = contextOf2(run3.folder);
+  const task = promptOf(run3, known3);
+  const promptFor = (stateDir) => wholePrompt({
     run: run3.record.id,
     unit: spec.id,
     mode: spec.mode,
@@ -39604,11 +39774,11 @@ function attemptRequest(supervision, known3, attempt, workspace, environment, ea
     workspace: workspace.folder ?? null,
     baseNote: workspace.baseNote,
     owns: spec.owns,
-    context: contextOf2(run3.folder),
-    prompt: promptOf(run3, known3),
+    context,
+    prompt: task,
     ports: workspace.ports,
     verify: spec.verify,
-    earlier
+    earlier: earlier && whereItIs(earlier, resultFile, stateDir)
   });
   const isCodex = spec.executor === "codex";
   const name2 = isCodex ? spec.codexBin ?? environment.CODEX_BIN ?? "codex" : spec.argv[0] ?? "";
@@ -39616,7 +39786,8 @@ function attemptRequest(supervision, known3, attempt, workspace, environment, ea
   return {
     unit: spec.id,
     attempt,
-    prompt: Buffer.from(text3),
+    promptFor,
+    isResultShared: spec.resultFile !== null,
     promptFile,
     resultFile,
     stateHome: runFile(run3, "attempts"),
@@ -39659,24 +39830,26 @@ function networkOf(spec) {
 function contextOf2(folder) {
   const file = contextFileOf({ folder });
   try {
-    return { file, text: (0, import_node_fs144.readFileSync)(file, "utf8") };
+    return { file, text: (0, import_node_fs147.readFileSync)(file, "utf8") };
   } catch {
     return null;
   }
 }
-var import_node_fs144, import_node_path131, VERIFY_LIMIT_SECONDS;
+var import_node_fs147, import_node_path134, VERIFY_LIMIT_SECONDS, SPACE_LOOK_MS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs144 = require("node:fs");
-    import_node_path131 = __toESM(require("node:path"), 1);
+    import_node_fs147 = require("node:fs");
+    import_node_path134 = __toESM(require("node:path"), 1);
     init_by_name();
+    init_clock();
     init_errors();
     init_fault();
-    init_files();
+    init_make_folders();
     init_resolve_program();
     init_run_attempt();
     init_session_attempt();
+    init_state_dir();
     init_keep_environment();
     init_whole_prompt();
     init_run_folder();
@@ -39687,6 +39860,7 @@ var init_start_unit = __esm({
     init_queue_units();
     init_supervision2();
     VERIFY_LIMIT_SECONDS = 1800;
+    SPACE_LOOK_MS = 1e4;
   }
 });
 
@@ -39728,7 +39902,7 @@ function cancelAgain(supervision, id) {
 }
 async function adoptUnit(supervision, id, stateDir) {
   const { attempt, spec } = unitOf2(supervision, id);
-  if ((0, import_node_fs145.existsSync)(stateFile(stateDir, "outcome"))) {
+  if ((0, import_node_fs148.existsSync)(stateFile(stateDir, "outcome"))) {
     clearStateDir(stateDir);
     if (wasNeverStarted(stateDir) && unitOf2(supervision, id).cancelling !== null)
       endCancelled(supervision, id);
@@ -39779,15 +39953,15 @@ function recall(supervision) {
   }
 }
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs145.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs145.rmSync)(import_node_path132.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs148.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs148.rmSync)(import_node_path135.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs145.readdirSync)(folder)) {
+  for (const name2 of (0, import_node_fs148.readdirSync)(folder)) {
     const unit = STATE_DIR.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path132.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path135.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -39802,12 +39976,12 @@ function attemptIn(stateDir) {
     return Number.MAX_SAFE_INTEGER;
   }
 }
-var import_node_fs145, import_node_path132, STATE_DIR;
+var import_node_fs148, import_node_path135, STATE_DIR;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs145 = require("node:fs");
-    import_node_path132 = __toESM(require("node:path"), 1);
+    import_node_fs148 = require("node:fs");
+    import_node_path135 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_attempt();
     init_session_attempt();
@@ -39836,6 +40010,8 @@ function handleRequests(supervision) {
     faultPoint("run:carried-out", supervision.view.run.folder);
     try {
       answerRequest(supervision.view.run, name2, answer2);
+      const kept2 = "environment" in request ? request.environment : null;
+      if (kept2 !== null && answer2.units.length === 0) forgetEnvironment(supervision.view.run, kept2);
       supervision.unanswered.delete(name2);
     } catch (error) {
       if (!supervision.unanswered.has(name2))
@@ -39939,6 +40115,7 @@ var init_handle_request = __esm({
     "use strict";
     init_errors();
     init_fault();
+    init_keep_environment();
     init_requests();
     init_run_view();
     init_end_of_unit();
@@ -40005,7 +40182,7 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path133.default.sep;
+  const prefix = run3.folder + import_node_path136.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
@@ -40015,11 +40192,11 @@ function row(cells) {
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path133, COLUMNS3, NONE2, UNSAFE;
+var import_node_path136, COLUMNS3, NONE2, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path133 = __toESM(require("node:path"), 1);
+    import_node_path136 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_counts();
     init_unit_places();
@@ -40159,6 +40336,7 @@ async function superviseRun(run3, host, prun) {
   const identity = formatIdentity(identityOf(host, self));
   if (takeClaim(host, runFile(run3, "supervisors"), identity)) return;
   faultPoint("run:elected", run3.folder);
+  await pauseAmongDeaths(run3);
   const guard = standBehind(host, run3, prun);
   try {
     await work(run3, host, prun, identity, guard.pidFile);
@@ -40193,7 +40371,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs146.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs149.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
       const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
@@ -40218,9 +40396,21 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   ledger.finish();
   faultPoint("run:done", run3.folder);
 }
+async function pauseAmongDeaths(run3) {
+  const folder = runFile(run3, "supervisors");
+  const since = Date.now() - DEATHS_WITHIN_MS;
+  const recent = (0, import_node_fs149.readdirSync)(folder).filter((name2) => writtenAt(import_node_path137.default.join(folder, name2)) > since).length;
+  const seconds = Math.min(30, recent - MANY_DEATHS);
+  if (seconds > 0) await new Promise((resolve2) => setTimeout(resolve2, seconds * 1e3));
+}
+function writtenAt(file) {
+  return (0, import_node_fs149.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
 function startWhatMay(supervision, jobs, lastStartMs, onStart) {
   let startedMs = lastStartMs;
   const machine = machineNow();
+  const heldMs = supervision.heldUntilMs - monotonicMs();
+  if (heldMs > 0) return heldMs;
   for (const id of [...firstReady(supervision)]) {
     if (!hasResources(supervision, id)) continue;
     if (unitOf2(supervision, id).spec.executor !== "session") {
@@ -40260,11 +40450,11 @@ function resourcesOf2({ mode, resources, executor }) {
 }
 function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  if (log.isBehind() && (0, import_node_fs146.existsSync)(runFile(view.run, "record"))) return false;
-  return !(0, import_node_fs146.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs149.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs149.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs146.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs149.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -40282,7 +40472,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs146.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs149.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -40294,10 +40484,10 @@ function watchRequests(run3, wake) {
   }
 }
 function standBehind(host, run3, prun) {
-  const folder = import_node_path134.default.join(run3.folder, "guardian");
-  (0, import_node_fs146.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path134.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs146.rmSync)(pidFile, { force: true });
+  const folder = import_node_path137.default.join(run3.folder, "guardian");
+  (0, import_node_fs149.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path137.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs149.rmSync)(pidFile, { force: true });
   const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
   let isReleased = false;
   let lifeline;
@@ -40319,12 +40509,12 @@ function standBehind(host, run3, prun) {
     }
   };
 }
-var import_node_fs146, import_node_path134, TICK_MS2, REPLACE_GUARDIAN_MS;
+var import_node_fs149, import_node_path137, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS, REPLACE_GUARDIAN_MS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs146 = require("node:fs");
-    import_node_path134 = __toESM(require("node:path"), 1);
+    import_node_fs149 = require("node:fs");
+    import_node_path137 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -40349,6 +40539,8 @@ var init_supervise_run = __esm({
     init_supervision2();
     init_supervisor_mark();
     TICK_MS2 = 1e3;
+    DEATHS_WITHIN_MS = 6e4;
+    MANY_DEATHS = 20;
     REPLACE_GUARDIAN_MS = 100;
   }
 });
@@ -40389,7 +40581,7 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs147.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs150.readFileSync)(0, "utf8");
   const worker = {
     project: lineOf2(prompt, "Project"),
     resultFile: lineOf2(prompt, "Result file"),
@@ -40423,9 +40615,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause5(1200);
-  const file = import_node_path135.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs147.readFileSync)(file, "utf8");
-  (0, import_node_fs147.writeFileSync)(
+  const file = import_node_path138.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs150.readFileSync)(file, "utf8");
+  (0, import_node_fs150.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -40456,7 +40648,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path135.default.isAbsolute(word) ? import_node_path135.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path138.default.isAbsolute(word) ? import_node_path138.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -40484,7 +40676,7 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs147.writeFileSync)(worker.lastMessageFile, text3);
+  if (worker.lastMessageFile) (0, import_node_fs150.writeFileSync)(worker.lastMessageFile, text3);
   await pause5(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
@@ -40495,7 +40687,7 @@ function writeResult(worker, unit, conclusion, files, verification2) {
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs147.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
+  (0, import_node_fs150.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -40515,13 +40707,13 @@ function uuid2() {
 function pause5(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process17, import_node_fs147, import_node_path135, PARTS;
+var import_node_child_process17, import_node_fs150, import_node_path138, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process17 = require("node:child_process");
-    import_node_fs147 = require("node:fs");
-    import_node_path135 = __toESM(require("node:path"), 1);
+    import_node_fs150 = require("node:fs");
+    import_node_path138 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

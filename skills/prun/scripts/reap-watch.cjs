@@ -4360,6 +4360,9 @@ function missingInResult(text) {
     ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
   ];
 }
+function missingInResultFile(file) {
+  return missingInResult(readStart(file, LOOK_BYTES2));
+}
 function fieldsThatSaySomething(lines) {
   const said = /* @__PURE__ */ new Set();
   let open;
@@ -4620,7 +4623,7 @@ function keepAnswer(request) {
     if (!answer) return void 0;
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
-`, { sync: request.sync });
+`, { sync: false });
     (0, import_node_fs12.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
   } catch {
@@ -4735,7 +4738,7 @@ function verdictOnVerify(verify) {
   if (!verify || verify.exitCode === 0) return void 0;
   const command2 = verify.command.replace(/\s+/g, " ").trim();
   const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
-  const detail = `verify exited with ${verify.exitCode} (${shown}); its output is in ${verify.log}`;
+  const detail = `verify exited with ${verify.exitCode} (${shown}); see verify.log in its state dir`;
   return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
@@ -4856,7 +4859,7 @@ function concludeAttempt(ending) {
   });
   faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
-  const hasClaims = left === "text" && origin !== "stdout";
+  const hasClaims = left === "text" && (origin !== "stdout" || missingInResultFile(resultFile).length === 0);
   const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
   const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
   if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record2)) {
@@ -5011,6 +5014,7 @@ var init_conclude = __esm({
     init_fault();
     init_files();
     init_records();
+    init_result_contract();
     init_result_file();
     init_state_dir();
     init_answer();

@@ -1,4 +1,4 @@
-import type { Run } from './run-folder.ts';
+import { nameOfRun, type Run } from './run-folder.ts';
 
 /** A prun command about one run as a person would type it: `prun retry --run x --unit api`. */
 export type CommandText = (name: string, ...words: readonly string[]) => string;
@@ -7,7 +7,7 @@ export type CommandText = (name: string, ...words: readonly string[]) => string;
 export function commandTextFor(run: Run, usualStateHome: string): CommandText {
   const home = run.stateHome === usualStateHome ? [] : ['--state-home', run.stateHome];
   return (name, ...words) =>
-    ['prun', name, '--run', run.record.id, ...words, ...home].map(quotedWord).join(' ');
+    ['prun', name, '--run', nameOfRun(run), ...words, ...home].map(quotedWord).join(' ');
 }
 
 /** A word of a command line, in quotes where a shell would take it apart. */

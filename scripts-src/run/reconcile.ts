@@ -1,5 +1,6 @@
 import { readSet } from '../workspace/workspace-set.ts';
 import type { CommandText } from './command-text.ts';
+import type { Decisions } from './decisions.ts';
 import type { UnitState } from './records.ts';
 import type { RunView, UnitView } from './run-view.ts';
 import { type Doubt, type DoubtKind, doubtsOf } from './unit-doubts.ts';
@@ -17,6 +18,8 @@ export interface ReconciledUnit {
   /** Files that its delta changes; null for a unit without a workspace. */
   deltaFiles: number | null;
   doubts: Doubt[];
+  /** Whether it could be taken as it is by somebody who has looked at its doubts. */
+  acceptable: boolean;
   /** Whether somebody has looked at its doubts and takes it as it is. */
   accepted: boolean;
 }
@@ -28,20 +31,12 @@ export interface Reconciled {
   reconciled: boolean;
   /** Units that were started, in the order in which they were added. */
   units: ReconciledUnit[];
-  /** Units that were taken back by the caller, and so are no part of the set. */
+  /** Units that somebody has taken out, and that so are no part of the set. */
   leftOut: string[];
   /** Units that were never started, or cancelled before that. */
   neverStarted: string[];
   /** Folder of the run's workspaces, from which conflicts and apply read; null where there is none, or none any more. */
   workspaces: string | null;
-}
-
-/** What the caller has decided about units. */
-export interface Decisions {
-  /** Their doubts were looked at: they count as they are. */
-  accept: ReadonlySet<string>;
-  /** They were taken back: they are no part of the set. */
-  without: ReadonlySet<string>;
 }
 
 /** Doubts that nobody can accept away: there is nothing yet, or nothing at all, that could be taken as it is. */
@@ -62,6 +57,7 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
     else {
       const facts = readUnitFacts(view, unit, set);
       const doubts = doubtsOf(facts, command);
+      const acceptable = doubts.length > 0 && canBeAccepted(doubts, facts.result);
       units.push({
         id: unit.id,
         state: facts.state,
@@ -71,7 +67,8 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
         stateDir: facts.stateDir,
         deltaFiles: facts.delta?.state === 'collected' ? facts.delta.files : null,
         doubts,
-        accepted: doubts.length > 0 && decisions.accept.has(unit.id) && canBeAccepted(doubts, facts.result),
+        acceptable,
+        accepted: acceptable && areAccepted(doubts, unit.id, decisions),
       });
     }
   }
@@ -88,6 +85,12 @@ export function isWell({ doubts, accepted }: Pick<ReconciledUnit, 'doubts' | 'ac
 /** A unit that was cancelled before its first attempt began was never dispatched. */
 function wasStarted({ state, stateDir, attempt }: UnitView): boolean {
   return state !== 'created' && !(state === 'cancelled' && stateDir === null && attempt <= 1);
+}
+
+/** A doubt that came up after somebody had looked is not one that they have accepted. */
+function areAccepted(doubts: readonly Doubt[], unit: string, { accept }: Decisions): boolean {
+  const seen = accept.get(unit);
+  return accept.has(unit) && doubts.every(({ kind }) => seen === undefined || seen.includes(kind));
 }
 
 function canBeAccepted(doubts: readonly Doubt[], result: { state: string } | null): boolean {

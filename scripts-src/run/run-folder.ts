@@ -34,8 +34,12 @@ export const RUN_FILES = {
   supervisorLog: 'supervisor.log',
   /** The schedule as the last `prun start` had it, where one has changed it. */
   schedule: 'schedule.json',
+  /** Why the supervisor starts nothing more at the moment; it is there only while that is so. */
+  held: 'held',
   /** Number of the last event that `prun wait` has told. */
   delivered: 'delivered',
+  /** What somebody has decided about units in doubt (run/decisions.ts); not there before that. */
+  decisions: 'decisions.jsonl',
   /** What coordinators read and write (a name that text hooks know to leave alone). */
   agentIo: 'agent-io',
 } as const;
@@ -163,12 +167,17 @@ export function ownName(repository: string | null): string {
 export function openRun(stateHome: string, name: string): Run {
   const run = readRun(path.join(runsFolder(stateHome), checkedRunName(name)), stateHome);
   if (run) return run;
-  const others = listRuns(stateHome).map(({ record }) => record.id);
+  const others = listRuns(stateHome).map(nameOfRun);
   const hint = others.length > 0 ? `the newest are ${others.slice(0, 5).join(', ')}` : 'there are none yet';
   throw usageError(
     `there is no run ${JSON.stringify(name)} in ${runsFolder(stateHome)}`,
     `see prun list (${hint}), or give the --state-home that it was started with`,
   );
+}
+
+/** The name by which commands find a run: that of its folder, which for a copied or moved one is not its id. */
+export function nameOfRun({ folder, record, isHome }: Pick<Run, 'folder' | 'record' | 'isHome'>): string {
+  return isHome ? record.id : path.basename(folder);
 }
 
 /** All runs of a state home that can be read, newest first. */

@@ -49,7 +49,10 @@ export interface RoomFacts {
   defaultJobs: number;
 }
 
-/** Why nothing may be started now, or undefined. `retryMs`: when time alone may change that. Pure. */
+/**
+ * Why nothing may be started now, in a few words for people, or undefined. `retryMs`: when time alone may change that.
+ * Pure.
+ */
 export function heldBecause(
   { jobs, delaySeconds, memfreeBytes, load }: ScheduleSettings,
   facts: RoomFacts,
@@ -58,15 +61,21 @@ export function heldBecause(
   const most = jobs ?? facts.defaultJobs;
   if (running >= most) return { why: `${running} of ${most} jobs run`, retryMs: Number.POSITIVE_INFINITY };
   const waitMs = (delaySeconds - facts.sinceStartSeconds) * 1000;
-  if (waitMs > 0) return { why: `--delay ${delaySeconds}`, retryMs: waitMs };
+  if (waitMs > 0) return { why: `${delaySeconds} s between two starts`, retryMs: waitMs };
   // Something must always run, or a limit that can never be met would hold the run for ever.
   if (running === 0) return undefined;
   if (memfreeBytes !== null && machine.availableBytes < memfreeBytes) {
-    return { why: `less than ${memfreeBytes} bytes of memory are available`, retryMs: 1000 };
+    const [free, wanted] = [machine.availableBytes, memfreeBytes].map(sizeText);
+    return { why: `free memory ${free} < ${wanted}`, retryMs: 1000 };
   }
   const loadLimit = load ?? (jobs === null ? machine.processors * 2 : null);
   if (loadLimit !== null && machine.load > loadLimit) {
-    return { why: `the load is ${machine.load.toFixed(1)}, above ${loadLimit}`, retryMs: 1000 };
+    return { why: `load ${machine.load.toFixed(1)} > ${loadLimit}`, retryMs: 1000 };
   }
   return undefined;
+}
+
+/** Binary units, as memory is sold and `--memfree` is read; coarse, so that it does not change with every look. */
+function sizeText(bytes: number): string {
+  return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.floor(bytes / 1024 ** 2)} MiB`;
 }

@@ -12,11 +12,14 @@ import { type Lifeline, startLifeline } from '../../supervise/lifeline.ts';
 import type { AttemptContext } from '../../supervise/run-attempt.ts';
 import { sharedLook } from '../../supervise/shared-look.ts';
 import { STATE_FILES } from '../../unit/state-dir.ts';
+import { keepHeld } from '../held.ts';
 import { endTornLine } from '../json-lines.ts';
 import { forgetEnvironments } from '../keep-environment.ts';
 import { openRequests } from '../requests.ts';
+import { lackedResource } from '../resource-room.ts';
 import { type Run, runFile } from '../run-folder.ts';
 import { viewRun } from '../run-view.ts';
+import type { KnownUnit } from '../unit-specs.ts';
 import { adoptRun } from './adopt-run.ts';
 import { handleRequests } from './handle-request.ts';
 import { keepLedger } from './keep-ledger.ts';
@@ -83,6 +86,7 @@ async function work(
   const ledger = keepLedger(supervision);
   const jobs = defaultJobs(machineNow());
   let lastStartMs = Number.NEGATIVE_INFINITY;
+  const sayHeld = keepHeld(run);
   const watcher = watchRequests(run, wake);
   try {
     for (;;) {
@@ -90,9 +94,10 @@ async function work(
       if (!existsSync(runFile(run, 'record'))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
-      const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
+      const { retryMs, held } = startWhatMay(supervision, jobs, lastStartMs, () => {
         lastStartMs = monotonicMs();
       });
+      sayHeld(held);
       ledger.refresh();
       // What could not be written is tried again.
       supervision.emit();
@@ -128,17 +133,25 @@ function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Starts ready units as long as there is room; returns the time after which to try again, ms. */
+/** When to try again, ms, and why not everything was started that is ready. */
+interface Round {
+  retryMs: number;
+  held: string | undefined;
+}
+
+/** Starts ready units as long as there is room. */
 function startWhatMay(
   supervision: Supervision,
   jobs: number,
   lastStartMs: number,
   onStart: () => void,
-): number {
+): Round {
   let startedMs = lastStartMs;
   const machine = machineNow();
   const heldMs = supervision.heldUntilMs - monotonicMs();
-  if (heldMs > 0) return heldMs;
+  if (heldMs > 0) {
+    return { retryMs: heldMs, held: supervision.ready.size > 0 ? 'the disk was full' : undefined };
+  }
   for (const id of [...firstReady(supervision)]) {
     if (!hasResources(supervision, id)) continue;
     if (unitOf(supervision, id).spec.executor !== 'session') {
@@ -148,13 +161,13 @@ function startWhatMay(
         machine,
         defaultJobs: jobs,
       });
-      if (held) return held.retryMs;
+      if (held) return { retryMs: held.retryMs, held: held.why };
     }
     startedMs = monotonicMs();
     onStart();
     void startUnit(supervision, id);
   }
-  return supervision.ready.size > 0 ? TICK_MS : Number.POSITIVE_INFINITY;
+  return { retryMs: supervision.ready.size > 0 ? TICK_MS : Number.POSITIVE_INFINITY, held: undefined };
 }
 
 /** Enough of the queue for one round: with ten thousand in it nobody wants to copy all of them each time. */
@@ -167,19 +180,12 @@ function* firstReady({ ready }: Supervision): Generator<string> {
 }
 
 function hasResources(supervision: Supervision, id: string): boolean {
-  const { spec } = unitOf(supervision, id);
   const limits = supervision.view.run.record.resources;
-  return resourcesOf(spec).every((name) => {
-    const users = [...supervision.active.keys()].filter((other) =>
-      resourcesOf(unitOf(supervision, other).spec).includes(name),
-    );
-    return users.length < (limits[name] ?? 1);
-  });
+  return lackedResource(unitOf(supervision, id).spec, activeSpecs(supervision), limits) === undefined;
 }
 
-/** Units that work in the user's own tree go one at a time. */
-function resourcesOf({ mode, resources, executor }: { mode: string; resources: string[]; executor: string }) {
-  return mode === 'inplace' && executor !== 'session' ? [...resources, '(the working tree)'] : resources;
+function* activeSpecs(supervision: Supervision): Generator<KnownUnit['spec']> {
+  for (const id of supervision.active.keys()) yield unitOf(supervision, id).spec;
 }
 
 function isDone({ active, ready, waiting, view, log }: Supervision): boolean {

@@ -1,4 +1,5 @@
 import { EXIT, runMain, usageError } from './platform/errors.ts';
+import { nearestWord } from './platform/nearest-word.ts';
 
 const HELP = `usage: prun <command> [flags]
 
@@ -60,6 +61,9 @@ const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<num
   'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),
 };
 
+/** Called by prun alone. */
+const INTERNAL = ['supervise', 'demo-worker'];
+
 const [name = '', ...argv] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
@@ -69,7 +73,14 @@ void runMain(command ? `prun ${name}` : 'prun', async () => {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
-  throw name === ''
-    ? usageError('no command was given', 'see prun --help')
-    : usageError(`there is no command ${JSON.stringify(name.slice(0, 80))}`, 'see prun --help');
+  if (name === '') throw usageError('no command was given', 'see prun --help');
+  const meant = nearestWord(
+    name,
+    Object.keys(COMMANDS).filter((known) => !INTERNAL.includes(known)),
+  );
+  const next = 'see prun --help';
+  throw usageError(
+    `there is no command ${JSON.stringify(name.slice(0, 80))}`,
+    meant === undefined ? next : `is ${meant} meant? ${next}`,
+  );
 });

@@ -1,8 +1,8 @@
 import { EXIT, PrunError, usageError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { readEnd } from '../platform/files.ts';
+import { nearestWord } from '../platform/nearest-word.ts';
 import { lastValue } from '../platform/read-flags.ts';
-import { nearestWord } from '../run/manifest/nearest-word.ts';
 import { newSpec, type UnitWish, unitDefaults } from '../run/manifest/new-spec.ts';
 import { defaultMode } from '../run/manifest/unit-rules.ts';
 import type { UnitSpec } from '../run/records.ts';

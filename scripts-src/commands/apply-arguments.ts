@@ -30,7 +30,8 @@ Puts collected deltas into the working tree TREE, all of them or nothing: three-
 also on top of unfinished work. Nothing is added, committed or fetched. What a SIGKILL interrupts is rolled back by the
 next prun apply on TREE.
 
-  APPLIED N files=N             N deltas are in (WOULD-APPLY with --check; EMPTY: there was nothing to change)
+  APPLIED N files=N             N deltas are in, empty ones not counted (WOULD-APPLY with --check; EMPTY: there was nothing
+                                to change)
   A|M|D <path>                  added, modified, deleted; at most 40 lines, then MORE files=N
   SUBMODULE <path> ...          a unit left a submodule on another commit: what to run to take that over as well
   UNDO <file>                   a patch that takes it back, for git apply
@@ -45,8 +46,9 @@ flags
   --check            says what would change, and changes nothing
   --index            stages the touched paths too, as git add and git rm --cached do
   --undo [ID]        takes the newest apply on TREE back, or the one of that id
-  --run NAME         all collected deltas of this run, in place of patches
-  --unit U           with --run: only this unit (may be given several times, and is applied in that order)
+  --run NAME         deltas of this run, in place of patches: of all units that succeeded or were accepted and were not
+                     left out (prun reconcile); stderr names the others. Of prun clone without a run: all
+  --unit U           with --run: this unit, however it ended (may be given several times, and is applied in that order)
   --state-home DIR   where runs and applies are kept
   --json             everything as one JSON object
   --help             this text

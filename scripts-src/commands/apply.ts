@@ -9,8 +9,8 @@ import { undoApply } from '../workspace/apply/apply-undo.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
 import { refuseChangedPatches } from '../workspace/delta/verify-patch.ts';
 import { APPLY_HELP, type ApplyOptions, parseApply } from './apply-arguments.ts';
-import { collectedPatches, uncollectedUnits } from './collected-patches.ts';
-import { deltaNotes, uncollectedNotes } from './delta-notes.ts';
+import { deltaNotes } from './delta-notes.ts';
+import { deltasOfRun, type RunDeltas } from './run-deltas.ts';
 
 export { APPLY_HELP } from './apply-arguments.ts';
 
@@ -39,9 +39,9 @@ async function put(
   target: SourceRepository,
   interruption: Interruption,
 ): Promise<number> {
-  const patches = patchesOf(options);
+  const { patches, notes: ofRun } = deltasFor(options);
   await refuseChangedPatches(patches);
-  const notes = [...missing(options), ...deltaNotes(patches, target.commonDir)];
+  const notes = [...ofRun, ...deltaNotes(patches, target.commonDir)];
   warn(notes.map((note) => `prun apply: note: ${note}`));
   const end = await applyDeltas({
     host: await currentHost(),
@@ -86,13 +86,8 @@ async function targetOf({ to }: ApplyOptions): Promise<SourceRepository> {
   }
 }
 
-function patchesOf({ run, units, patches, stateHome }: ApplyOptions): string[] {
-  return run === undefined ? patches : collectedPatches(stateHome, run, units);
-}
-
-/** Of a whole run: units that do not go in because nobody collected them. */
-function missing({ run, units, stateHome }: ApplyOptions): string[] {
-  return run === undefined || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome, run));
+function deltasFor({ run, units, patches, stateHome }: ApplyOptions): RunDeltas {
+  return run === undefined ? { patches, notes: [] } : deltasOfRun({ stateHome, run, units });
 }
 
 /** A command that runs from anywhere, also where no `prun` is on the PATH. */

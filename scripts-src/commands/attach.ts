@@ -4,14 +4,15 @@ import { currentHost } from '../process/host.ts';
 import { boardLines } from '../render/board.ts';
 import { fitCells } from '../render/cells.ts';
 import { countOf } from '../render/figures.ts';
-import { ansiPaint, noPaint } from '../render/paint.ts';
 import { createScreen } from '../render/screen.ts';
+import { terminalColumns, terminalPaint } from '../render/terminal.ts';
 import type { RunEvent } from '../run/records.ts';
 import { type Run, runFile } from '../run/run-folder.ts';
 import type { RunView } from '../run/run-view.ts';
 import { createBell } from '../run/views/bell.ts';
 import { countsText, countUnits, isAnyUnderWay, wasStarted } from '../run/views/counts.ts';
 import { followRun } from '../run/views/follow-run.ts';
+import { queuedBecauseIn } from '../run/views/queued-because.ts';
 import { supervisionOf } from '../run/views/supervision.ts';
 import { byUrgency } from '../run/views/urgency.ts';
 import { createFileWatch } from '../unit/watch-files.ts';
@@ -109,23 +110,25 @@ function exitOf(view: RunView): number {
 }
 
 function drawBoard(screen: ReturnType<typeof createScreen>): Show {
-  const isPlain = Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb';
+  const paint = terminalPaint(process.env);
   const workers = watchWorkers();
   return (view) => {
     const { run } = view;
-    const columns = process.stdout.columns || 80;
+    const columns = terminalColumns(process.stdout.columns, process.env);
     const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS);
     const urgent = byUrgency(view.units.values());
     const shown = urgent.slice(0, most);
     const says = workers.look(run, shown);
+    // A supervisor that dies is replaced within a look: what the dead one said is nearly true.
+    const because = queuedBecauseIn(view, true);
     const rows = shown.map((unit) => {
-      const row = unitStatusRow(run, unit);
+      const row = unitStatusRow(run, unit, because);
       return row.now === '' ? { ...row, now: says.get(unit.id) ?? '' } : row;
     });
     const left = urgent.length - rows.length;
     const title = `${run.record.id}: ${countsText(countUnits(urgent))}`;
     const more = left > 0 ? [fitCells(`  and ${countOf(left, 'more unit')}`, columns - 1)] : [];
-    screen.draw([...boardLines(title, rows, columns - 1, isPlain ? noPaint : ansiPaint), ...more], columns);
+    screen.draw([...boardLines(title, rows, columns - 1, paint), ...more], columns);
   };
 }
 

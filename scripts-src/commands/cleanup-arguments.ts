@@ -17,9 +17,9 @@ outside of the run is touched.
   --unit UNIT        with --run (repeat it)
   --older-than AGE   all runs and sets of clones in which nothing has happened for so long: 14d, 12h, 2w
   --drop-worktrees   of a run also worktrees, branches prun/<run>/…, the integration worktree, and at the end the store;
-                     what holds changes is left alone without --force
-  --all              of a run all that there is, reports and results too; left alone without --force where something is in
-                     doubt (prun reconcile). --everything is another name for it
+                     what holds changes that no prun apply has taken is left alone without --force
+  --all              of a run all that there is, reports, results and patches too; left alone without --force where
+                     something is in doubt (prun reconcile), or a delta was not applied. --everything is another name for it
   --force            also where something is lost or holds changes, or where the delta cannot be taken; units that still
                      run are cancelled first. What can be archived is archived first
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
@@ -38,6 +38,12 @@ export interface CleanupArguments {
   /** ms; undefined without --older-than. */
   olderThanMs: number | undefined;
 }
+
+/** What is to go of a run. */
+export type CleanupWish = Pick<CleanupArguments, 'force' | 'dropWorktrees' | 'all'> & {
+  /** Units; empty for the whole run. */
+  units: readonly string[];
+};
 
 /** Reads the command line of `prun cleanup`; undefined when help was asked for. */
 export function parseCleanup(argv: readonly string[]): CleanupArguments | undefined {

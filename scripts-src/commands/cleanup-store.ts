@@ -5,6 +5,7 @@ import { entriesOf } from '../platform/files.ts';
 import { removeTree } from '../platform/remove-tree.ts';
 import { keepPatch, keptPatch } from '../run/kept-patches.ts';
 import type { Run } from '../run/run-folder.ts';
+import type { IsApplied } from '../workspace/apply/applied-deltas.ts';
 import { removeSet } from '../workspace/clone/remove-workspace.ts';
 import {
   earlierFolders,
@@ -17,30 +18,38 @@ import {
 } from '../workspace/workspace-set.ts';
 import { partOf, type RunPart } from './cleanup-parts.ts';
 import type { Removed } from './cleanup-workspaces.ts';
-import type { NamedRun } from './run-of-flags.ts';
+import { deltaNameIn } from './cleanup-worktrees.ts';
+
+/** What is known before the store goes. */
+export interface StoreWish {
+  force: boolean;
+  /** Whether the patches go too, with the whole run. */
+  all: boolean;
+  /** What was left alone and needs the store, a few words; undefined where nothing was. */
+  needed: string | undefined;
+  isApplied: IsApplied;
+}
 
 /**
  * Removes the store of a run's workspaces, with their records. Its patches are kept with the run first. It stays where
- * something still lies among the clones, where something that needs it was left alone (`isKept`), and without `force`
- * where it holds deltas: conflicts and apply read them from it.
+ * something still lies among the clones, where something that needs it was left alone, and without `force` where it holds
+ * deltas that were not applied: conflicts and apply read them from it.
  */
 export function dropStore(
-  { run, command }: NamedRun,
+  run: Run,
   set: WorkspaceSet,
-  force: boolean,
-  isKept: boolean,
+  { force, all, needed, isApplied }: StoreWish,
 ): RunPart {
   const part = partOf('store', set.folder);
-  if (isKept) return part(false, 'something that needs it was left alone');
-  const changed = unitsOf(set).filter((unit) => (readDelta(set, unit)?.files.length ?? 0) > 0);
-  if (changed.length > 0 && !force) {
-    const names = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ' and others' : ''}`;
-    const next = command('cleanup', '--drop-worktrees', '--force');
-    return part(
-      false,
-      `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied, ${next} (patches stay)`,
-    );
-  }
+  const changed = unitsOf(set).filter((unit) => {
+    const delta = readDelta(set, unit);
+    return delta !== undefined && delta.files.length > 0 && !isApplied(deltaNameIn(set, delta));
+  });
+  const why = [
+    ...(changed.length > 0 && !force ? [unappliedText(changed, all)] : []),
+    ...(needed === undefined ? [] : [needed]),
+  ];
+  if (why.length > 0) return part(false, ...why);
   try {
     const kept = keepPatches(run, set);
     const left = removeSet(set);
@@ -50,6 +59,12 @@ export function dropStore(
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
+}
+
+function unappliedText(units: readonly string[], all: boolean): string {
+  const names = `${units.slice(0, 5).join(', ')}${units.length > 5 ? ' and others' : ''}`;
+  const patches = all ? 'patches go, too' : 'patches stay';
+  return `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied it goes, or with --force (${patches})`;
 }
 
 /**

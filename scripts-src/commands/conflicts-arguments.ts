@@ -36,8 +36,9 @@ Lines count from 1; 12-11 means that the unit deleted what stood before its line
 control characters in it stands in double quotes, with C escapes.
 
 flags
-  --run NAME         all collected deltas of this run, in place of patches
-  --unit ID          with --run: only these units (repeat it)
+  --run NAME         deltas of this run, in place of patches: of all units that succeeded or were accepted and were not
+                     left out (prun reconcile); stderr names the others. Of prun clone without a run: all
+  --unit ID          with --run: only these units, however they ended (repeat it)
   --state-home DIR   where runs are kept
   --allow-outside    files outside --owns are printed, and do not count for the exit code
   --json             everything as one JSON object

@@ -4,9 +4,9 @@ import { conflictJson, conflictLinesOf } from '../render/conflict-table.ts';
 import { loadDeltas } from '../workspace/delta/load-delta.ts';
 import { refuseChangedPatches } from '../workspace/delta/verify-patch.ts';
 import { conflictMatrix } from '../workspace/merge/conflict-matrix.ts';
-import { collectedPatches, uncollectedUnits } from './collected-patches.ts';
 import { CONFLICTS_HELP, type ConflictsRequest, parseConflicts } from './conflicts-arguments.ts';
-import { deltaNotes, uncollectedNotes } from './delta-notes.ts';
+import { deltaNotes } from './delta-notes.ts';
+import { deltasOfRun, type RunDeltas } from './run-deltas.ts';
 
 export { CONFLICTS_HELP } from './conflicts-arguments.ts';
 
@@ -21,10 +21,10 @@ export async function conflicts(argv: readonly string[]): Promise<number> {
     process.stdout.write(CONFLICTS_HELP);
     return EXIT.ok;
   }
-  const patches = patchesOf(request);
+  const { patches, notes: ofRun } = deltasFor(request);
   const deltas = await loadDeltas(patches);
   await refuseChangedPatches(patches);
-  const notes = [...missing(request), ...deltaNotes(patches)];
+  const notes = [...ofRun, ...deltaNotes(patches)];
   for (const note of notes) process.stderr.write(`prun conflicts: note: ${note}\n`);
   const matrix = await conflictMatrix(deltas);
   const text = request.json
@@ -38,13 +38,9 @@ export async function conflicts(argv: readonly string[]): Promise<number> {
   return matrix.pairs.length === 0 && isAll && !isOutside ? EXIT.ok : EXIT.conflict;
 }
 
-function patchesOf({ run, units, patches, stateHome }: ConflictsRequest): string[] {
-  return run === undefined ? distinct(patches) : collectedPatches(stateHome, run, units);
-}
-
-/** Of a whole run: units that are not in it yet. */
-function missing({ run, units, stateHome }: ConflictsRequest): string[] {
-  return run === undefined || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome, run));
+function deltasFor({ run, units, patches, stateHome }: ConflictsRequest): RunDeltas {
+  if (run === undefined) return { patches: distinct(patches), notes: [] };
+  return deltasOfRun({ stateHome, run, units });
 }
 
 /** The same file twice, also by a link, would clash with nothing and stand twice in every list. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { errnoOf, PrunError } from '../platform/errors.ts';
 import { readEnd } from '../platform/files.ts';
@@ -36,10 +37,11 @@ export function debugLines(
   const identity = live ?? view.supervisor;
   const state = runState(view, live !== undefined);
   const gone = state === 'lost' ? 'dead' : 'ended';
+  const set = path.join(setsFolder(run.stateHome), record.id);
   const head = [
     `RUN ${record.id} ${state} made=${record.createdAt} events=${view.lastEvent} ${countsText(countUnits(view.units.values()))}`,
     `DIR ${printedName(run.folder)}`,
-    `SET ${printedName(path.join(setsFolder(run.stateHome), record.id))}`,
+    `SET ${printedName(set)}${existsSync(set) ? '' : ` (${wasSetMade(view) ? 'gone' : 'not made'})`}`,
     ...(run.isHome ? [] : [`MOVED ${printedName(record.folder)}`]),
     `SUPERVISOR ${identity ?? 'none yet'}${identity === null ? '' : live === undefined ? ` ${gone}` : ' alive'}`,
     ...bounded(
@@ -50,7 +52,7 @@ export function debugLines(
     ...(repository === undefined ? [] : repositoryLines(run, repository)),
   ];
   const log = logLines(run).map((line) => `LOG ${line}`);
-  const detail = units.flatMap((traces) => unitLines(run, traces, isNamed));
+  const detail = units.flatMap(unitLinesOf(run, isNamed));
   // Somebody who asks for one unit wants all of it.
   const room = isNamed ? Number.POSITIVE_INFINITY : MOST_LINES - head.length - log.length - 1;
   return [...head, ...bounded(detail, room, 'lines of units'), ...log];
@@ -63,7 +65,7 @@ function repositoryLines({ record }: Run, traces: RepositoryTraces): string[] {
     ...(integration === null
       ? []
       : [
-          `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}`,
+          `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}${goneText(integration.worktree)}`,
         ]),
     ...bounded(
       traces.branches.map(({ name, commit }) => `BRANCH ${name} ${commit.slice(0, 12)}`),
@@ -71,7 +73,9 @@ function repositoryLines({ record }: Run, traces: RepositoryTraces): string[] {
       'branches',
     ),
     ...bounded(
-      traces.worktrees.map(({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}`),
+      traces.worktrees.map(
+        ({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}${goneText(folder)}`,
+      ),
       5,
       'worktrees',
     ),
@@ -83,23 +87,47 @@ function repositoryLines({ record }: Run, traces: RepositoryTraces): string[] {
   ];
 }
 
-function unitLines(run: Run, { unit, attempts }: UnitTraces, isNamed: boolean): string[] {
+/** ` (gone)` behind the path of what a cleanup, or somebody else, has removed. */
+function goneText(place: string): string {
+  return existsSync(place) ? '' : ' (gone)';
+}
+
+/** Whether units of the run have had workspaces. */
+function wasSetMade({ run, units }: RunView): boolean {
+  if (run.record.repository === null) return false;
+  return [...units.values()].some(({ spec }) => spec.mode === 'clone' || spec.mode === 'worktree');
+}
+
+/** Lines of one unit after another. A process that takes part in many, such as the supervisor, is told once. */
+function unitLinesOf(run: Run, isNamed: boolean): (traces: UnitTraces) => string[] {
+  const told = new Set<string>();
+  const isNew = ({ role, identity }: AttemptProcess): boolean => {
+    const key = `${role} ${identity}`;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  };
+  return (traces) => unitLines(run, traces, isNamed, isNew);
+}
+
+function unitLines(
+  run: Run,
+  { unit, attempts }: UnitTraces,
+  isNamed: boolean,
+  isNew: (one: AttemptProcess) => boolean,
+): string[] {
   const lines = attempts.flatMap(({ attempt, stateDir, marker, processes }) => [
     `UNIT ${unit.id} ${attempt === unit.attempt ? unit.state : 'earlier'} attempt=${attempt} ${printedName(stateDir)}${isNamed && marker !== null ? ` marker=${marker}` : ''}`,
-    ...processes.map(
-      ({ role, identity, alive }) => `PROCESS ${role} ${identity} ${alive ? 'alive' : 'dead'}`,
-    ),
+    ...processes
+      .filter(isNew)
+      .map(({ role, identity, alive }) => `PROCESS ${role} ${identity} ${alive ? 'alive' : 'dead'}`),
   ]);
   if (attempts.length === 0) lines.push(`UNIT ${unit.id} ${unit.state} attempt=${unit.attempt}`);
   if (!isNamed) return lines;
   const { promptFile, workspace, resultFile } = unitPlaces(run, unit);
-  for (const [word, place] of Object.entries({
-    WORKSPACE: workspace,
-    PROMPT: promptFile,
-    RESULT: resultFile,
-  })) {
-    if (place !== null) lines.push(`${word} ${printedName(place)}`);
-  }
+  if (workspace !== null) lines.push(`WORKSPACE ${printedName(workspace)}${goneText(workspace)}`);
+  if (promptFile !== null) lines.push(`PROMPT ${printedName(promptFile)}${goneText(promptFile)}`);
+  lines.push(`RESULT ${printedName(resultFile)}${existsSync(resultFile) ? '' : ' (not there)'}`);
   return lines;
 }
 

@@ -27,10 +27,11 @@ Everything that one looks for when a run is not as it should be. Changes nothing
   SUPERVISOR <identity> <alive|ended|dead>    boot:pid:start
   REQUEST <name> <type>           what nobody has carried out yet
   REPOSITORY / INTEGRATION / BRANCH / WORKTREE / EXCLUDE    all that the run has added to the user's repository
-  UNIT <id> <state> attempt=N <state dir>, and PROCESS <role> <identity> <alive|dead> for what runs, or for --unit
+  UNIT <id> <state> attempt=N <state dir>, and PROCESS <role> <identity> <alive|dead> for what runs, or for --unit; a
+                                  process of several units is told once
   LOG <line>                      the last lines of supervisor.log
 
-At most 40 lines without --unit; --json has all.
+(gone) stands behind what a cleanup has removed. At most 40 lines without --unit; --json has all.
 
 flags
   --run ID           the run; also one that was never finished

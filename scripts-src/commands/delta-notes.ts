@@ -4,7 +4,7 @@ import { readPatchHeader } from '../workspace/delta/patch-file.ts';
 import { attemptsIn } from '../workspace/workspace-of.ts';
 import { readSet } from '../workspace/workspace-set.ts';
 
-const MAX_UNCOLLECTED = 10;
+const MAX_NOTES = 10;
 
 /**
  * What somebody should know of deltas before they go in, one line each: a unit whose last attempt did not succeed, and a
@@ -24,10 +24,19 @@ export function deltaNotes(patches: readonly string[], commonDir?: string): stri
 
 /** One line for each unit of a run that was never collected, at most ten. */
 export function uncollectedNotes(units: readonly string[]): string[] {
-  const more = units.length - MAX_UNCOLLECTED;
+  const more = units.length - MAX_NOTES;
   return [
-    ...units.slice(0, MAX_UNCOLLECTED).map((unit) => `unit ${unit} has not been collected`),
+    ...units.slice(0, MAX_NOTES).map((unit) => `unit ${unit} has not been collected`),
     ...(more > 0 ? [`${more} more ${more === 1 ? 'unit has' : 'units have'} not been collected`] : []),
+  ];
+}
+
+/** What is said of units that were left out, a line each, ten at most. */
+export function leftOutNotes(lines: readonly string[], most = MAX_NOTES): string[] {
+  const more = lines.length - most;
+  return [
+    ...lines.slice(0, most),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'unit is' : 'units are'} left out`] : []),
   ];
 }
 

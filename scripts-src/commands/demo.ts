@@ -4,6 +4,7 @@ import path from 'node:path';
 import { EXIT, usageError } from '../platform/errors.ts';
 import { fitCells, wrapCells } from '../render/cells.ts';
 import { ansiPaint, noPaint } from '../render/paint.ts';
+import { terminalColumns } from '../render/terminal.ts';
 import { type Interruption, listenForInterruption } from '../supervise/interruption.ts';
 import { requireCodex } from './codex-login.ts';
 import { DEMO_HELP, type DemoOptions, parseDemo } from './demo-arguments.ts';
@@ -102,7 +103,7 @@ function liveOutput(options: DemoOptions, interruption: Interruption): LiveOutpu
     write: (text) => {
       if (!interruption.signal()) stdout.write(text);
     },
-    columns: () => (stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY),
+    columns: () => (stdout.isTTY ? terminalColumns(stdout.columns, process.env) : Number.POSITIVE_INFINITY),
     paint: isTerminal ? ansiPaint : noPaint,
   };
 }

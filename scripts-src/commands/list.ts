@@ -1,10 +1,14 @@
+import path from 'node:path';
 import { diskUse } from '../platform/disk-use.ts';
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { bytesText } from '../render/figures.ts';
+import type { Tone } from '../render/paint.ts';
 import { MOST_LINES } from '../render/run-lines.ts';
+import { runTable } from '../render/run-table.ts';
+import { terminalColumns, terminalPaint } from '../render/terminal.ts';
 import { runsFolder } from '../run/run-folder.ts';
 import { liveSupervisor } from '../run/supervisor-state.ts';
 import { countsText, countUnits, type UnitCounts } from '../run/views/counts.ts';
@@ -21,9 +25,11 @@ All runs of this state home, newest first, with their age, their units by state,
 
   RUN <id> <created|running|done|lost> age=A units=N done=N failed=N running=N queued=N … disk=D <folder>
   CLONES <name> age=A disk=D <folder>       clones that prun clone made without a run
+  COPIED <name> age=A units=N … disk=D <folder> <why>   a run's folder that was copied or moved: it is only read
   BROKEN <name> age=A disk=D <folder> <why> what is no run (any more): rm -r takes it away
   MORE runs=N                               those that had no room (40 lines in all): --json has them
 
+On a terminal a table, with the name of each run's repository.
 lost: something is under way and nobody supervises it; prun status --run ID puts that right.
 
 flags
@@ -40,6 +46,8 @@ interface Listed {
   ageSeconds: number;
   counts: UnitCounts | null;
   supervised: boolean;
+  /** The user's repository, absolute; null without one. */
+  repository: string | null;
   diskBytes: number;
   dir: string;
   why: string;
@@ -73,15 +81,17 @@ async function listedOf(host: ProcessHost, entry: RunEntry, now: number): Promis
   const ageSeconds = Math.max(0, Math.round((now - Date.parse(createdAt)) / 1000));
   // A figure for people: what cannot be measured is no reason to stop.
   const { bytes } = await diskUse(...entry.folders).catch(() => ({ bytes: 0 }));
-  const base = { name, kind, createdAt, ageSeconds, diskBytes: bytes, dir, why: entry.why };
+  const base = { name, kind, createdAt, ageSeconds, repository: null, diskBytes: bytes, dir, why: entry.why };
   try {
     const view = entry.view();
-    const supervised = view !== undefined && liveSupervisor(host, view.run) !== undefined;
+    // A copy has the claims of the run that it is a copy of.
+    const supervised = kind === 'run' && view !== undefined && liveSupervisor(host, view.run) !== undefined;
     return {
       ...base,
-      state: view ? runState(view, supervised) : null,
+      state: kind === 'run' && view ? runState(view, supervised) : null,
       counts: view ? countUnits(view.units.values()) : null,
       supervised,
+      repository: view ? (view.run.record.integration?.repository ?? view.run.record.repository) : null,
     };
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -94,15 +104,49 @@ function print(home: string, listed: readonly Listed[], left: number): void {
     process.stdout.write(`no runs in ${printedName(runsFolder(home))}\n`);
     return;
   }
-  const lines = listed.map((one) => [...headOf(one), ...tailOf(one)].join(' '));
-  if (left > 0) lines.push(`MORE runs=${left}`);
+  const lines = process.stdout.isTTY ? tableLines(listed) : plainLines(listed);
+  if (left > 0) lines.push(process.stdout.isTTY ? `and ${left} more: --json has all` : `MORE runs=${left}`);
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
+function plainLines(listed: readonly Listed[]): string[] {
+  return listed.map((one) => [...headOf(one), ...tailOf(one)].join(' '));
+}
+
+/** The same for a person's terminal. */
+function tableLines(listed: readonly Listed[]): string[] {
+  const rows = listed.map((one) => ({
+    run: one.name,
+    state: one.state ?? one.kind,
+    tone: toneOf(one),
+    age: ageText(one.ageSeconds),
+    units: one.counts ? unitsText(one.counts) : shortLine(one.why),
+    disk: bytesText(one.diskBytes).replace(' ', ''),
+    repository: one.repository === null ? '' : path.basename(one.repository),
+  }));
+  return runTable(rows, terminalColumns(process.stdout.columns, process.env) - 1, terminalPaint(process.env));
+}
+
+function toneOf({ kind, state, counts }: Listed): Tone {
+  if (kind === 'broken' || state === 'lost') return 'bad';
+  if (state === 'running') return 'busy';
+  if (state !== 'done') return 'faint';
+  return counts && counts.succeeded + counts.created < counts.total ? 'warn' : 'good';
+}
+
+/** `3 of 5 done, 1 failed, 1 running`. */
+function unitsText(counts: UnitCounts): string {
+  const all = { ...counts, failed: counts.failed + counts.interrupted };
+  const others = OTHERS.filter((name) => all[name] > 0).map((name) => `, ${all[name]} ${name}`);
+  return `${counts.succeeded} of ${counts.total} done${others.join('')}`;
+}
+
+const OTHERS = ['failed', 'blocked', 'cancelled', 'stalled', 'running', 'queued'] as const;
+
 function headOf({ kind, name, state, ageSeconds, counts }: Listed): string[] {
   const age = `age=${ageText(ageSeconds)}`;
-  if (kind !== 'run') return [kind.toUpperCase(), printedName(name), age];
   const units = counts ? [`units=${counts.total}`, countsText(counts)] : [];
+  if (kind !== 'run') return [kind.toUpperCase(), printedName(name), age, ...units];
   return ['RUN', name, state ?? '', age, ...units];
 }
 

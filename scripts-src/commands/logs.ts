@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { executorByName } from '../executor/by-name.ts';
 import type { Executor } from '../executor/types.ts';
-import { EXIT, usageError } from '../platform/errors.ts';
+import { EXIT, PrunError, usageError } from '../platform/errors.ts';
+import { readEnd } from '../platform/files.ts';
+import { countOf } from '../render/figures.ts';
+import type { CommandText } from '../run/command-text.ts';
 import type { Run } from '../run/run-folder.ts';
 import { runFile } from '../run/run-folder.ts';
 import { isFinalState, type UnitView } from '../run/run-view.ts';
@@ -11,7 +15,9 @@ import { followOutput } from '../run/views/follow-output.ts';
 import { followRun } from '../run/views/follow-run.ts';
 import { shownLine } from '../run/views/shown-line.ts';
 import { unitPlaces } from '../run/views/unit-places.ts';
+import { shortLine } from '../run/views/unit-text.ts';
 import { readableTail } from '../supervise/salvage.ts';
+import { readOutcome } from '../unit/read-records.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { createFileWatch } from '../unit/watch-files.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
@@ -23,6 +29,8 @@ import { runOfFlags, unitsNamed } from './run-of-flags.ts';
 export { LOGS_HELP } from './logs-arguments.ts';
 
 const LOOK_MS = 250;
+/** The end of a check's output in which the last lines are looked for, bytes. */
+const CHECK_LOOK_BYTES = 256 * 1024;
 
 /** `prun logs`: what a unit's worker printed, or what happened to it. */
 export async function logs(argv: readonly string[]): Promise<number> {
@@ -32,14 +40,26 @@ export async function logs(argv: readonly string[]): Promise<number> {
     return EXIT.ok;
   }
   endQuietly();
-  const { run } = runOfFlags(asked.flags, 'logs');
+  const { run, command } = runOfFlags(asked.flags, 'logs');
   unitsNamed(run, asked.flags);
-  if (asked.events) await showEvents(run, asked);
-  else await showOutput(run, asked);
+  if (asked.events) {
+    await showEvents(run, asked, command);
+    return EXIT.ok;
+  }
+  const { attempt, stateDir } = await attemptOf(run, asked);
+  if (asked.verify) await showCheck(run, asked, attempt, stateDir);
+  else {
+    await showOutput(run, asked, stateDir);
+    if (!asked.raw) printText(failedCheck(asked, attempt, stateDir, command));
+  }
   return EXIT.ok;
 }
 
-async function showEvents(run: Run, { unit, lines, follow, raw }: LogsArguments): Promise<void> {
+async function showEvents(
+  run: Run,
+  { unit, lines, follow, raw }: LogsArguments,
+  command: CommandText,
+): Promise<void> {
   const followed = followRun(run);
   const ofWish = () =>
     followed.advance().filter((event) => !unit || !('unit' in event) || event.unit === unit);
@@ -47,7 +67,12 @@ async function showEvents(run: Run, { unit, lines, follow, raw }: LogsArguments)
     for (const event of events) process.stdout.write(`${raw ? JSON.stringify(event) : eventLine(event)}\n`);
   };
   const first = ofWish();
-  print(lines === 0 ? [] : first.slice(-Math.min(lines, first.length)));
+  const shown = Math.min(lines, first.length);
+  if (!raw && shown > 0 && shown < first.length) {
+    const all = command('logs', '--events', ...(unit ? ['--unit', unit] : []), '--tail', `${first.length}`);
+    printText(`… ${countOf(first.length - shown, 'earlier event')}: ${all}`);
+  }
+  print(shown === 0 ? [] : first.slice(-shown));
   if (!follow) return;
   const isOver = () => {
     const one = unit === undefined ? undefined : followed.view().units.get(unit);
@@ -59,9 +84,8 @@ async function showEvents(run: Run, { unit, lines, follow, raw }: LogsArguments)
   });
 }
 
-async function showOutput(run: Run, asked: LogsArguments): Promise<void> {
+async function showOutput(run: Run, asked: LogsArguments, stateDir: string): Promise<void> {
   const { unit = '', follow, raw, lines } = asked;
-  const stateDir = await stateDirOf(run, unit, asked);
   const executor = executorOf(run, unit);
   if (!follow) {
     if (raw) await printRaw(stateFile(stateDir, 'tail'), lines);
@@ -91,13 +115,73 @@ async function showOutput(run: Run, asked: LogsArguments): Promise<void> {
   output.close();
 }
 
-/** The state dir that is asked for; with --follow one that is yet to come is waited for. */
-async function stateDirOf(run: Run, unit: string, { attempt, follow }: LogsArguments): Promise<string> {
+/** What the unit's own check printed. Throws a usage error where there is nothing of it. */
+async function showCheck(
+  run: Run,
+  { unit = '', lines, raw }: LogsArguments,
+  attempt: number,
+  stateDir: string,
+): Promise<void> {
+  const file = stateFile(stateDir, 'verifyLog');
+  if (!existsSync(file)) {
+    const hasCheck = unitIn(run, unit).spec.verify !== null;
+    throw usageError(
+      hasCheck ? `attempt ${attempt} of unit ${unit} was not checked` : `unit ${unit} has no check (verify)`,
+      hasCheck
+        ? 'a check comes after a worker that ended well'
+        : 'its logs without --verify are all there is',
+    );
+  }
+  if (raw) await printRaw(file, lines);
+  else printText(lastLines(readEnd(file, CHECK_LOOK_BYTES), lines).map(shownLine).join('\n'));
+}
+
+function lastLines(text: string, most: number): string[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return most === 0 || text === '' ? [] : lines.slice(-most);
+}
+
+/** That the attempt failed by its check, whose output is not the worker's, as one line; empty where it did not. */
+function failedCheck(asked: LogsArguments, attempt: number, stateDir: string, command: CommandText): string {
+  const outcome = outcomeIn(stateDir);
+  if (outcome?.reason !== 'verify') return '';
+  const words = asked.attempt === undefined ? [] : ['--attempt', `${attempt}`];
+  const detail = shortLine(outcome.detail.replace(/; [^;]*verify\.log.*$/, ''));
+  return `— the worker ended well, its check failed: ${detail}: ${command('logs', '--unit', asked.unit ?? '', '--verify', ...words)}`;
+}
+
+function outcomeIn(stateDir: string): ReturnType<typeof readOutcome> {
+  try {
+    return readOutcome(stateDir);
+  } catch (error) {
+    // A newer prun's: what was printed is shown all the same.
+    if (error instanceof PrunError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The attempt that is asked for; of several stderr says which it is. With --follow one that is yet to come is waited
+ * for.
+ */
+async function attemptOf(
+  run: Run,
+  { unit = '', attempt, follow }: LogsArguments,
+): Promise<{ attempt: number; stateDir: string }> {
   for (;;) {
     const attempts = attemptsOf(run, unit);
-    const newest = Math.max(0, ...attempts.keys());
-    const dir = attempts.get(attempt ?? newest);
-    if (dir !== undefined) return dir;
+    const wanted = attempt ?? Math.max(0, ...attempts.keys());
+    const stateDir = attempts.get(wanted);
+    if (stateDir !== undefined) {
+      const others = [...attempts.keys()].filter((known) => known !== wanted).sort((a, b) => a - b);
+      if (others.length > 0) {
+        const named = others.length > 5 ? ['…', ...others.slice(-5)] : others;
+        process.stderr.write(
+          `prun logs: this is attempt ${wanted} of unit ${unit}; --attempt shows ${named.join(', ')}\n`,
+        );
+      }
+      return { attempt: wanted, stateDir };
+    }
     const view = unitIn(run, unit);
     if (view.spec.executor === 'session') {
       throw usageError(

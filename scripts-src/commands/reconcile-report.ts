@@ -4,7 +4,7 @@ import { isFinalState } from '../run/run-view.ts';
 import { fewLines } from './few-lines.ts';
 
 /** What `prun reconcile` prints: one line for the run, one for each unit in doubt, and what to do next. */
-export function reconcileReport(result: Reconciled, command: CommandText): string {
+export function reconcileReport(result: Reconciled, notes: readonly string[], command: CommandText): string {
   const inDoubt = result.units.filter((unit) => !isWell(unit));
   const accepted = result.units.filter(({ accepted: isAccepted }) => isAccepted);
   const head = `${result.reconciled ? 'RECONCILED' : 'NOT-RECONCILED'} run=${result.run} ${figures(result, inDoubt.length)}`;
@@ -15,6 +15,7 @@ export function reconcileReport(result: Reconciled, command: CommandText): strin
     ...(result.neverStarted.length > 0 ? [`NEVER-STARTED ${result.neverStarted.join(' ')}`] : []),
   ];
   const tail = [
+    ...few(notes).map((note) => `NOTE ${note}`),
     ...(inDoubt.some(({ state }) => isFinalState(state))
       ? [
           'NOTE what you have read and take as it is: --accept UNIT; what you take out of the set: --without UNIT',
@@ -51,10 +52,21 @@ function whatOf(doubts: ReconciledUnit['doubts']): string {
   return text.length > MAX_WHAT ? `${text.slice(0, MAX_WHAT - 1)}…` : text;
 }
 
+const MAX_NOTES = 5;
+
+function few(notes: readonly string[]): string[] {
+  const more = notes.length - MAX_NOTES;
+  return [
+    ...notes.slice(0, MAX_NOTES),
+    ...(more > 0 ? [`${more} more are not accepted either: --json`] : []),
+  ];
+}
+
 /** One command: the one that most of what is in doubt waits for. */
 function nextOf(result: Reconciled, inDoubt: readonly ReconciledUnit[], command: CommandText): string[] {
   if (result.units.length === 0) return [command('start')];
   if (inDoubt.some(({ state }) => !isFinalState(state))) return [command('wait')];
+  // Without a name nobody is retried about whom somebody has decided.
   if (inDoubt.some(({ state }) => state === 'failed' || state === 'interrupted')) return [command('retry')];
   if (inDoubt.length > 0) return [];
   const isThereToApply =

@@ -1,9 +1,16 @@
 import { EXIT, usageError } from '../platform/errors.ts';
 import { type FlagValues, readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
+import type { CommandText } from '../run/command-text.ts';
+import {
+  type Decision,
+  type Decisions,
+  type DecisionWord,
+  readDecisions,
+  recordDecisions,
+} from '../run/decisions.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
-import { type Decision, type DecisionWord, readDecisions, recordDecisions } from '../run/decisions.ts';
-import { type Reconciled, reconcileRun } from '../run/reconcile.ts';
+import { type ReconciledUnit, reconcileRun } from '../run/reconcile.ts';
 import { requireHome } from '../run/require-home.ts';
 import { type RunView, viewRun } from '../run/run-view.ts';
 import { RECONCILE_HELP } from './reconcile-arguments.ts';
@@ -27,10 +34,9 @@ export async function reconcile(argv: readonly string[]): Promise<number> {
   await ensureSupervisor(await currentHost(), run);
   const view = viewRun(run);
   const told = decidedBy(view, flags);
-  const before = reconcileRun(view, command, readDecisions(view));
-  const { decisions, notes } = decisionsOf(view, before, told);
+  const { decisions, notes } = decisionsOf(view, command, told);
   if (decisions.length > 0) recordDecisions(run, decisions);
-  const result = isDecided ? reconcileRun(view, command, readDecisions(view)) : before;
+  const result = reconcileRun(view, command, readDecisions(view));
   const text = flags.switches.has('--json')
     ? `${JSON.stringify({ ...result, notes }, null, 2)}\n`
     : reconcileReport(result, notes, command);
@@ -43,6 +49,8 @@ const DECISIONS = [
   { flag: '--without', decision: 'without' },
   { flag: '--reopen', decision: 'none' },
 ] as const;
+
+const NO_DECISIONS: Decisions = { accept: new Set(), without: new Set() };
 
 /** What the flags decide, each unit once. Throws a usage error where two of them name the same unit. */
 function decidedBy(view: RunView, flags: FlagValues): Map<string, DecisionWord> {
@@ -68,23 +76,27 @@ function decidedBy(view: RunView, flags: FlagValues): Map<string, DecisionWord> 
  */
 function decisionsOf(
   view: RunView,
-  { units }: Reconciled,
+  command: CommandText,
   told: ReadonlyMap<string, DecisionWord>,
 ): { decisions: Decision[]; notes: string[] } {
   const decisions: Decision[] = [];
   const notes: string[] = [];
-  // One that was left out until now has not been looked at.
-  const known = new Map(units.map((unit) => [unit.id, unit]));
+  const isAnyAccepted = [...told.values()].includes('accept');
+  const units = isAnyAccepted ? reconcileRun(view, command, NO_DECISIONS).units : [];
   for (const [unit, decision] of told) {
     const attempt = view.units.get(unit)?.attempt ?? 0;
+    const found = units.find(({ id }) => id === unit);
     if (decision !== 'accept') decisions.push({ unit, attempt, decision });
-    else {
-      const found = known.get(unit);
-      if (found?.acceptable) {
-        decisions.push({ unit, attempt, decision, doubts: found.doubts.map(({ kind }) => kind) });
-      } else if (found?.doubts.length === 0) notes.push(`${unit} was not accepted: nothing is in doubt about it`);
-      else notes.push(`${unit} was not accepted: ${found?.doubts[0]?.what ?? 'it was never started'}`);
-    }
+    else if (found?.acceptable) {
+      decisions.push({ unit, attempt, decision, doubts: found.doubts.map(({ kind }) => kind) });
+    } else notes.push(`${unit} is not accepted: ${whyNot(found)}`);
   }
   return { decisions, notes };
+}
+
+function whyNot(unit: ReconciledUnit | undefined): string {
+  if (!unit) return 'it was never started';
+  return unit.doubts.length === 0
+    ? 'nothing is in doubt about it'
+    : 'there is nothing yet that could be taken';
 }

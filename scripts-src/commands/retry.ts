@@ -2,6 +2,7 @@ import { EXIT, usageError } from '../platform/errors.ts';
 import { readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
+import { readDecisions } from '../run/decisions.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
 import type { RequestAnswer } from '../run/records.ts';
@@ -19,7 +20,8 @@ export const RETRY_HELP = `usage: prun retry --run ID [--unit UNIT]… [flags]
 
 Gives units a fresh attempt in the same row of the ledger. Earlier attempts stay, with their results, outputs and deltas;
 a unit in a clone starts in a new one. Units that were built on an older result of a retried one are named as stale.
-Without --unit: all that failed, were interrupted, or have no valid result. Returns at once.
+Without --unit: all that failed, were interrupted, or have no valid result, but for those that prun reconcile was told to
+accept or to leave out. Returns at once.
 
   --run ID           the run
   --unit UNIT        only this unit, a cancelled or a stale one too (repeat it)
@@ -101,7 +103,9 @@ function checkedUnits(named: NamedRun, view: RunView, units: readonly string[], 
 }
 
 function failedUnits(named: NamedRun, view: RunView): string[] {
-  const judged = judgeUnits(named, view, [...view.units.keys()]);
+  const { accept, without } = readDecisions(view);
+  const open = [...view.units.keys()].filter((id) => !accept.has(id) && !without.has(id));
+  const judged = judgeUnits(named, view, open);
   return judged.filter(({ facts, doubts }) => isRetriedUnnamed(facts, doubts)).map(({ id }) => id);
 }
 
@@ -131,12 +135,20 @@ function report(
 }
 
 function nothingText(view: RunView): string {
+  const { accept, without } = readDecisions(view);
+  const isDecided = ({ id }: UnitView): boolean => accept.has(id) || without.has(id);
   const units = [...view.units.values()];
   const open = units.filter(({ state }) => state !== 'created' && !isFinalState(state)).length;
-  const cancelled = units.filter(({ state }) => state === 'cancelled').length;
+  const cancelled = units.filter((unit) => unit.state === 'cancelled' && !isDecided(unit)).length;
+  const decided = units.filter(isDecided).length;
   const soFar = open > 0 ? `nothing has failed so far, still open: ${open}` : 'nothing has failed';
-  if (cancelled === 0) return soFar;
-  return `${soFar}; ${cancelled} cancelled ${cancelled === 1 ? 'unit is' : 'units are'} retried by name only: --unit`;
+  const more = [
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+    ...(decided > 0 ? [`${decided} accepted or left out`] : []),
+  ];
+  if (more.length === 0) return soFar;
+  const isOne = cancelled + decided === 1;
+  return `${soFar}; ${more.join(' and ')} ${isOne ? 'unit is' : 'units are'} retried by name only: --unit`;
 }
 
 function unitLine(unit: UnitView | undefined, id: string): string {

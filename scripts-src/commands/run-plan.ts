@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { dependencyOrder } from '../run/manifest/dependency-order.ts';
+import { unusualLimits } from '../run/manifest/new-spec.ts';
 import { wholePrompt } from '../run/prompt/whole-prompt.ts';
 import type { ScheduleSettings, UnitSpec } from '../run/records.ts';
 import { contextFileOf, defaultResultFile, runsFolder } from '../run/run-folder.ts';
@@ -12,6 +13,8 @@ export interface RunPlan {
   stateHome: string;
   repository: string | null;
   schedule: ScheduleSettings;
+  /** Units that would run at once if it were started now. */
+  jobsNow: number;
   resources: Record<string, number>;
   context: string | undefined;
   units: readonly UnitSpec[];
@@ -36,12 +39,12 @@ export function planText(plan: RunPlan, isTerminal: boolean): string {
 
 /** The plan as facts, with the whole prompt of every unit. */
 export function planJson(plan: RunPlan): Record<string, unknown> {
-  const { run, repository, schedule, resources } = plan;
+  const { run, repository, schedule, resources, jobsNow } = plan;
   const units = inOrder(plan.units).map(({ prompt, token, addedAt, schema, ...spec }) => ({
     ...spec,
     wholePrompt: promptOf(plan, { prompt, token, addedAt, schema, ...spec }),
   }));
-  return { run: run === NEW_RUN ? null : run, repository, schedule, resources, units };
+  return { run: run === NEW_RUN ? null : run, repository, schedule, jobsNow, resources, units };
 }
 
 /** The whole prompt that a unit would get. What is known only at its start (ports, its base's commit) is left out. */
@@ -76,10 +79,10 @@ function inOrder(specs: readonly UnitSpec[]): UnitSpec[] {
   return dependencyOrder(specs).order.flatMap((id) => byId.get(id) ?? []);
 }
 
-function runLine({ run, repository, schedule, units }: RunPlan): string {
+function runLine({ run, repository, schedule, units, jobsNow }: RunPlan): string {
   const { jobs, delaySeconds, memfreeBytes, load } = schedule;
   return [
-    `PLAN run=${run === NEW_RUN ? 'new' : run} units=${units.length} jobs=${jobs ?? 'auto'}`,
+    `PLAN run=${run === NEW_RUN ? 'new' : run} units=${units.length} jobs=${jobs ?? `auto(${jobsNow})`}`,
     ...(delaySeconds > 0 ? [`delay=${delaySeconds}`] : []),
     ...(memfreeBytes === null ? [] : [`memfree=${memfreeBytes}`]),
     ...(load === null ? [] : [`load=${load}`]),
@@ -99,6 +102,7 @@ function unitLine(spec: UnitSpec): string {
     ...list('resources', spec.resources),
     ...(spec.verify === null ? [] : [`verify=${JSON.stringify(spec.verify.slice(0, 80))}`]),
     ...(spec.retries > 0 ? [`retries=${spec.retries}`] : []),
+    ...unusualLimits(spec),
   ].join(' ');
 }
 

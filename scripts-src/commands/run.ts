@@ -3,19 +3,20 @@ import path from 'node:path';
 import { EXIT, PrunError, usageError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE } from '../platform/files.ts';
+import { nearestWord } from '../platform/nearest-word.ts';
 import { stateHome as usualStateHome } from '../platform/state-home.ts';
 import { currentHost } from '../process/host.ts';
 import { progressLine } from '../render/progress-line.ts';
 import { commandTextFor } from '../run/command-text.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
-import { nearestWord } from '../run/manifest/nearest-word.ts';
 import { newSpec, unitDefaults } from '../run/manifest/new-spec.ts';
 import { type Manifest, readManifest } from '../run/manifest/read-manifest.ts';
 import type { UnitSpec } from '../run/records.ts';
 import { postRequest } from '../run/requests.ts';
 import { refuseSharedResults } from '../run/result-places.ts';
 import { contextFileOf, createRun, type Run, readRun, refuseTaken, runsFolder } from '../run/run-folder.ts';
+import { defaultJobs, machineNow } from '../run/supervisor/room-for-start.ts';
 import { writeSpecs } from '../run/unit-specs.ts';
 import { printedName } from '../unit/printed-name.ts';
 import { provideSet } from '../workspace/base/create-set.ts';
@@ -27,6 +28,7 @@ import { planWarm } from '../workspace/warm/warm.ts';
 import { setsFolder } from '../workspace/workspace-set.ts';
 import { mistakeLines, mistakesError } from './manifest-mistakes.ts';
 import { outerUnit } from './outer-unit.ts';
+import { overlapNotes } from './overlap-notes.ts';
 import { parseRun, RUN_HELP, type RunArguments } from './run-arguments.ts';
 import { NEW_RUN, planJson, planText, promptOf, type RunPlan } from './run-plan.ts';
 import { sessionLine } from './session-line.ts';
@@ -48,6 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     specs,
   );
   const source = await sourceOf(options, manifest, specs);
+  for (const note of overlapNotes(specs)) process.stderr.write(`NOTE ${note}\n`);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
   const started = await makeRun(options, manifest, specs, source, outerMarker);
   faultPoint('run:made', started.folder);
@@ -181,11 +184,13 @@ function showPlan(
   units: readonly UnitSpec[],
   source: SourceRepository | undefined,
 ): number {
+  const schedule = { ...manifest.schedule, ...options.schedule };
   const plan: RunPlan = {
     run: options.run ?? manifest.run ?? NEW_RUN,
     stateHome: options.stateHome,
     repository: source?.workTree ?? null,
-    schedule: { ...manifest.schedule, ...options.schedule },
+    schedule,
+    jobsNow: schedule.jobs ?? defaultJobs(machineNow()),
     resources: manifest.resources,
     context: manifest.context,
     units,

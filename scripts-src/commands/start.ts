@@ -22,7 +22,7 @@ is left as it is: see prun retry. Any number of starts may come at the same time
 
   --run ID           the run
   --unit UNIT        only this unit (repeat it)
-${SCHEDULE_HELP}                     what is given here holds for the run from now on
+${SCHEDULE_HELP}                     what is given here holds for the run from now on, which CHANGED says
   --allow-nested     also inside a worker
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --json             what was started as JSON
@@ -74,8 +74,11 @@ export async function start(argv: readonly string[]): Promise<number> {
     ));
   if (flags.switches.has('--json')) {
     const { units: started, refused } = answer;
-    process.stdout.write(`${JSON.stringify({ run: named.run.record.id, units: started, refused })}\n`);
-  } else process.stdout.write(report(named, view, answer));
+    const changed = Object.keys(schedule).length > 0 ? { changed: schedule } : {};
+    process.stdout.write(
+      `${JSON.stringify({ run: named.run.record.id, units: started, refused, ...changed })}\n`,
+    );
+  } else process.stdout.write(report(named, view, answer, schedule));
   return EXIT.ok;
 }
 
@@ -101,14 +104,26 @@ function environmentFor({ run, units }: RunView, wanted: readonly string[]): str
   return keepEnvironment(run, process.env, [...names]);
 }
 
-function report({ run, command }: NamedRun, view: RunView, { units, refused }: StartAnswer): string {
+function report(
+  { run, command }: NamedRun,
+  view: RunView,
+  { units, refused }: StartAnswer,
+  schedule: Partial<ScheduleSettings>,
+): string {
   const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
   const count = units.length === 1 ? '1 unit' : `${units.length} units`;
   const none = refused.length > 0 ? '' : ' (all were started before)';
   return fewLines(
-    [`STARTED ${count} of run ${run.record.id}${units.length === 0 ? none : ''}`],
+    [`STARTED ${count} of run ${run.record.id}${units.length === 0 ? none : ''}`, ...changedLine(schedule)],
     [...units.map((unit) => `UNIT ${unit} queued`), ...refused.map(({ unit, why }) => `LEFT ${unit} ${why}`)],
     [...sessionLine(run, specs), `NEXT ${command('wait')}`, `NEXT ${command('status')}`],
     command('status'),
   );
+}
+
+/** The limits that hold from now on, also for units that were started before and wait. */
+function changedLine({ jobs, delaySeconds, memfreeBytes, load }: Partial<ScheduleSettings>): string[] {
+  const given = Object.entries({ jobs, delay: delaySeconds, memfree: memfreeBytes, load });
+  const words = given.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  return words.length === 0 ? [] : [`CHANGED ${words.join(' ')} from now on`];
 }

@@ -7,34 +7,38 @@ import { pathInRun } from '../run/path-in-run.ts';
 import type { UnitState } from '../run/records.ts';
 import type { Run } from '../run/run-folder.ts';
 import { isFinalState, type UnitView } from '../run/run-view.ts';
+import type { QueuedBecause } from '../run/views/queued-because.ts';
 import { hasResult, verifyLogOf } from '../run/views/unit-places.ts';
 import { conclusionIn, lastEvidence, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
 
 const STALE_NAMED = 5;
 
-/** A unit as it stands now, for a coordinator. Reads its last evidence while it runs, its result when it has ended. */
-export function unitStatusLine(run: Run, unit: UnitView): UnitLine {
+/**
+ * A unit as it stands now, for a coordinator. Reads its last evidence while it runs, its result when it has ended.
+ * `because`: why it waits.
+ */
+export function unitStatusLine(run: Run, unit: UnitView, because: QueuedBecause): UnitLine {
   const { id, state, reason, stalled, resultFile } = unit;
   return {
     id,
     state: stalled ? `stalled(${stalledSeconds(stalled, Date.now())}s)` : state,
     reason: stalled ? null : reason,
-    text: [nowText(run, unit), staleText(unit)].filter(Boolean).join(' '),
+    text: [nowText(run, unit, because), staleText(unit)].filter(Boolean).join(' '),
     result: hasResult(unit) && resultFile !== null ? pathInRun(run, resultFile) : null,
     log: verifyLogOf(run, unit),
   };
 }
 
 /** The same for a person's terminal. */
-export function unitStatusRow(run: Run, unit: UnitView): BoardRow {
-  const { id, state, stalled, reason, startedAt, durationMs, detail } = unit;
+export function unitStatusRow(run: Run, unit: UnitView, because: QueuedBecause): BoardRow {
+  const { id, state, stalled, reason, detail } = unit;
   const evidence = state === 'running' ? evidenceText(run, unit) : '';
   const ended = reason === null || reason === 'ok' ? '' : `${reason}: `;
   return {
     unit: id,
     state: stalled ? 'stalled' : state,
     tone: stalled ? 'warn' : TONES[state],
-    elapsedMs: durationMs ?? (startedAt === null ? 0 : Math.max(0, Date.now() - Date.parse(startedAt))),
+    elapsedMs: elapsedMs(unit),
     evidence,
     now: isFinalState(state)
       ? [
@@ -45,7 +49,7 @@ export function unitStatusRow(run: Run, unit: UnitView): BoardRow {
           .trim()
       : stalled
         ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}`
-        : afterText(unit),
+        : queuedText(unit, because),
   };
 }
 
@@ -61,15 +65,22 @@ const TONES: Record<UnitState, Tone> = {
   blocked: 'warn',
 };
 
-function nowText(run: Run, unit: UnitView): string {
-  const { state, stalled, startedAt, durationMs, detail, attempt } = unit;
+/** null where no worker was started. */
+function elapsedMs({ durationMs, startedAt }: UnitView): number | null {
+  if (startedAt === null) return durationMs || null;
+  return durationMs ?? Math.max(0, Date.now() - Date.parse(startedAt));
+}
+
+function nowText(run: Run, unit: UnitView, because: QueuedBecause): string {
+  const { state, stalled, startedAt, durationMs, detail } = unit;
   if (state === 'running') {
     const time = startedAt === null ? '' : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
     const evidence = stalled ? shortLine(stalled.evidence) : evidenceText(run, unit);
     return [time, evidence === '' ? '' : `last evidence: ${evidence}`].filter(Boolean).join(', ');
   }
   if (state === 'queued' || state === 'dispatching') {
-    return [attempt > 1 ? `attempt ${attempt}` : '', afterText(unit)].filter(Boolean).join(' ');
+    const why = because(unit);
+    return [attemptText(unit), why === '' ? '' : `(${why})`].filter(Boolean).join(' ');
   }
   const said = (state === 'succeeded' && conclusionOf(run, unit)) || shortLine(detail);
   const time = durationMs === null ? '' : `after ${durationText(durationMs)}`;
@@ -85,8 +96,13 @@ function evidenceText(run: Run, { stateDir }: UnitView): string {
   return evidence ? `${evidence.kind} ${durationText(evidence.ageMs)} ago` : '';
 }
 
-function afterText({ state, spec }: UnitView): string {
-  return state === 'queued' && spec.after.length > 0 ? `after ${shortLine(spec.after.join(', '), 80)}` : '';
+function queuedText(unit: UnitView, because: QueuedBecause): string {
+  if (unit.state !== 'queued' && unit.state !== 'dispatching') return '';
+  return [attemptText(unit), because(unit)].filter(Boolean).join(', ');
+}
+
+function attemptText({ attempt }: UnitView): string {
+  return attempt > 1 ? `attempt ${attempt}` : '';
 }
 
 function staleText({ staleParents }: UnitView): string {

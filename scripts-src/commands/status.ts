@@ -3,18 +3,21 @@ import { type FlagValues, readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
 import { boardLines } from '../render/board.ts';
 import { countOf } from '../render/figures.ts';
-import { ansiPaint, noPaint } from '../render/paint.ts';
 import { boundedReport, MOST_LINES } from '../render/run-lines.ts';
+import { terminalColumns, terminalPaint } from '../render/terminal.ts';
+import type { CommandText } from '../run/command-text.ts';
 import { ledgerFileOf } from '../run/run-folder.ts';
 import { type RunView, type UnitView, viewRun } from '../run/run-view.ts';
 import { liveSupervisor, supervisorTrouble } from '../run/supervisor-state.ts';
 import { countsText, countUnits } from '../run/views/counts.ts';
 import { overlayOutcomes } from '../run/views/outcome-overlay.ts';
+import { queuedBecauseIn } from '../run/views/queued-because.ts';
 import { runFacts, runState } from '../run/views/run-facts.ts';
 import { supervisionOf } from '../run/views/supervision.ts';
 import { byUrgency } from '../run/views/urgency.ts';
 import { printedName } from '../unit/printed-name.ts';
 import { refuseOperands } from './clone-arguments.ts';
+import { lastSaid } from './last-said.ts';
 import { runOfFlags, unitsNamed } from './run-of-flags.ts';
 import { unitStatusLine, unitStatusRow } from './status-lines.ts';
 
@@ -28,8 +31,10 @@ Says how a run and its units stand, what needs an eye first. A supervisor that h
   MORE units=N <path>             those that had no room (40 lines in all): the ledger has them
   LEDGER <path>                   the whole table; paths in it are below the run's folder
 
-On a terminal a table. With --json {run, dir, state, supervisor: {pid, identity, alive}, counts, units: [{id, status,
-reason, detail, attempt, result, stateDir, workspace, promptFile, …}]}, complete.
+A queued unit says in brackets what it waits for: queued (load 9.4 > 4), queued (4 of 4 jobs run), queued (after api).
+On a terminal a table with what each worker printed last, the LEDGER, and what to do next about a unit that failed. With
+--json {run, dir, state, supervisor: {pid, identity, alive}, counts, units: [{id, status, reason, detail, attempt, result,
+stateDir, workspace, promptFile, waitsFor, …}]}, complete.
 
 flags
   --run ID           the run: see prun list
@@ -49,7 +54,7 @@ export async function status(argv: readonly string[]): Promise<number> {
     return EXIT.ok;
   }
   refuseOperands(flags, 'status');
-  const { run } = runOfFlags(flags, 'status');
+  const { run, command } = runOfFlags(flags, 'status');
   const named = unitsNamed(run, flags);
   const host = await currentHost();
   const trouble = await supervisionOf(host, run, () => 0).ensure();
@@ -57,7 +62,7 @@ export async function status(argv: readonly string[]): Promise<number> {
   const view = viewRun(run);
   overlayOutcomes(view);
   const units = named.length > 0 ? named.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
-  process.stdout.write(statusText(flags, view, units, live));
+  process.stdout.write(statusText(flags, view, units, live, command));
   const stopped = supervisorTrouble(host, run);
   const notes = [trouble, stopped].filter((note) => note !== undefined).concat(moved(view));
   for (const note of notes) process.stderr.write(`prun status: ${note}\n`);
@@ -69,9 +74,10 @@ function statusText(
   view: RunView,
   units: readonly UnitView[],
   live: string | undefined,
+  command: CommandText,
 ): string {
   if (flags.switches.has('--json')) return `${JSON.stringify(runFacts(view, units, live), null, 2)}\n`;
-  const lines = process.stdout.isTTY ? tableLines(view, units, live) : plainLines(view, units, live);
+  const lines = process.stdout.isTTY ? tableLines(view, units, live, command) : plainLines(view, units, live);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -81,10 +87,11 @@ function plainLines(view: RunView, units: readonly UnitView[], live: string | un
   const pid = live === undefined ? 'none' : live.split(':')[1];
   const state = runState(view, live !== undefined);
   const urgent = byUrgency(units);
+  const because = queuedBecauseIn(view, live !== undefined);
   // Lines that have no room are not worth reading a result for.
   const told = urgent.map((unit, at) =>
     at < MOST_LINES
-      ? unitStatusLine(run, unit)
+      ? unitStatusLine(run, unit, because)
       : { id: unit.id, state: unit.state, reason: null, text: '', result: null },
   );
   return boundedReport({
@@ -95,20 +102,40 @@ function plainLines(view: RunView, units: readonly UnitView[], live: string | un
   }).lines;
 }
 
-function tableLines(view: RunView, units: readonly UnitView[], live: string | undefined): string[] {
+function tableLines(
+  view: RunView,
+  units: readonly UnitView[],
+  live: string | undefined,
+  command: CommandText,
+): string[] {
   const { run } = view;
   const counts = countUnits(view.units.values());
-  const isPlain = Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb';
   const state = runState(view, live !== undefined);
   const urgent = byUrgency(units);
   const shown = urgent.slice(0, MOST_LINES);
   const left = urgent.length - shown.length;
   const title = `${run.record.id}: ${state}, ${countOf(counts.total, 'unit')}: ${countsText(counts)}`;
-  const rows = shown.map((unit) => unitStatusRow(run, unit));
+  const because = queuedBecauseIn(view, live !== undefined);
+  const rows = shown.map((unit) => {
+    const row = unitStatusRow(run, unit, because);
+    return row.now === '' ? { ...row, now: lastSaid(run, unit) } : row;
+  });
+  const width = terminalColumns(process.stdout.columns, process.env) - 1;
   return [
-    ...boardLines(title, rows, (process.stdout.columns || 80) - 1, isPlain ? noPaint : ansiPaint),
-    ...(left > 0 ? [`  and ${countOf(left, 'more unit')}: ${printedName(ledgerFileOf(run))}`] : []),
+    ...boardLines(title, rows, width, terminalPaint(process.env)),
+    ...(left > 0 ? [`  and ${countOf(left, 'more unit')} in the ledger`] : []),
+    // Paths and commands are for copying: whole, also where the terminal breaks them.
+    `LEDGER ${printedName(ledgerFileOf(run))}`,
+    ...nextLines(urgent[0], command),
   ];
+}
+
+/** What somebody does about a unit that has failed; nothing where none has. */
+function nextLines(first: UnitView | undefined, command: CommandText): string[] {
+  if (first?.state !== 'failed' && first?.state !== 'interrupted') return [];
+  const unit = ['--unit', first.id];
+  const check = first.reason === 'verify' ? ['--verify'] : [];
+  return [`NEXT ${command('logs', ...unit, ...check)}`, `NEXT ${command('retry', ...unit)}`];
 }
 
 function moved({ run }: RunView): string[] {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readableLine } from '../executor/readable-line.ts';
 import type { Executor } from '../executor/types.ts';
 import { monotonicMs } from '../platform/clock.ts';
 import { followLines, type LineFollower } from '../supervise/line-follower.ts';
@@ -36,6 +37,8 @@ export function watchStateDir(stateDir: string, executor: Executor): UnitWatch {
     // The start and a good end say nothing that the state does not say.
     const isFormal = event?.kind === 'session' || (event?.kind === 'end' && event.progress);
     if (event?.text && !isFormal) says = event.text;
+    // A program without events: what it prints is what it says.
+    else if (!event && executor.answersOnStdout) says = readableLine(line) || says;
   }
 
   function evidence(): UnitView['evidence'] {

@@ -4,7 +4,7 @@ import { boundedReport, type UnitLine } from '../render/run-lines.ts';
 import type { CommandText } from '../run/command-text.ts';
 import { pathInRun } from '../run/path-in-run.ts';
 import type { RunEvent } from '../run/records.ts';
-import { ledgerFileOf } from '../run/run-folder.ts';
+import { ledgerFileOf, nameOfRun } from '../run/run-folder.ts';
 import type { RunView, UnitView } from '../run/run-view.ts';
 import type { WaitEnd } from '../run/views/await-causes.ts';
 import { type Cause, gravest, type WakeEvent } from '../run/views/causes.ts';
@@ -34,7 +34,7 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
   const next = nextCommand(event, end, units, text);
   const first = causes.at(0)?.event.n;
   const span = first === undefined ? 'none' : `${first}-${causes.at(-1)?.event.n ?? first}`;
-  const head = `WAIT-EVENT ${event} run=${view.run.record.id} events=${span} ${countsText(counts)}`;
+  const head = `WAIT-EVENT ${event} run=${nameOfRun(view.run)} events=${span} ${countsText(counts)}`;
   const notes = noteTexts(causes, end.why);
   const told = toldUnits(event, end, units).map((line) => ({
     ...line,
@@ -49,7 +49,7 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
   });
   const json = {
     event,
-    run: view.run.record.id,
+    run: nameOfRun(view.run),
     exit,
     events: first === undefined ? null : { first, last: causes.at(-1)?.event.n },
     counts,

@@ -3,14 +3,14 @@ import path from 'node:path';
 
 /**
  * Where prun keeps what outlives a call, absolute (DESIGN.md §6): PRUN_STATE_HOME, else `$XDG_STATE_HOME/prun`, else
- * `~/.local/state/prun` (Windows: `%LOCALAPPDATA%\\prun`). A relative variable counts as unset, as the XDG rules say.
+ * `~/.local/state/prun` (Windows: `%LOCALAPPDATA%\\prun`). A relative PRUN_STATE_HOME is taken from the current folder;
+ * a relative system variable counts as unset, as the XDG rules say.
  */
 export function stateHome(
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const own = absolute(environment.PRUN_STATE_HOME);
-  if (own) return own;
+  if (environment.PRUN_STATE_HOME) return path.resolve(environment.PRUN_STATE_HOME);
   if (platform === 'win32') {
     return path.join(
       absolute(environment.LOCALAPPDATA) ?? path.join(os.homedir(), 'AppData', 'Local'),

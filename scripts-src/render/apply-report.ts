@@ -28,7 +28,9 @@ export function applyLines(end: ApplyEnd, undo: UndoCommand): string[] {
     ];
   }
   const already = end.already.length > 0 ? ` already=${end.already.length}` : '';
-  const counts = `${end.units.length} files=${end.files.length}${already}`;
+  // Where nothing changes nobody needs to know which of the deltas hold something.
+  const deltas = end.kind === 'empty' ? end.units.length : end.deltas;
+  const counts = `${deltas} files=${end.files.length}${already}`;
   if (end.kind === 'empty') {
     return [
       `EMPTY ${counts} (nothing to change in ${shownWord(end.root)}: everything is there already, or the deltas are empty)`,
@@ -93,6 +95,7 @@ export function applyJson(end: ApplyEnd, undo: UndoCommand): Record<string, unkn
   if (end.kind === 'conflict') return { ...base, conflicts: end.conflicts.map(conflictJson) };
   return {
     ...base,
+    deltas: end.deltas,
     files: end.files.map(fileJson),
     already: end.already.map(pathToJson),
     submodules: end.moves.map((move) => ({ ...move, path: pathToJson(move.path) })),

@@ -1,4 +1,4 @@
-import { cellsOf, fitCells, padCells } from './cells.ts';
+import { cellsOf, fitCells, padCells, padMiddle } from './cells.ts';
 import { durationText } from './figures.ts';
 import type { Paint, Tone } from './paint.ts';
 
@@ -8,7 +8,8 @@ export interface BoardRow {
   /** running, reaping, or the outcome's status. */
   state: string;
   tone: Tone;
-  elapsedMs: number;
+  /** null where no time has passed yet. */
+  elapsedMs: number | null;
   /** The last evidence and its age, such as `event 0.4s`. */
   evidence: string;
   /** What it does now, or how it ended. */
@@ -18,14 +19,17 @@ export interface BoardRow {
 /** With less room for what it does now, the evidence gives up its column; with still less there is nothing but the state. */
 const NOW_BESIDE_EVIDENCE = 16;
 const LEAST_NOW = 6;
+/** Longer names are cut, unless the terminal is wide. */
 const UNIT_CELLS = 16;
+const UNIT_SHARE = 1 / 4;
 const STATE_CELLS = 11;
 const TIME_CELLS = 6;
 const EVIDENCE_CELLS = 16;
 
 /** The board as lines of at most `width` cells, one a unit below a title. Pure. */
 export function boardLines(title: string, rows: readonly BoardRow[], width: number, paint: Paint): string[] {
-  const unitCells = Math.min(UNIT_CELLS, Math.max(0, ...rows.map((row) => cellsOf(row.unit))));
+  const most = Math.max(UNIT_CELLS, Math.floor(width * UNIT_SHARE));
+  const unitCells = Math.min(most, Math.max(0, ...rows.map((row) => cellsOf(row.unit))));
   return [
     paint('strong', fitCells(title, width)),
     ...rows.map((row) => rowLine(row, unitCells, width, paint)),
@@ -33,8 +37,8 @@ export function boardLines(title: string, rows: readonly BoardRow[], width: numb
 }
 
 function rowLine(row: BoardRow, unitCells: number, width: number, paint: Paint): string {
-  const unit = `  ${padCells(row.unit, unitCells)} `;
-  const time = durationText(row.elapsedMs).padStart(TIME_CELLS);
+  const unit = `  ${padMiddle(row.unit, unitCells)} `;
+  const time = (row.elapsedMs === null ? '' : durationText(row.elapsedMs)).padStart(TIME_CELLS);
   const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time) - 2;
   if (room < LEAST_NOW) return narrowLine(row, unit, width, paint);
   const hasEvidence = room - EVIDENCE_CELLS - 2 >= NOW_BESIDE_EVIDENCE;

@@ -36,6 +36,31 @@ export function padCells(text: string, width: number): string {
   return fitted + ' '.repeat(Math.max(0, width - cellsOf(fitted)));
 }
 
+/** The text in exactly `width` cells; cut in its middle, for names that often differ at their ends alone. */
+export function padMiddle(text: string, width: number): string {
+  const fitted = fitMiddle(text, width);
+  return fitted + ' '.repeat(Math.max(0, width - cellsOf(fitted)));
+}
+
+/** The text in at most `width` cells, with `…` in its middle for what was left out. */
+export function fitMiddle(text: string, width: number): string {
+  if (cellsOf(text) <= width) return text;
+  if (width < 4) return fitCells(text, width);
+  const head = headOf(text, Math.ceil((width - 1) / 2));
+  return `${head}…${endOf(text, width - 1 - cellsOf(head))}`;
+}
+
+function endOf(text: string, width: number): string {
+  let end = '';
+  let used = 0;
+  for (const grapheme of graphemes(text).reverse()) {
+    used += cellsOfGrapheme(grapheme);
+    if (used > width) break;
+    end = grapheme + end;
+  }
+  return end;
+}
+
 function headOf(text: string, width: number): string {
   let head = '';
   let used = 0;

@@ -1,4 +1,5 @@
 import { fitCells } from './cells.ts';
+import { terminalColumns } from './terminal.ts';
 
 /** A line on a terminal that says what goes on, redrawn in place. */
 export interface ProgressLine {
@@ -32,7 +33,9 @@ export function progressLine(
   let shown = '';
   const draw = (): void => {
     if (now() - from < PATIENCE_MS || text === shown) return;
-    output.write(`\r\u001b[K${fitCells(text, Math.max(1, (output.columns ?? 80) - 1))}`);
+    output.write(
+      `\r\u001b[K${fitCells(text, Math.max(1, terminalColumns(output.columns, process.env) - 1))}`,
+    );
     shown = text;
   };
   const timer = output.isTTY ? setInterval(draw, REDRAW_MS).unref() : undefined;

@@ -20,8 +20,10 @@ export interface Decision {
 
 /** What holds of the units of a run by now. */
 export interface Decisions {
-  /** Their doubts of these kinds were looked at: they count as they are. undefined: all kinds. */
-  accept: ReadonlyMap<string, readonly string[] | undefined>;
+  /** Their doubts were looked at: they count as they are. */
+  accept: ReadonlySet<string>;
+  /** Kinds of the doubts that were looked at, for an accepted unit of which they are known. */
+  seen?: ReadonlyMap<string, readonly string[]>;
   /** They were taken out: they are no part of the set. */
   without: ReadonlySet<string>;
 }
@@ -44,14 +46,16 @@ export function readDecisions({ run, units }: Pick<RunView, 'run' | 'units'>): D
     const parsed = decisionLine.safeParse(json);
     if (parsed.success) last.set(parsed.data.unit, parsed.data);
   });
-  const accept = new Map<string, readonly string[] | undefined>();
+  const accept = new Set<string>();
+  const seen = new Map<string, readonly string[]>();
   const without = new Set<string>();
   for (const { unit, attempt, decision, doubts } of last.values()) {
     if (units.get(unit)?.attempt !== attempt) continue;
-    if (decision === 'accept') accept.set(unit, doubts);
+    if (decision === 'accept') accept.add(unit);
+    if (decision === 'accept' && doubts) seen.set(unit, doubts);
     if (decision === 'without') without.add(unit);
   }
-  return { accept, without };
+  return { accept, seen, without };
 }
 
 const decisionLine = z.object({

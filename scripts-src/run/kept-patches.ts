@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { PRIVATE_DIR, renameRetrying, temporaryBeside } from '../platform/files.ts';
+import { entriesOf, PRIVATE_DIR, renameRetrying, temporaryBeside } from '../platform/files.ts';
 import type { Run } from './run-folder.ts';
 
 /** Where the patch of a unit lies after the store of the run's workspaces has been removed. */
@@ -20,4 +20,21 @@ export function keepPatch(run: Pick<Run, 'folder'>, unit: string, patch: string)
     rmSync(temporary, { force: true });
   }
   return kept;
+}
+
+/** A file that is kept with the patches of a run. */
+export interface KeptPatch {
+  file: string;
+  /** Its name without its ending: the unit, `<unit>.<n>` for an earlier attempt, `integration`. */
+  name: string;
+}
+
+/** What lies in the folder of a run's kept patches, by name. */
+export function keptPatches(run: Pick<Run, 'folder'>): KeptPatch[] {
+  const folder = path.dirname(keptPatch(run, 'any'));
+  return entriesOf(folder)
+    .map(({ name }) => name)
+    .filter((name) => name.endsWith('.patch') || name.endsWith('.bundle'))
+    .sort()
+    .map((name) => ({ file: path.join(folder, name), name: name.replace(/\.(?:patch|bundle)$/, '') }));
 }

@@ -2,6 +2,7 @@ import { readSet } from '../workspace/workspace-set.ts';
 import type { CommandText } from './command-text.ts';
 import type { Decisions } from './decisions.ts';
 import type { UnitState } from './records.ts';
+import { nameOfRun } from './run-folder.ts';
 import type { RunView, UnitView } from './run-view.ts';
 import { type Doubt, type DoubtKind, doubtsOf } from './unit-doubts.ts';
 import { readUnitFacts, setFolderOf } from './unit-facts.ts';
@@ -74,7 +75,7 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
   }
   const reconciled = units.length > 0 && units.every(isWell);
   const workspaces = set?.folder ?? null;
-  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted, workspaces };
+  return { run: nameOfRun(view.run), reconciled, units, leftOut, neverStarted, workspaces };
 }
 
 /** Whether nothing about a unit stands in the way of integrating the set. */
@@ -88,9 +89,9 @@ function wasStarted({ state, stateDir, attempt }: UnitView): boolean {
 }
 
 /** A doubt that came up after somebody had looked is not one that they have accepted. */
-function areAccepted(doubts: readonly Doubt[], unit: string, { accept }: Decisions): boolean {
-  const seen = accept.get(unit);
-  return accept.has(unit) && doubts.every(({ kind }) => seen === undefined || seen.includes(kind));
+function areAccepted(doubts: readonly Doubt[], unit: string, { accept, seen }: Decisions): boolean {
+  const kinds = seen?.get(unit);
+  return accept.has(unit) && doubts.every(({ kind }) => kinds === undefined || kinds.includes(kind));
 }
 
 function canBeAccepted(doubts: readonly Doubt[], result: { state: string } | null): boolean {

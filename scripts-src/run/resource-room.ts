@@ -21,7 +21,9 @@ export function lackedResource(
   for (const name of wanted) {
     const [users, most] = [held.get(name) ?? 0, limits[name] ?? 1];
     if (users < most) continue;
-    return name === WORKING_TREE ? 'another unit is in the working tree' : `${users} of ${most} ${name} in use`;
+    return name === WORKING_TREE
+      ? 'another unit is in the working tree'
+      : `${users} of ${most} ${name} in use`;
   }
   return undefined;
 }

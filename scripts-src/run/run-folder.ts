@@ -167,17 +167,21 @@ export function ownName(repository: string | null): string {
 export function openRun(stateHome: string, name: string): Run {
   const run = readRun(path.join(runsFolder(stateHome), checkedRunName(name)), stateHome);
   if (run) return run;
-  const others = listRuns(stateHome).map(nameOfRun);
-  const hint = others.length > 0 ? `the newest are ${others.slice(0, 5).join(', ')}` : 'there are none yet';
   throw usageError(
     `there is no run ${JSON.stringify(name)} in ${runsFolder(stateHome)}`,
-    `see prun list (${hint}), or give the --state-home that it was started with`,
+    `see prun list (${runsText(listRuns(stateHome))}), or give the --state-home that it was started with`,
   );
 }
 
 /** The name by which commands find a run: that of its folder, which for a copied or moved one is not its id. */
 export function nameOfRun({ folder, record, isHome }: Pick<Run, 'folder' | 'record' | 'isHome'>): string {
   return isHome ? record.id : path.basename(folder);
+}
+
+/** Which runs there are, for a message. `runs`: newest first. */
+export function runsText(runs: readonly Run[]): string {
+  const names = runs.slice(0, 5).map(nameOfRun);
+  return names.length > 0 ? `the newest are ${names.join(', ')}` : 'there are none yet';
 }
 
 /** All runs of a state home that can be read, newest first. */

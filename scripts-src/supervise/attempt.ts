@@ -56,9 +56,7 @@ export function prepareAttempt(host: ProcessHost, request: Omit<AttemptRequest, 
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
-  const own = `${unit}-${token}`;
-  const marker = request.outerMarker ? `${request.outerMarker}/${own}` : own;
-  const rssMarkKib = host.platform === 'linux' ? rssMarkFrom(token) : '';
+  const { marker, rssMarkKib } = marksOf(host, unit, token, request.outerMarker);
   const workdir = request.workdir ?? stateFile(stateDir, 'scratch');
   const record: UnitRecord = {
     schema: SCHEMA,
@@ -81,6 +79,20 @@ export function prepareAttempt(host: ProcessHost, request: Omit<AttemptRequest, 
     boot: host.bootId(),
   };
   return { draft, stateDir, workdir, marker, rssMarkKib, record };
+}
+
+/** What the descendants of an attempt's worker carry: all of it follows from the name of its state dir. */
+export function marksOf(
+  host: Pick<ProcessHost, 'platform'>,
+  unit: string,
+  token: string,
+  outerMarker: string | undefined,
+): { marker: string; rssMarkKib: string } {
+  const own = `${unit}-${token}`;
+  return {
+    marker: outerMarker ? `${outerMarker}/${own}` : own,
+    rssMarkKib: host.platform === 'linux' ? rssMarkFrom(token) : '',
+  };
 }
 
 /** A worker that could not be recognised could not be ended either: it is not started. */

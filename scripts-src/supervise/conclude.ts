@@ -17,7 +17,13 @@ import { wallTime } from '../platform/clock.ts';
 import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { PRIVATE_FILE, publishOnce, readStart, readValue, writeOnce } from '../platform/files.ts';
-import type { LastEvidence, OutcomeRecord, UnitRecord, VerifyRecord } from '../unit/records.ts';
+import type {
+  LastEvidence,
+  OutcomeRecord,
+  TripwireSummary,
+  UnitRecord,
+  VerifyRecord,
+} from '../unit/records.ts';
 import { SCHEMA } from '../unit/records.ts';
 import { missingInResultFile } from '../unit/result-contract.ts';
 import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
@@ -50,6 +56,8 @@ export interface Ending {
   by: OutcomeRecord['supervisor'];
   /** What became of its workspace, if it had one. */
   workspace: WorkspaceEnd | undefined;
+  /** What changed in the user's repository, for a unit without a workspace. */
+  tripwire?: TripwireSummary | null | undefined;
   /** How the unit's own check ended, if it has one and it was run. */
   verify?: VerifyRecord | undefined;
   /** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
@@ -139,7 +147,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     survivors: ending.sweep.survivors,
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
-    tripwire: ending.workspace?.tripwire ?? null,
+    tripwire: ending.workspace?.tripwire ?? ending.tripwire ?? null,
     verify: ending.verify ?? null,
     supervisor: by,
     stateDir,

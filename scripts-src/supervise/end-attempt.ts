@@ -4,7 +4,7 @@ import { EXIT } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
 import { readStart, writeAtomic } from '../platform/files.ts';
 import type { Family, Observer } from '../process/family.ts';
-import type { OutcomeRecord, VerifyRecord } from '../unit/records.ts';
+import type { OutcomeRecord, TripwireSummary, VerifyRecord } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { workspaceEnvironment } from '../workspace/workspace-of.ts';
 import { type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
@@ -86,6 +86,7 @@ export async function endAttempt(running: SupervisedUnit, ended: EndedWatch): Pr
     durationMs: durationOf(running),
     by: running.by,
     workspace,
+    tripwire: workspace ? undefined : await repositoryOf(running),
     verify,
     isHurried: interruption.signal() !== undefined,
   });
@@ -153,6 +154,14 @@ async function endWorkspaceOf(
     notNow,
     stop,
   });
+}
+
+/** What changed in the repository that a unit without a workspace worked in. */
+async function repositoryOf({ before }: SupervisedUnit): Promise<TripwireSummary | null> {
+  const fingerprint = await before;
+  if (!fingerprint) return null;
+  const { repositoryNow } = await import('./end-workspace.ts');
+  return repositoryNow(fingerprint);
 }
 
 /** Writes down why the unit ends before anything is done about it: a guardian that takes over goes by it. */

@@ -85,7 +85,8 @@ async function deltaOf(ending: EndingWorkspace): Promise<{ delta: DeltaSummary; 
   }
 }
 
-function repositoryNow(before: Tripwire | undefined): TripwireSummary | null {
+/** What is different in the user's repository since `before`; null where nothing is, or nobody looked. Never throws. */
+export function repositoryNow(before: Tripwire | undefined): TripwireSummary | null {
   if (!before) return null;
   try {
     return differencesSince(before);

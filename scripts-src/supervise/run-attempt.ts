@@ -61,6 +61,8 @@ export interface RunAttemptRequest
   extends Omit<DispatchRequest, 'guardian' | 'prun' | 'contain' | 'outerMarker' | 'prompt'> {
   /** The prompt, which may name files of the attempt's state dir (absolute). */
   promptFor(stateDir: string): string;
+  /** A repository to be compared before and after, where the work dir is no workspace. */
+  watched?: { gitDir: string; commonDir: string } | undefined;
   /** Whether the result lies where another dispatch may write, too, and not in the run's own folder. */
   isResultShared: boolean;
   attempt: number;
@@ -106,7 +108,8 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
     discardAttempt(attempt);
     throw error;
   }
-  const before = workspace?.source && fingerprint(stateDir, workspace.source);
+  const source = workspace?.source ?? request.watched;
+  const before = source && fingerprint(stateDir, source);
   const worker = startWorker(request, attempt, command, context);
   faultPoint('run:launched', stateDir);
   if (workspace) noteAttempt(workspace, stateDir);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dependencyOrder } from '../../scripts-src/run/manifest/dependency-order.ts';
 import { manifestJsonSchema, RUN_KEYS, UNIT_KEYS } from '../../scripts-src/run/manifest/manifest-schema.ts';
 import { placeName } from '../../scripts-src/run/manifest/mistakes.ts';
-import { nearestWord } from '../../scripts-src/run/manifest/nearest-word.ts';
+import { nearestWord } from '../../scripts-src/platform/nearest-word.ts';
 import { newSpec, unitDefaults } from '../../scripts-src/run/manifest/new-spec.ts';
 import { type Manifest, readManifest } from '../../scripts-src/run/manifest/read-manifest.ts';
 import { scratch } from '../helpers/unit-run.ts';

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTextFor } from '../../scripts-src/run/command-text.ts';
-import { type Decisions, type Reconciled, reconcileRun } from '../../scripts-src/run/reconcile.ts';
+import type { Decisions } from '../../scripts-src/run/decisions.ts';
+import { type Reconciled, reconcileRun } from '../../scripts-src/run/reconcile.ts';
 import { openRun, type Run } from '../../scripts-src/run/run-folder.ts';
 import { viewRun } from '../../scripts-src/run/run-view.ts';
 import type { OutcomeRecord } from '../../scripts-src/unit/records.ts';

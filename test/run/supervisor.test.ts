@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { gitSays } from '../helpers/plain-git.ts';
 import { processesOf } from '../helpers/process-table.ts';
 import { runRoom } from '../helpers/run-room.ts';
 import { waitFor } from '../helpers/wait-for.ts';
@@ -232,6 +233,33 @@ describe('cancel', () => {
   });
 });
 
+describe('an attempt whose record was emptied', () => {
+  it('is adopted by its marks when its supervisor dies: nothing of it lives on, nothing runs twice', async () => {
+    const room = runRoom();
+    const count = path.join(room.folder, 'count');
+    const go = path.join(room.folder, 'go');
+    const run = await room.start([
+      { id: 'torn', sh: `echo x >>'${count}'; while [ ! -e '${go}' ]; do sleep 0.1; done; echo well` },
+      { id: 'hung', sh: 'setsid sleep 300 & sleep 300' },
+    ]);
+    await run.event('running', 'torn');
+    await run.event('running', 'hung');
+    await waitFor('the worker', () => existsSync(count));
+    const before = ['torn', 'hung'].flatMap((unit) => run.attempts(unit));
+    for (const { stateDir } of before) writeFileSync(path.join(stateDir, 'unit.json'), '');
+    process.kill(run.supervisorPid(), 'SIGKILL');
+    await waitFor('a successor', () => run.events().filter(({ type }) => type === 'supervisor').length > 1);
+    await room.cli.run(['cancel', '--run', run.id, '--unit', 'hung', '--grace', '0']);
+    const hung = before.find(({ record }) => record.unit === 'hung')?.record;
+    expect(processesOf({ marker: hung?.marker ?? '', rssMark: hung?.rssMark ?? null })).toEqual([]);
+    writeFileSync(go, '');
+    const ends = await run.done();
+    expect([ends.get('torn')?.status, ends.get('hung')?.status]).toEqual(['succeeded', 'cancelled']);
+    expect(readFileSync(count, 'utf8')).toBe('x\n');
+    expect(run.attempts('torn').map(({ record }) => record.attempt)).toEqual([1]);
+  });
+});
+
 describe('the environment of a unit', () => {
   it('is that of the caller who started it, not that of the one who started the supervisor (PEERS.md 25)', async () => {
     const room = runRoom();
@@ -289,5 +317,55 @@ describe('a unit of the session', () => {
     );
     const ends = await run.done(40_000);
     expect(ends.get('mail')).toMatchObject({ status: 'succeeded', origin: 'worker', resultFile: file });
+  });
+});
+
+/** A repository with one commit. */
+async function repository(folder: string): Promise<string> {
+  mkdirSync(folder);
+  await gitSays(folder, ['init', '-q', '-b', 'main']);
+  writeFileSync(path.join(folder, 'file'), 'one\n');
+  await gitSays(folder, ['add', '-A']);
+  await gitSays(folder, ['commit', '-qm', 'first']);
+  return folder;
+}
+
+describe('the repository of a run', () => {
+  it('is compared around units that work in it or read beside it, and a commit of theirs is reported', async () => {
+    const room = runRoom();
+    const repo = await repository(path.join(room.folder, 'repo'));
+    const run = await room.start(
+      [
+        {
+          id: 'commits',
+          mode: 'inplace',
+          sh: 'git -c user.email=a@b -c user.name=a commit -qm bad --allow-empty; echo x',
+        },
+        { id: 'reads', mode: 'scratch', sh: 'echo read', after: ['commits'] },
+      ],
+      { repo },
+    );
+    await run.done();
+    const tripwireOf = (unit: string) => run.attempts(unit).at(-1)?.outcome?.tripwire;
+    expect(tripwireOf('commits')?.changes.map(({ what }) => what)).toContain('ref');
+    expect(tripwireOf('reads')).toBeNull();
+  });
+});
+
+describe('a clone that is being made', () => {
+  it('leaves nothing of its setup behind when its maker is killed, and says so', async () => {
+    const room = runRoom();
+    const repo = await repository(path.join(room.folder, 'repo'));
+    const mark = path.join(room.folder, 'mark');
+    const setup = `setsid sleep 377 & echo x >'${mark}'; sleep 377`;
+    const run = await room.start([{ id: 'made', mode: 'clone', sh: 'echo x', setup }], { repo });
+    await waitFor('the setup', () => existsSync(mark));
+    const makers = processesOf({ word: `clone --repo ${repo}` });
+    expect(makers.length).toBeGreaterThan(0);
+    for (const { pid } of makers) process.kill(pid, 'SIGKILL');
+    const ends = await run.done();
+    expect(ends.get('made')).toMatchObject({ status: 'failed', reason: 'workspace' });
+    expect(ends.get('made')?.detail).toContain('SIGKILL');
+    expect(processesOf({ word: 'sleep 377' })).toEqual([]);
   });
 });

@@ -23,9 +23,15 @@ export interface ManifestText {
 const JSON_LOOK = 1024 * 1024;
 const MAX_ALIASES = 1000;
 
+/** Whether an error's message says that the stack was used up. */
+export function isStackOverflow(message: string): boolean {
+  return /call stack/i.test(message);
+}
+
 /**
  * Reads YAML 1.2 or JSON. Returns mistakes where the text is neither: with their places, as YAML sees them. A tag
- * (`!name`) and an alias without its anchor are mistakes too: a glob that begins with `!` or `*` needs quotes.
+ * (`!name`) and an alias without its anchor are mistakes too: a glob that begins with `!` or `*` needs quotes. Throws
+ * RangeError where the text is nested too deeply.
  */
 export function parseManifest(text: string): ManifestText | PlacedMistake[] {
   const json = asJson(text);
@@ -36,6 +42,9 @@ export function parseManifest(text: string): ManifestText | PlacedMistake[] {
     // JSON that is right may be written in ways that YAML does not like, with tabs for example.
     ({ code }) => json === undefined || code === 'DUPLICATE_KEY',
   );
+  const overflow = troubles.find(({ message }) => isStackOverflow(message));
+  // The library takes it for a mistake of the text, and finds a hundred others on its way back.
+  if (overflow) throw new RangeError(overflow.message);
   if (troubles.length > 0) {
     return troubles.map(({ code, message, pos }) => {
       const { line, col } = lines.linePos(pos[0]);

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { nearestWord } from './nearest-word.ts';
+import { nearestWord } from '../../platform/nearest-word.ts';
 
 /** Where something stands in a manifest: keys and positions from the top. */
 export type ManifestPath = readonly (string | number)[];

@@ -46,6 +46,22 @@ export type UnitDefaults = Pick<UnitSpec, 'sandbox' | 'isolateMcp' | 'codexBin' 
 /** When nobody ends a quiet unit, somebody must hear of it, seconds. */
 const NOTICE_SECONDS = 600;
 const MAX_OUTPUT_BYTES = 1024 ** 3;
+const STALL_SECONDS = 600;
+
+/** The limits of a unit that are not the usual ones, as the manifest has them: `stallThreshold=30`. */
+export function unusualLimits({ limits, executor }: Pick<UnitSpec, 'limits' | 'executor'>): string[] {
+  const { stallThresholdSeconds, stallNoticeSeconds, timeoutSeconds, maxOutputBytes } = limits;
+  const timeout = timeoutSeconds === 0 ? [] : [`timeout=${timeoutSeconds}`];
+  // Nothing is seen of a subagent but its result.
+  if (executor === 'session') return timeout;
+  const usualNotice = stallThresholdSeconds > 0 ? 0 : NOTICE_SECONDS;
+  return [
+    ...(stallThresholdSeconds === STALL_SECONDS ? [] : [`stallThreshold=${stallThresholdSeconds}`]),
+    ...(stallNoticeSeconds === usualNotice ? [] : [`stallNotice=${stallNoticeSeconds}`]),
+    ...timeout,
+    ...(maxOutputBytes === MAX_OUTPUT_BYTES ? [] : [`maxOutput=${maxOutputBytes}`]),
+  ];
+}
 
 /**
  * Defaults by the environment of the caller, as `dispatch-task` takes them: what the unit says wins. Throws a usage error
@@ -56,7 +72,7 @@ export function unitDefaults(environment: NodeJS.ProcessEnv, cwd: string): UnitD
     secondsFrom({ flag: variable, variable, fallback }, undefined, environment);
   const isolateMcp = environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
   return {
-    stallThreshold: seconds('PRUN_STALL_THRESHOLD', 600),
+    stallThreshold: seconds('PRUN_STALL_THRESHOLD', STALL_SECONDS),
     timeout: seconds('CODEX_DISPATCH_TIMEOUT', 0),
     sandbox: sandboxFrom(environment.CODEX_DISPATCH_SANDBOX),
     isolateMcp,

@@ -10,7 +10,7 @@ import {
   RUN_KEYS,
   UNIT_KEYS,
 } from './manifest-schema.ts';
-import { parseManifest } from './manifest-text.ts';
+import { isStackOverflow, parseManifest } from './manifest-text.ts';
 import { type Mistake, mistakesFrom, type PlacedMistake, quoted, unknownKey } from './mistakes.ts';
 import type { UnitWish } from './new-spec.ts';
 import { readTextFile } from './text-file.ts';
@@ -47,7 +47,20 @@ const MAX_CONTEXT_BYTES = 1024 * 1024;
 export function readManifest(file: string, overrides: ManifestOverrides = {}): ReadManifest {
   const read = readTextFile(file, MAX_MANIFEST_BYTES);
   if (read.kind === 'bad') throw usageError(`the manifest ${file} ${read.why}`, read.next);
-  const parsed = parseManifest(read.text);
+  try {
+    return readText(read.text, file, overrides);
+  } catch (error) {
+    if (!(error instanceof RangeError && isStackOverflow(error.message))) throw error;
+    // Parser and schema go down one call for each bracket. No manifest that can be right comes near the end of the stack.
+    throw usageError(
+      `the manifest ${file} is nested too deeply to be read`,
+      'units is a list of maps of texts, numbers and lists of texts; prun schema prints the keys',
+    );
+  }
+}
+
+function readText(text: string, file: string, overrides: ManifestOverrides): ReadManifest {
+  const parsed = parseManifest(text);
   if (Array.isArray(parsed)) return { kind: 'mistakes', file, mistakes: parsed };
   const checked = checkManifest(parsed.value, file, overrides);
   if (!Array.isArray(checked)) return { kind: 'manifest', manifest: checked };

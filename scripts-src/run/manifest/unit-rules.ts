@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { nearestWord } from '../../platform/nearest-word.ts';
 import { byteCount } from './byte-count.ts';
 import type { ManifestUnit } from './manifest-schema.ts';
 import { type ManifestPath, type Mistake, quoted } from './mistakes.ts';
-import { nearestWord } from './nearest-word.ts';
 import { programFrom, type UnitWish } from './new-spec.ts';
 import { readTextFile } from './text-file.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf } from '../../platform/errors.ts';
+import { rewriteUnitRecord } from '../../supervise/attempt.ts';
 import { adoptAttempt, wasNeverStarted } from '../../supervise/run-attempt.ts';
 import { adoptSession } from '../../supervise/session-attempt.ts';
-import { readUnitRecord } from '../../unit/read-records.ts';
+import { readOutcome, readUnitRecord } from '../../unit/read-records.ts';
 import { stateFile } from '../../unit/state-dir.ts';
 import { readEvents } from '../event-log.ts';
 import { keptEnvironment } from '../keep-environment.ts';
@@ -12,10 +12,13 @@ import { isFinalState } from '../run-view.ts';
 import { clearStateDir, removeTemporaries } from './dead-temporaries.ts';
 import { endWithOutcome, endWithoutAttempt, noteBadEnd } from './end-of-unit.ts';
 import { placeQueued, queueUnit } from './queue-units.ts';
+import { restoredRecord } from './restored-record.ts';
 import { endCancelled, follow, queueAgain, wishOf } from './start-unit.ts';
 import { type Supervision, unitOf } from './supervision.ts';
 
 /** State dirs of a run's attempts carry their unit's name. */
+/** Number of an attempt whose record cannot be read: it counts as the newest, and must not be passed over. */
+const UNREADABLE = Number.MAX_SAFE_INTEGER;
 const STATE_DIR = /^prun-task-[0-9a-f]{8}-(.+)-\d+-[0-9a-f]{16}$/;
 
 /**
@@ -36,7 +39,9 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
     if (isFinalState(state)) continue;
     const newest = newestAttempt(dirs.get(id) ?? []);
     if (newest && newest.attempt >= attempt) {
-      if (newest.attempt > attempt) unitOf(supervision, id).attempt = newest.attempt;
+      if (newest.attempt > attempt && newest.attempt < UNREADABLE) {
+        unitOf(supervision, id).attempt = newest.attempt;
+      }
       if (await adoptUnit(supervision, id, newest.stateDir)) adopted++;
       cancelAgain(supervision, id);
       continue;
@@ -81,7 +86,7 @@ async function adoptUnit(supervision: Supervision, id: string, stateDir: string)
   }
   const environment = keptEnvironment(supervision.view.run, supervision.environments.get(id) ?? null);
   const adoption = await adopted(supervision, stateDir, id, environment);
-  if (adoption?.kind !== 'live') {
+  if (adoption.kind !== 'live') {
     unreadable(supervision, id, stateDir);
     return false;
   }
@@ -91,24 +96,21 @@ async function adoptUnit(supervision: Supervision, id: string, stateDir: string)
   return wasStarted;
 }
 
+/**
+ * Adopts an attempt; one whose record is empty or torn by what else is known of it. Throws where a newer prun has written
+ * the record, or no process can be seen: then nobody may say that the unit is over, and its worker goes on unwatched.
+ */
 async function adopted(
   supervision: Supervision,
   stateDir: string,
   id: string,
   environment: NodeJS.ProcessEnv,
 ) {
-  try {
-    return await adoptAttempt(
-      stateDir,
-      supervision.context,
-      wishOf(unitOf(supervision, id).spec),
-      environment,
-    );
-  } catch (error) {
-    // A newer prun's record, or a table that cannot be read: the unit cannot be judged here.
-    supervision.say(`unit ${id}: ${messageOf(error)}`);
-    return undefined;
+  if (!readUnitRecord(stateDir)) {
+    const record = restoredRecord(supervision, id, stateDir);
+    if (record) rewriteUnitRecord(stateDir, record);
   }
+  return adoptAttempt(stateDir, supervision.context, wishOf(unitOf(supervision, id).spec), environment);
 }
 
 function unreadable(supervision: Supervision, id: string, stateDir: string): void {
@@ -151,9 +153,9 @@ function newestAttempt(dirs: readonly string[]): { stateDir: string; attempt: nu
 /** An attempt whose record cannot be read counts as the newest: it must not be passed over. */
 function attemptIn(stateDir: string): number {
   try {
-    return readUnitRecord(stateDir)?.attempt ?? Number.MAX_SAFE_INTEGER;
+    return readUnitRecord(stateDir)?.attempt ?? readOutcome(stateDir)?.attempt ?? UNREADABLE;
   } catch {
     // Written by a newer prun.
-    return Number.MAX_SAFE_INTEGER;
+    return UNREADABLE;
   }
 }

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { EXIT } from '../../platform/errors.ts';
+import { readSource } from '../../workspace/base/source-repo.ts';
 import { baseNoteOf, openSet, readWorkspace, SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
 import type { KnownUnit } from '../unit-specs.ts';
 import type { Supervision } from './supervision.ts';
-import { supervisorMark } from './supervisor-mark.ts';
+import { endMarked, makerMark } from './supervisor-mark.ts';
 
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
@@ -17,6 +18,8 @@ export interface ProvidedWorkspace {
   /** The note about its base, null where there is none. */
   baseNote: string | null;
   ports: { first: number; last: number } | null;
+  /** A repository of the user's to be compared before and after, where no workspace's record names it. */
+  watched?: { gitDir: string; commonDir: string } | undefined;
 }
 
 /** A workspace, or why there is none. */
@@ -43,10 +46,14 @@ export interface WorkspaceWish {
 export async function provideWorkspace(supervision: Supervision, wish: WorkspaceWish): Promise<Provided> {
   const { spec, attempt } = wish;
   const { record } = supervision.view.run;
-  if (spec.mode === 'scratch') return there(undefined);
+  if (spec.mode === 'scratch') {
+    return { kind: 'there', workspace: { ...NO_PLACE, watched: await watchedRepository(supervision) } };
+  }
   if (spec.mode === 'inplace') {
     const folder = record.repository ?? spec.workspace;
-    return folder === null ? failed('it works in place, and the run has no repository') : there(folder);
+    if (folder === null) return failed('it works in place, and the run has no repository');
+    const watched = await watchedRepository(supervision);
+    return { kind: 'there', workspace: { ...NO_PLACE, folder, watched } };
   }
   if (record.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   // `prun add` has made one, for the first attempt.
@@ -58,8 +65,28 @@ export async function provideWorkspace(supervision: Supervision, wish: Workspace
   return oneAtATime(supervision, () => makeWorkspace(supervision, wish));
 }
 
-function there(folder: string | undefined): Provided {
-  return { kind: 'there', workspace: { folder, baseNote: null, ports: null } };
+const NO_PLACE: ProvidedWorkspace = { folder: undefined, baseNote: null, ports: null };
+
+type Watched = ProvidedWorkspace['watched'];
+
+/** Where the run's repository keeps its refs, looked up once; undefined for a run without one, or an unreadable one. */
+async function watchedRepository(supervision: Supervision): Promise<Watched> {
+  const known = repositories.get(supervision) ?? findRepository(supervision.view.run.record.repository);
+  repositories.set(supervision, known);
+  return known;
+}
+
+const repositories = new WeakMap<Supervision, Promise<Watched>>();
+
+async function findRepository(folder: string | null): Promise<Watched> {
+  if (folder === null) return undefined;
+  try {
+    const { gitDir, commonDir } = await readSource(folder);
+    return { gitDir, commonDir };
+  } catch {
+    // It has gone or is damaged: units that need it say so; others can change nothing there.
+    return undefined;
+  }
 }
 
 function failed(detail: string): Provided {
@@ -112,11 +139,17 @@ async function makeWorkspace(
     ...(isThere(supervision, spec.id) ? ['--renew'] : []),
   ];
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^PRUN_/i.test(name)));
-  const said = await callPrun(supervision, argv, { ...environment, ...own }, stop);
+  const said = await callPrun(supervision, spec.id, argv, { ...environment, ...own }, stop);
   if (said.code === EXIT.conflict)
     return { kind: 'clash', detail: lastLine(said.stderr) || lastLine(said.stdout) };
   const made = parsedClone(said.stdout);
-  if (!made) return failed(lastLine(said.stderr) || `prun clone ended with ${said.code} and said nothing`);
+  if (!made) {
+    // Killed (for memory, mostly): its setup and what that had started are nobody's children now.
+    await endMarked(supervision.host, makerMark(run, spec.id));
+    const how =
+      said.signal === null ? `ended with ${said.code} and said nothing` : `was ended by ${said.signal}`;
+    return failed(lastLine(said.stderr) || `prun clone ${how}`);
+  }
   const [workspace] = made.workspaces;
   if (!workspace) return failed('prun clone made no workspace');
   if (workspace.setup !== null && workspace.setup.exitCode !== 0) {
@@ -139,12 +172,14 @@ function isThere({ view }: Supervision, unit: string): boolean {
 
 interface Said {
   code: number;
+  signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
 
 function callPrun(
   supervision: Supervision,
+  unit: string,
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
   stop: AbortSignal,
@@ -153,7 +188,7 @@ function callPrun(
     const child = spawn(process.execPath, [supervision.context.prun, ...argv], {
       cwd: supervision.view.run.folder,
       // A successor ends what a supervisor left behind by this mark.
-      env: { ...environment, PRUN_UNIT: supervisorMark(supervision.view.run) },
+      env: { ...environment, PRUN_UNIT: makerMark(supervision.view.run, unit) },
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -168,10 +203,10 @@ function callPrun(
       child.kill('SIGTERM');
     };
     stop.addEventListener('abort', end, { once: true });
-    child.once('error', (error) => resolve({ code: 1, stdout: '', stderr: error.message }));
-    child.once('close', (code) => {
+    child.once('error', (error) => resolve({ code: 1, signal: null, stdout: '', stderr: error.message }));
+    child.once('close', (code, signal) => {
       stop.removeEventListener('abort', end);
-      resolve({ code: code ?? 1, ...said });
+      resolve({ code: code ?? 1, signal, ...said });
     });
   });
 }

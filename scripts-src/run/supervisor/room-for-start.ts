@@ -31,12 +31,13 @@ function availableMemory(): number {
 }
 
 /**
- * How many units may run at once when nobody said: workers mostly wait for their model, so two for each processor, as
- * far as the memory allows. Pure.
+ * How many units may run at once when nobody said: workers mostly wait for their model, so two for each processor, one
+ * where the machine has its hands full already, as far as the memory allows. Pure.
  */
-export function defaultJobs({ processors, availableBytes }: Machine): number {
+export function defaultJobs({ processors, availableBytes, load }: Machine): number {
   const byMemory = Math.floor(availableBytes / WORKER_BYTES);
-  return Math.max(2, Math.min(processors * 2, byMemory, MOST_JOBS));
+  const byLoad = load > processors * 2 ? processors : processors * 2;
+  return Math.max(2, Math.min(byLoad, byMemory, MOST_JOBS));
 }
 
 /** What the schedule looks at when it asks for room. */
@@ -68,14 +69,15 @@ export function heldBecause(
     const [free, wanted] = [machine.availableBytes, memfreeBytes].map(sizeText);
     return { why: `free memory ${free} < ${wanted}`, retryMs: 1000 };
   }
-  const loadLimit = load ?? (jobs === null ? machine.processors * 2 : null);
-  if (loadLimit !== null && machine.load > loadLimit) {
-    return { why: `load ${machine.load.toFixed(1)} > ${loadLimit}`, retryMs: 1000 };
+  if (load !== null && machine.load > load) {
+    return { why: `load ${machine.load.toFixed(1)} > ${load}`, retryMs: 1000 };
   }
   return undefined;
 }
 
 /** Binary units, as memory is sold and `--memfree` is read; coarse, so that it does not change with every look. */
 function sizeText(bytes: number): string {
-  return bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  return bytes >= 1024 ** 3
+    ? `${(bytes / 1024 ** 3).toFixed(1)} GiB`
+    : `${Math.floor(bytes / 1024 ** 2)} MiB`;
 }

@@ -210,6 +210,7 @@ function attemptRequest(
     attempt,
     promptFor,
     isResultShared: spec.resultFile !== null,
+    watched: workspace.watched,
     promptFile,
     resultFile,
     stateHome: runFile(run, 'attempts'),

@@ -11,8 +11,17 @@ export function supervisorMark(run: Pick<Run, 'record'>): string {
   return `run-${run.record.id}-${run.record.createdAt.replace(/\D/g, '')}`;
 }
 
+/** The same for what makes one unit's workspace. */
+export function makerMark(run: Pick<Run, 'record'>, unit: string): string {
+  return `${supervisorMark(run)}/${unit}`;
+}
+
+/** Ends everything that carries a mark. */
+export async function endMarked(host: ProcessHost, mark: string): Promise<void> {
+  await killOnSight(host, createFamily(mark, null, 0), observerOf(host), KILL_MS);
+}
+
 /** Ends what a supervisor that died was about to do: two processes must not make the same workspace. */
 export async function endLeftovers(host: ProcessHost, run: Run): Promise<void> {
-  const family = createFamily(supervisorMark(run), null, 0);
-  await killOnSight(host, family, observerOf(host), KILL_MS);
+  await endMarked(host, supervisorMark(run));
 }

@@ -97,11 +97,10 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
   /** Why nobody supervises the run although somebody must, or undefined. */
   async function lookAtSupervisor(): Promise<string | undefined> {
     if (!existsSync(runFile(run, 'record'))) return `the run's folder ${run.folder} has gone`;
-    if (supervision.isAlive() || !run.isHome) {
-      return run.isHome || !isAnyUnderWay(followed.view())
-        ? undefined
-        : `the run was made as ${run.record.folder}, and its folder was moved or copied to ${run.folder}: here it is only read`;
+    if (!run.isHome) {
+      return `the run was made as ${run.record.folder}, and its folder was moved or copied to ${run.folder}: here it is only read`;
     }
+    if (supervision.isAlive()) return undefined;
     return supervision.ensure();
   }
 

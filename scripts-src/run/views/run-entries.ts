@@ -10,15 +10,18 @@ import { overlayOutcomes } from './outcome-overlay.ts';
 /** Something in a state home that takes space. */
 export interface RunEntry {
   name: string;
-  /** `clones`: workspaces that `prun clone` made without a run. `broken`: a folder that is no run (any more). */
-  kind: 'run' | 'clones' | 'broken';
+  /**
+   * `clones`: workspaces that `prun clone` made without a run. `broken`: a folder that is no run (any more). `copied`: a run
+   * that was made under another name or place, and is only read.
+   */
+  kind: 'run' | 'clones' | 'broken' | 'copied';
   /** Wall time, ISO 8601, by the record or by the folder. */
   createdAt: string;
-  /** Why it is broken, one line; empty otherwise. */
+  /** Why it is broken, or where it was copied from, one line; empty otherwise. */
   why: string;
   /** Absolute: the run's folder and its workspaces. The first is what it is known by. */
   folders: string[];
-  /** Only of a run. Read when it is asked for. */
+  /** Only of a run, also a copied one. Read when it is asked for. */
   view(): RunView | undefined;
 }
 
@@ -59,12 +62,14 @@ function entryOf(stateHome: string, name: string, nowEpochMs: number): RunEntry 
         `${RUN_FILES.record} ${existsSync(file) ? 'cannot be read' : 'is missing'}`,
       );
     }
+    const { isHome, record } = run;
     return {
       name,
-      kind: 'run',
-      why: '',
-      createdAt: run.record.createdAt,
-      folders: [folder, path.join(setsFolder(stateHome), run.record.id)],
+      kind: isHome ? 'run' : 'copied',
+      why: isHome ? '' : `it was made as ${record.folder}: a copy, or moved; it is only read`,
+      createdAt: record.createdAt,
+      // The workspaces are those of the run that it was copied from.
+      folders: [folder, ...(isHome ? [path.join(setsFolder(stateHome), record.id)] : [])],
       view() {
         const view = viewRun(run);
         overlayOutcomes(view);

@@ -2,6 +2,7 @@ import { parseIdentity } from '../../process/identity.ts';
 import { ledgerFileOf } from '../run-folder.ts';
 import type { RunView, UnitView } from '../run-view.ts';
 import { countUnits, isAnyUnderWay, type UnitCounts, wasStarted } from './counts.ts';
+import { type QueuedBecause, queuedBecauseIn } from './queued-because.ts';
 import { hasResult, unitPlaces } from './unit-places.ts';
 
 /** How a run as a whole stands. `lost`: something is under way and nobody supervises it. */
@@ -54,6 +55,8 @@ export interface UnitFactsJson {
   sessionId: string | null;
   stalled: UnitView['stalled'];
   after: string[];
+  /** Why it is queued, in a few words; null for another unit, and where it is about to start. */
+  waitsFor: string | null;
   staleParents: string[];
 }
 
@@ -61,6 +64,7 @@ export interface UnitFactsJson {
 export function runFacts(view: RunView, units: readonly UnitView[], live: string | undefined): RunFacts {
   const { run } = view;
   const identity = live ?? view.supervisor;
+  const because = queuedBecauseIn(view, live !== undefined);
   return {
     run: run.record.id,
     dir: run.folder,
@@ -75,11 +79,11 @@ export function runFacts(view: RunView, units: readonly UnitView[], live: string
     counts: countUnits(view.units.values()),
     lastEvent: view.lastEvent,
     ledger: ledgerFileOf(run),
-    units: units.map((unit) => unitJson(view, unit)),
+    units: units.map((unit) => unitJson(view, unit, because)),
   };
 }
 
-function unitJson(view: RunView, unit: UnitView): UnitFactsJson {
+function unitJson(view: RunView, unit: UnitView, because: QueuedBecause): UnitFactsJson {
   const { promptFile, stateDir, workspace, resultFile } = unitPlaces(view.run, unit);
   return {
     id: unit.id,
@@ -102,6 +106,7 @@ function unitJson(view: RunView, unit: UnitView): UnitFactsJson {
     sessionId: unit.sessionId,
     stalled: unit.stalled,
     after: unit.spec.after,
+    waitsFor: because(unit) || null,
     staleParents: unit.staleParents,
   };
 }

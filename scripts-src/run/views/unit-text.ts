@@ -1,5 +1,5 @@
-import { readableLine } from '../../executor/readable-line.ts';
-import { readStart } from '../../platform/files.ts';
+import { readableLine, withoutEscapes } from '../../executor/readable-line.ts';
+import { readEnd, readStart } from '../../platform/files.ts';
 import { readProgress } from '../../unit/read-records.ts';
 import type { UnitView } from '../run-view.ts';
 
@@ -17,15 +17,28 @@ export function shortLine(text: string, chars: number = TEXT_CHARS): string {
 export type ToldResult = Pick<UnitView, 'resultFile' | 'origin'>;
 
 /**
- * What a result says in its `Conclusion:` line; of what a command printed, which has no such line, its first one. Empty
- * where there is neither.
+ * What a result says in its `Conclusion:` line; of what a command printed, where there often is no such line, its last
+ * one with a word in it: programs say at their end how it went. Empty where there is neither.
  */
 export function conclusionIn({ resultFile, origin }: ToldResult): string {
   if (resultFile === null) return '';
-  const text = readStart(resultFile, RESULT_BYTES);
-  const conclusion = /^Conclusion:[ \t]*(.*)$/m.exec(text)?.[1];
+  const conclusion = conclusionOf(readStart(resultFile, RESULT_BYTES));
   if (conclusion !== undefined) return shortLine(conclusion);
-  return origin === 'stdout' ? shortLine(/^.*\S.*$/m.exec(text)?.[0] ?? '') : '';
+  if (origin !== 'stdout') return '';
+  const end = readEnd(resultFile, RESULT_BYTES);
+  return shortLine(conclusionOf(end) ?? lastWords(end));
+}
+
+function conclusionOf(text: string): string | undefined {
+  return /^Conclusion:[ \t]*(.*\S.*)$/m.exec(text)?.[1];
+}
+
+function lastWords(text: string): string {
+  const lines = withoutEscapes(text)
+    .split(/[\r\n]/)
+    .filter((line) => line.trim() !== '');
+  // A fence or a rule says nothing.
+  return lines.findLast((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines.at(-1) ?? '';
 }
 
 /** For how long a unit has shown no progress, in whole seconds. `nowEpochMs`: wall time. */

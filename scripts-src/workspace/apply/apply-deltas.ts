@@ -7,7 +7,29 @@ import { readPatchHeader } from '../delta/patch-file.ts';
 /** A patch that is to be applied: by its trees, or, where there are none, by its text. */
 export type ApplyInput =
   | { kind: 'delta'; unit: string; delta: LoadedDelta }
-  | { kind: 'text'; unit: string; patchFile: string; mayBeEmpty: boolean };
+  | { kind: 'text'; unit: string; patchFile: string; mayBeEmpty: boolean; delta: DeltaName | null };
+
+/** What one delta is known by: a retried unit's next one has other trees. */
+export interface DeltaName {
+  /** Name of its set, which is that of its run. */
+  set: string;
+  unit: string;
+  base: string;
+  result: string;
+}
+
+/** The delta that an input is, null for a patch of other origin. */
+export function deltaNameOf(input: ApplyInput): DeltaName | null {
+  if (input.kind === 'text') return input.delta;
+  const { unit, base, result, store } = input.delta;
+  return { set: path.basename(path.dirname(store)), unit, base, result };
+}
+
+/** Whether an input changes any file. */
+export function holdsFiles(input: ApplyInput): boolean {
+  if (input.kind === 'delta') return input.delta.files.length > 0;
+  return input.delta ? input.delta.base !== input.delta.result : !input.mayBeEmpty;
+}
 
 /** Faults of a delta's store; the patch itself is whole, and its text can be tried. */
 const WITHOUT_TREES = ['E_STORE_GONE', 'E_STORE_DAMAGED', 'E_TREE_MISSING'];
@@ -24,13 +46,14 @@ async function loadInput(patchFile: string): Promise<ApplyInput> {
   if (header === undefined) {
     // What git diff prints where nothing differs. Any other text without a patch in it is a mistake.
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: 'text', unit: path.basename(patchFile), patchFile, mayBeEmpty };
+    return { kind: 'text', unit: path.basename(patchFile), patchFile, mayBeEmpty, delta: null };
   }
   try {
     return { kind: 'delta', unit: header.unit, delta: await loadDelta(patchFile) };
   } catch (error) {
     if (!(error instanceof PrunError && WITHOUT_TREES.includes(error.code))) throw error;
-    return { kind: 'text', unit: header.unit, patchFile, mayBeEmpty: true };
+    const { unit, set, base, result } = header;
+    return { kind: 'text', unit, patchFile, mayBeEmpty: true, delta: { unit, set, base, result } };
   }
 }
 

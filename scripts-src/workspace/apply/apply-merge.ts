@@ -6,25 +6,41 @@ import { type MergeConflict, type MergeTask, mergeAll, mergeTrees } from '../mer
 import type { ApplyInput } from './apply-deltas.ts';
 import { type ApplyConflict, YOUR_TREE } from './apply-records.ts';
 import { applyText } from './apply-text.ts';
+import { heldChains, type OrderedInput } from './held-chains.ts';
 
 /** The end of all merges; every input that does not go in is among the conflicts. */
 export type MergedInputs = { kind: 'clean'; tree: string } | { kind: 'conflict'; conflicts: ApplyConflict[] };
 
 /**
  * Merges each input in turn into the user's tree, after those that it builds on. One that does not go in is left out, with
- * what builds on it, so that all clashes are found.
+ * what builds on it, so that all clashes are found. What the tree holds already, although a later unit has changed the same
+ * lines since, is no clash (`heldChains`).
  */
 export async function mergeInputs(
   place: GitPlace & { indexFile: string },
   ours: string,
   inputs: readonly ApplyInput[],
 ): Promise<MergedInputs> {
+  const order = await withAncestors(inputs);
+  const merged = await mergeInOrder(place, ours, order, new Set());
+  if (merged.kind === 'clean') return merged;
+  const held = await heldChains(place, ours, order);
+  return held.size === 0 ? merged : mergeInOrder(place, ours, order, held);
+}
+
+async function mergeInOrder(
+  place: GitPlace & { indexFile: string },
+  ours: string,
+  order: readonly OrderedInput[],
+  held: ReadonlySet<ApplyInput>,
+): Promise<MergedInputs> {
   const conflicts: ApplyConflict[] = [];
   const taken: ApplyInput[] = [];
-  const order = await withAncestors(inputs);
   let tree = ours;
   for (const { input, ancestors } of order) {
-    if (ancestors.some((one) => !taken.includes(one))) continue;
+    if (held.has(input)) continue;
+    const open = ancestors.filter((one) => !held.has(one));
+    if (open.some((one) => !taken.includes(one))) continue;
     const against = [YOUR_TREE, ...taken.map(({ unit }) => unit)].join(', ');
     if (input.kind === 'text') {
       const result = await applyText(place, tree, input, against);
@@ -39,7 +55,7 @@ export async function mergeInputs(
       tree = merged.tree;
       taken.push(input);
     } else {
-      const own = { ours, ancestors, taken };
+      const own = { ours, ancestors: open, taken };
       conflicts.push(...(await attribute(place, own, input, against, merged.conflicts)));
     }
   }
@@ -47,9 +63,7 @@ export async function mergeInputs(
 }
 
 /** The inputs, each behind those that it builds on. */
-async function withAncestors(
-  inputs: readonly ApplyInput[],
-): Promise<{ input: ApplyInput; ancestors: ApplyInput[] }[]> {
+async function withAncestors(inputs: readonly ApplyInput[]): Promise<OrderedInput[]> {
   const deltas = inputs.flatMap((input) => (input.kind === 'delta' ? [input] : []));
   const ancestors = await ancestorsOf(deltas.map(({ delta }) => delta));
   const before = new Map<ApplyInput, ApplyInput[]>(

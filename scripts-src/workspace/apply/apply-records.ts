@@ -44,6 +44,8 @@ export type ApplyEnd =
       kind: 'applied' | 'would-apply' | 'empty';
       root: string;
       units: string[];
+      /** How many of the deltas hold something. */
+      deltas: number;
       files: AppliedFile[];
       /** Paths that held already what they were to hold. */
       already: BytePath[];

@@ -19,7 +19,7 @@ import { createBorrowingStore } from '../base/object-store.ts';
 import { objectDirsOf, type SourceSnapshot, snapshotSource } from '../base/snapshot-source.ts';
 import type { SourceRepository } from '../base/source-repo.ts';
 import { changedFiles } from '../delta/load-delta.ts';
-import { type ApplyInput, loadInputs } from './apply-deltas.ts';
+import { type ApplyInput, deltaNameOf, holdsFiles, loadInputs } from './apply-deltas.ts';
 import { mergeInputs } from './apply-merge.ts';
 import { movesOf } from './apply-moves.ts';
 import { type AppliedFile, type ApplyConflict, type ApplyEnd, YOUR_TREE } from './apply-records.ts';
@@ -74,6 +74,7 @@ export async function applyDeltas(request: ApplyRequest): Promise<ApplyEnd> {
     kind: 'apply' as const,
     of: null,
     units: inputs.map(({ unit }) => unit),
+    deltas: inputs.flatMap((input) => deltaNameOf(input) ?? []),
     objectFormat: request.target.objectFormat,
     onSettled: (more: readonly Settled[]) => settled.push(...more),
   };
@@ -257,12 +258,15 @@ function touchedBy(plan: ChangePlan): Parameters<typeof stageTouched>[1] {
 }
 
 function endOf(root: string, inputs: readonly ApplyInput[], plan: ChangePlan, settled: Settled[]) {
+  const moves = movesOf(root, inputs);
+  const hasMoves = ({ unit }: ApplyInput): boolean => moves.some((move) => move.unit === unit);
   return {
     root,
     units: inputs.map(({ unit }) => unit),
+    deltas: inputs.filter((input) => holdsFiles(input) || hasMoves(input)).length,
     files: plan.wanted.map(fileOf),
     already: plan.already,
-    moves: movesOf(root, inputs),
+    moves,
     settled,
   };
 }

@@ -16,6 +16,14 @@ export const JOURNAL_SCHEMA = 1;
  */
 export type JournalState = 'preparing' | 'changing' | 'done' | 'undone' | 'rolled-back';
 
+/** A delta as a journal names it: its set, its unit, and its trees. */
+export interface JournaledDelta {
+  set: string;
+  unit: string;
+  base: string;
+  result: string;
+}
+
 /** `journal.json` of a change. */
 export interface Journal {
   schema: number;
@@ -32,6 +40,8 @@ export interface Journal {
   objectFormat: ObjectFormat;
   /** Units (or patch files) whose work this is. */
   units: string[];
+  /** The deltas among them that prun collected. An older prun wrote none. */
+  deltas?: JournaledDelta[] | undefined;
   state: JournalState;
   createdAt: string;
   endedAt: string | null;
@@ -82,6 +92,9 @@ const journalSchema = z.object({
   holder: z.string(),
   objectFormat: z.enum(['sha1', 'sha256']),
   units: z.array(z.string()),
+  deltas: z.optional(
+    z.array(z.object({ set: z.string(), unit: z.string(), base: z.string(), result: z.string() })),
+  ),
   state: z.enum(['preparing', 'changing', 'done', 'undone', 'rolled-back']),
   createdAt: z.string(),
   endedAt: z.nullable(z.string()),

@@ -11,6 +11,7 @@ import {
   type IndexChange,
   JOURNAL_SCHEMA,
   type Journal,
+  type JournaledDelta,
   journalFolder,
   listJournals,
   readJournal,
@@ -47,6 +48,8 @@ export interface ChangeIntent {
   /** The apply that an undo takes back. */
   of: string | null;
   units: readonly string[];
+  /** The deltas that are applied, where they are known. */
+  deltas?: readonly JournaledDelta[];
   objectFormat: ObjectFormat;
   /** Told of what dead processes left, before anything else. */
   onSettled(settled: readonly Settled[]): void;
@@ -112,6 +115,7 @@ export async function holdTarget<T>(
     holder: holder.identity,
     objectFormat: intent.objectFormat,
     units: [...intent.units],
+    deltas: [...(intent.deltas ?? [])],
     state: 'preparing',
     createdAt: wallTime(),
     endedAt: null,

@@ -49,8 +49,7 @@ export async function removeIntegration(
     const files = stands === 'there' ? await changedFiles(worktree) : [];
     const notes: string[] = [];
     if (commits > 0 || files.length > 0) {
-      const what = `it holds changes (files=${files.length} commits=${commits})`;
-      if (!wish.force) return kept(`${what}: when they are where they belong, --force`);
+      if (!wish.force) return kept(holdsText(files.length, commits));
       notes.push(...(await archive(place, integration, wish.archive, { files: files.length, commits })));
     }
     await runGit(place, ['worktree', 'remove', '--force', '--force', worktree], { answers: [0, 128] });
@@ -63,6 +62,26 @@ export async function removeIntegration(
   } catch (error) {
     return kept(`it cannot be removed (${messageOf(error)}): put that right and try again`);
   }
+}
+
+/** What an integration worktree holds that is nowhere else, a few words; undefined where nothing is. Changes nothing. */
+export async function integrationHolds(integration: Integration): Promise<string | undefined> {
+  const { worktree, repository } = integration;
+  const place: GitPlace = { cwd: repository, asUser: true };
+  try {
+    if (!existsSync(repository)) return undefined;
+    const isThere = (await standsThere(place, integration)) === 'there';
+    const commits = await ownCommits(place, integration);
+    const files = isThere ? (await changedFiles(worktree)).length : 0;
+    return commits > 0 || files > 0 ? holdsText(files, commits) : undefined;
+  } catch {
+    // Why it cannot be read is said by the removal.
+    return undefined;
+  }
+}
+
+function holdsText(files: number, commits: number): string {
+  return `it holds changes (files=${files} commits=${commits}): when they are where they belong, --force`;
 }
 
 /**

@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start hundreds of git processes: they run after the others, whose times they would spoil. */
+/** Tests that start hundreds of processes: they run after the others, whose times they would spoil. */
 const HEAVY = [
   'test/workspace/**/*.test.ts',
-  'test/commands/{apply,cleanup,clone,collect,conflicts}.test.ts',
+  'test/commands/**/*.test.ts',
+  'test/run/**/*.test.ts',
+  'test/skill-*.test.ts',
+  'test/e2e/{run-*,three-ways}.test.ts',
+  'test/torture/run-*.test.ts',
 ];
 const NOT_HERE = ['test/torture/whole/**', 'node_modules/**'];
 

@@ -134,11 +134,11 @@ function toneOf({ kind, state, counts }: Listed): Tone {
   return counts && counts.succeeded + counts.created < counts.total ? 'warn' : 'good';
 }
 
-/** `3 of 5 done, 1 failed, 1 running`. */
+/** `3/5 done, 1 failed, 1 running`. */
 function unitsText(counts: UnitCounts): string {
   const all = { ...counts, failed: counts.failed + counts.interrupted };
   const others = OTHERS.filter((name) => all[name] > 0).map((name) => `, ${all[name]} ${name}`);
-  return `${counts.succeeded} of ${counts.total} done${others.join('')}`;
+  return `${counts.succeeded}/${counts.total} done${others.join('')}`;
 }
 
 const OTHERS = ['failed', 'blocked', 'cancelled', 'stalled', 'running', 'queued'] as const;

@@ -131,12 +131,16 @@ function whyLeftOut({ view, set, decisions }: KnownRun, id: string): string | un
   return `it ended ${state}${reason === null || reason === state ? '' : ` (${reason})`}`;
 }
 
-/** A clone that somebody made in the run by hand is judged by the unit that dispatch-task ran in it. */
+/**
+ * A clone that somebody made in the run by hand, and collected, is taken, unless dispatch-task ran a unit in it that did not
+ * succeed.
+ */
 function whyStrangerLeftOut(set: WorkspaceSet, unit: string): string | undefined {
   const last = attemptsIn({ set: set.folder, unit }).at(-1);
-  const outcome = last === undefined ? undefined : readOutcome(last);
+  if (last === undefined) return undefined;
+  const outcome = readOutcome(last);
   if (outcome?.status === 'succeeded') return undefined;
-  return outcome ? `it ended ${outcome.status} (${outcome.reason})` : 'it is no unit of the run';
+  return outcome ? `it ended ${outcome.status} (${outcome.reason})` : 'its last attempt has no outcome yet';
 }
 
 function goodUnits(view: RunView, { accept, without }: Decisions): string[] {

@@ -19,18 +19,11 @@ type Column = Exclude<keyof RunRow, 'tone'>;
 const COLUMNS: readonly Column[] = ['run', 'state', 'age', 'units', 'disk', 'repository'];
 const NUMBERS: readonly Column[] = ['age', 'disk'];
 const GAP = '  ';
-/** What gives way on a narrow terminal, in this order: a column down to so many cells, or with 0 all of it. */
-const YIELDS: readonly (readonly [Column, number])[] = [
-  ['repository', 10],
-  ['run', 16],
-  ['units', 20],
-  ['repository', 0],
-  ['units', 8],
-  ['disk', 0],
-  ['run', 6],
-  ['units', 0],
-  ['age', 0],
-];
+/** What a narrow terminal does without, in this order, and how far the others are cut before the next one goes. */
+const DISPENSABLE: readonly Column[] = ['repository', 'disk', 'units', 'age'];
+const LEAST: Readonly<Partial<Record<Column, number>>> = { repository: 10, run: 12, units: 16 };
+/** Where nothing else is left to go: a name is cut so far. */
+const LEAST_NAME = 4;
 
 /** The runs as an aligned table of at most `width` cells, below a line of titles. Pure. */
 export function runTable(rows: readonly RunRow[], width: number, paint: Paint): string[] {
@@ -66,17 +59,29 @@ function cellsFor(rows: readonly RunRow[], width: number): Record<Column, number
     disk: needed('disk'),
     repository: needed('repository'),
   };
-  const tooMany = (): number => {
-    const shown = COLUMNS.filter((column) => cells[column] > 0);
-    return shown.reduce((sum, column) => sum + cells[column] + GAP.length, -GAP.length) - width;
-  };
-  for (const [column, least] of YIELDS) {
-    const over = tooMany();
-    if (over <= 0) break;
-    if (least === 0) cells[column] = 0;
-    else cells[column] = Math.min(cells[column], Math.max(least, cells[column] - over));
+  for (const next of [...DISPENSABLE, undefined]) {
+    const fitted = cutTo(cells, width);
+    if (fitted !== undefined) return fitted;
+    if (next !== undefined) cells[next] = 0;
   }
-  return cells;
+  const others = spaceOf({ ...cells, run: 0 });
+  return { ...cells, run: Math.min(cells.run, Math.max(LEAST_NAME, width - others - GAP.length)) };
+}
+
+/** The columns, those cut that may be, one after the other; undefined where that is not enough. */
+function cutTo(cells: Readonly<Record<Column, number>>, width: number): Record<Column, number> | undefined {
+  const cut = { ...cells };
+  for (const column of ['repository', 'run', 'units'] as const) {
+    const over = spaceOf(cut) - width;
+    if (over > 0) cut[column] = Math.max(Math.min(LEAST[column] ?? 0, cut[column]), cut[column] - over);
+  }
+  return spaceOf(cut) <= width ? cut : undefined;
+}
+
+/** Cells of a line with these columns; one of no cells is not there. */
+function spaceOf(cells: Readonly<Record<Column, number>>): number {
+  const shown = COLUMNS.filter((column) => cells[column] > 0);
+  return shown.reduce((sum, column) => sum + cells[column] + GAP.length, -GAP.length);
 }
 
 function padded(text: string, column: Column, width: number): string {

@@ -75,14 +75,23 @@ export function doubtsOf(facts: UnitFacts, command: CommandText): Doubt[] {
   if (facts.staleParents.length > 0) {
     doubt('stale', `built on an older result of ${facts.staleParents.join(', ')}`, retry);
   }
-  if (outcome?.tripwire && outcome.tripwire.changes.length > 0) {
-    doubt('tripwire', tripwireText(outcome.tripwire), command('debug', ...of()));
+  const changes = outcome?.tripwire?.changes.filter(({ name }) => !isFetched(name)) ?? [];
+  if (outcome?.tripwire && changes.length > 0) {
+    doubt('tripwire', tripwireText({ ...outcome.tripwire, changes }), command('debug', ...of()));
   }
   if (outcome && outcome.survivors.length > 0) {
     const names = outcome.survivors.map(({ pid, command: name }) => `${pid} ${name}`);
     doubt('survivors', `still alive when it ended: ${someOf(names)}`, command('debug', ...of()));
   }
   return doubts;
+}
+
+/**
+ * What a fetch moves: an editor, `prun init` of another run, or the user fetches at any time, and nothing of theirs changes
+ * by it. It stays in the outcome, and is no doubt.
+ */
+function isFetched(ref: string): boolean {
+  return /^refs\/remotes\//.test(ref);
 }
 
 function unfinished({ id, state, stalled }: UnitFacts, command: CommandText): Doubt {

@@ -188,6 +188,17 @@ it('says that there is nothing to change', async () => {
   expect(recordsIn(room)).toEqual([]);
 });
 
+it('counts the deltas that hold something', async () => {
+  const room = await rooms.open({ fill: (repo) => write(repo, 'a', 'a\n') });
+  const empty = await room.delta('none', () => {});
+  const real = await room.delta('one', (copy) => write(copy, 'a', 'A\n'));
+  const check = await room.apply([empty, real, '--to', room.repo, '--check']);
+  expect(check.stdout).toBe('WOULD-APPLY 1 files=1\nM a\n');
+  rmSync(room.store, { recursive: true });
+  const said = await room.apply([empty, real, '--to', room.repo, '--json']);
+  expect(JSON.parse(said.stdout)).toMatchObject({ status: 'applied', units: ['none', 'one'], deltas: 1 });
+});
+
 it('stages exactly the touched paths with --index, and undoes that too', async () => {
   const room = await rooms.open({
     fill(repo) {

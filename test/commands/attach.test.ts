@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { compiledViews, writtenRun } from '../helpers/run-fixture.ts';
+import { compiledViews, unitSpec, writtenRun } from '../helpers/run-fixture.ts';
+import { asTerminal } from '../helpers/terminal.ts';
 import { scratch } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
@@ -42,4 +44,22 @@ it('a run that is over is told and left', async () => {
   made.end('a');
   made.allDone();
   expect(await views.run(folder, ['attach', '--run', 'r1'])).toMatchObject({ code: 0 });
+});
+
+it('on a terminal it is a board within COLUMNS, with what the workers say and why the rest waits', async () => {
+  const folder = scratch();
+  const made = await writtenRun(path.join(folder, 'state'), 'r1', [
+    unitSpec('a', { executor: 'command' }),
+    unitSpec('b', { after: ['a'] }),
+  ]);
+  writeFileSync(path.join(made.start('a'), 'tail'), 'one\n\u001b[32mtest 7 of 9\u0007\n');
+  made.write({ type: 'queued', unit: 'b', attempt: 1, why: 'start', environment: null });
+  const environment = asTerminal(folder, { columns: 200, environment: { COLUMNS: '50' } });
+  const running = views.start(folder, ['attach', '--run', 'r1'], environment);
+  await waitFor('the board', () => /\n {2}b +queued +after a/.test(running.output.stdout));
+  await waitFor('the last words', () => running.output.stdout.includes('test 7 of 9'));
+  running.child.kill('SIGINT');
+  const { stdout } = await running.ended;
+  const rows = stdout.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '').split(/[\r\n]+/);
+  for (const row of rows) expect(row.length).toBeLessThan(50);
 });

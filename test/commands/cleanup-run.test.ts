@@ -164,12 +164,96 @@ describe('prun cleanup of a run', () => {
     expect(readdirSync(path.join(room.cli.stateHome, 'runs'))).toEqual([]);
   });
 
+  it('--all keeps the last copies of deltas: patches of a store that has gone, until they are applied or it is forced', async () => {
+    const room = await repoRoom();
+    const run = await room.start([good('api'), good('ui')], { repo: room.repo });
+    await supervisorGone(run);
+    await room.cli.run(['cleanup', '--run', run.id, '--drop-worktrees', '--force']);
+    const all = ['cleanup', '--run', run.id, '--all'];
+    const patch = (unit: string) => path.join(run.folder, 'patches', `${unit}.patch`);
+    const kept = await room.cli.run(all, { code: 30 });
+    expect(kept.stdout.split('\n')).toEqual([
+      `CLEANUP run=${run.id} removed=0 kept=1 freed=0B`,
+      `KEPT run ${run.folder}`,
+      `NOTE run its patches of api, ui (2) are in no apply, and nothing else has them: save them from ${run.folder}/patches, or --force`,
+      `NEXT prun cleanup --run ${run.id} --all --force (when you have what the lines above name, or do not want it)`,
+      '',
+    ]);
+    await room.cli.run(['apply', patch('api'), '--to', room.repo]);
+    expect((await room.cli.run(all, { code: 30 })).stdout).toContain('its patches of ui (1) are in no apply');
+    await room.cli.run(['apply', patch('ui'), '--to', room.repo]);
+    await room.cli.undo(room.repo);
+    expect((await room.cli.run(all, { code: 30 })).stdout).toContain('its patches of ui (1) are in no apply');
+    await room.cli.run(['apply', patch('ui'), '--to', room.repo]);
+    const gone = await room.cli.run(all);
+    expect(gone.stdout).toBe(
+      `CLEANUP run=${run.id} removed=1 kept=0 freed=0B\nREMOVED run ${run.folder}\nNOTE run patches=2 went with it\n`,
+    );
+  });
+
+  it('--all --force says how many patches go, and names no path in what it removes', async () => {
+    const room = await repoRoom();
+    const run = await room.start([good('api'), good('ui')], { repo: room.repo });
+    await supervisorGone(run);
+    const { stdout } = await room.cli.run(['cleanup', '--run', run.id, '--all', '--force']);
+    expect(stdout).toMatch(new RegExp(`^CLEANUP run=${run.id} removed=4 kept=0 `));
+    expect(stdout.match(/^REMOVED /gm)).toHaveLength(4);
+    expect(stdout).toContain('NOTE run patches=2 went with it\n');
+    expect(stdout.replace(`REMOVED run ${run.folder}\n`, '')).not.toContain(run.folder);
+    expect(stdout).not.toContain('.patch');
+  });
+
+  it('what was applied goes without --force: worktrees, branches, the store; a trial in a clone is no apply', async () => {
+    const room = await repoRoom();
+    const run = await room.start([good('api', { mode: 'worktree' })], { repo: room.repo });
+    await supervisorGone(run);
+    const [trial = ''] = await room.cli.clone(room.repo, ['all'], ['--run', 'trial']);
+    await room.cli.run(['apply', '--run', run.id, '--to', trial]);
+    const drop = ['cleanup', '--run', run.id, '--drop-worktrees'];
+    const kept = await room.cli.run(drop, { code: 30 });
+    expect(kept.stdout).toContain(
+      'NOTE api its worktree holds changes (files=1 commits=0): when they are applied, --force\n',
+    );
+    expect(kept.stdout).toContain('NOTE store it goes when api can go\n');
+    await room.cli.run(['apply', '--run', run.id, '--to', room.repo]);
+    const { stdout } = await room.cli.run(drop);
+    expect(stdout).toMatch(new RegExp(`^CLEANUP run=${run.id} removed=2 kept=0 `));
+    expect(stdout.match(/^REMOVED /gm)).toHaveLength(2);
+    expect(await gitSays(room.repo, ['branch', '--format=%(refname:short)'])).toBe('main');
+    await room.cli.run(['cleanup', '--run', run.id, '--all']);
+    expect(existsSync(run.folder)).toBe(false);
+    expect(readFileSync(path.join(room.repo, 'api.txt'), 'utf8')).toBe('new\n');
+  });
+
+  it('NEXT does what was asked and was left alone', async () => {
+    const room = await repoRoom();
+    const run = await room.start([good('api', { mode: 'worktree' }), good('ui')], { repo: room.repo });
+    await supervisorGone(run);
+    const nextOf = (stdout: string): string[] =>
+      /^NEXT prun (.*?)(?: \(.*)?$/m.exec(stdout)?.[1]?.split(' ') ?? [];
+    const one = ['cleanup', '--run', run.id, '--unit', 'api', '--drop-worktrees'];
+    const part = nextOf((await room.cli.run(one, { code: 30 })).stdout);
+    expect(part).toEqual([...one, '--force']);
+    await room.cli.run(part);
+    const dropped = nextOf(
+      (await room.cli.run(['cleanup', '--run', run.id, '--drop-worktrees'], { code: 30 })).stdout,
+    );
+    await room.cli.run(dropped);
+    expect(readdirSync(path.join(room.cli.stateHome, 'workspaces'))).toEqual([]);
+    const all = nextOf((await room.cli.run(['cleanup', '--run', run.id, '--all'], { code: 30 })).stdout);
+    await room.cli.run(all);
+    expect(existsSync(run.folder)).toBe(false);
+  });
+
   it('--all keeps a run in which a unit runs', async () => {
     const room = runRoom();
     const run = await room.start([{ id: 'slow', sh: 'sleep 600' }]);
     await run.event('running', 'slow');
     const kept = await room.cli.run(['cleanup', '--run', run.id, '--all'], { code: 30 });
     expect(kept.stdout).toContain('NOTE run 1 of its units still run: ');
+    expect(kept.stdout).toContain(
+      `NEXT prun wait --run ${run.id} (then prun cleanup --run ${run.id} --all)\n`,
+    );
     await endRun(room, run);
   });
 
@@ -246,6 +330,45 @@ describe('prun cleanup of a run with an integration worktree', () => {
       expect(readFileSync(patch, 'utf8')).toContain('+merged');
     },
   );
+
+  it('says of each part why it stays: the integration worktree for what it holds itself', async () => {
+    const { room, integration } = await initialised();
+    const prompt = path.join(room.folder, 'p.md');
+    writeFileSync(prompt, 'Do it.\n');
+    const add = ['add', '--run', 'i', '--unit', 'api', '--executor', 'command', '--prompt-file', prompt];
+    await room.cli.run([...add, '--', 'sh', '-c', `PRUN_NAME=api; ${GOOD}`]);
+    await room.cli.run(['start', '--run', 'i']);
+    await supervisorGone(room.open('i'));
+    await room.cli.run(['apply', '--run', 'i', '--to', integration.worktree]);
+    const drop = ['cleanup', '--run', 'i', '--drop-worktrees'];
+    const kept = await room.cli.run(drop, { code: 30 });
+    // The unit's change was applied, and what it was applied to is not committed.
+    expect(kept.stdout).toMatch(/^CLEANUP run=i removed=1 kept=2 /);
+    expect(kept.stdout).toContain(
+      'NOTE integration it holds changes (files=1 commits=0): when they are where they belong, --force\n',
+    );
+    expect(kept.stdout).toContain('NOTE store it goes when the integration worktree can go\n');
+    const forced = await room.cli.run([...drop, '--force']);
+    expect(forced.stdout).toMatch(/^CLEANUP run=i removed=2 kept=0 /);
+  });
+
+  it('says both reasons where a unit stays, too', async () => {
+    const { room, integration } = await initialised();
+    const prompt = path.join(room.folder, 'p.md');
+    writeFileSync(prompt, 'Do it.\n');
+    const add = ['add', '--run', 'i', '--unit', 'api', '--executor', 'command', '--prompt-file', prompt];
+    await room.cli.run([...add, '--', 'sh', '-c', `PRUN_NAME=api; ${GOOD}`]);
+    await room.cli.run(['start', '--run', 'i']);
+    await supervisorGone(room.open('i'));
+    writeFileSync(path.join(integration.worktree, 'mine.txt'), 'mine\n');
+    const { stdout } = await room.cli.run(['cleanup', '--run', 'i', '--all'], { code: 30 });
+    expect(stdout).toContain(
+      'NOTE integration it holds changes (files=1 commits=0): when they are where they belong, --force\nNOTE integration it goes when api can go\n',
+    );
+    expect(stdout).toContain('NOTE run it goes when api, the integration worktree, the store can go\n');
+    expect(stdout).toContain('NEXT prun cleanup --run i --all --force (');
+    expect(existsSync(path.join(integration.worktree, 'mine.txt'))).toBe(true);
+  });
 
   it('frees what an init that was killed has left', async () => {
     const { room, branches } = await initialised(false);

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { postRequest } from '../../scripts-src/run/requests.ts';
 import { runFile } from '../../scripts-src/run/run-folder.ts';
 import { excludeLines, worktreesIn } from '../../scripts-src/run/views/repository-traces.ts';
-import { compiledViews, writtenRun } from '../helpers/run-fixture.ts';
+import { compiledViews, unitSpec, writtenRun } from '../helpers/run-fixture.ts';
+import { openStage, supervisedDir } from '../helpers/state-dir-fixture.ts';
 import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 
 const views = compiledViews(['debug']);
@@ -81,6 +82,10 @@ it('names every branch, worktree and exclude line that the run has added to a re
   ]);
   expect(lines).toContain(`WORKTREE ${worktree} prun/r1/int`);
   expect(lines).toContain(`EXCLUDE ${exclude}: /.worktrees/`);
+  rmSync(worktree, { recursive: true });
+  const after = (await views.run(folder, ['debug', '--run', 'r1'])).stdout.split('\n');
+  expect(after).toContain(`INTEGRATION ${worktree} branch=prun/r1/int base=origin/main aaaaaaaaaaaa (gone)`);
+  expect(after).toContain(`WORKTREE ${worktree} prun/r1/int (gone)`);
 });
 
 it('a repository that has gone is said, and hides nothing else', async () => {
@@ -111,4 +116,48 @@ it('worktrees and exclude lines are found in what git and the file say', () => {
     { folder: '/repo/.worktrees/int r1', branch: 'prun/r1/int' },
   ]);
   expect(excludeLines('# .worktrees/\n/.worktrees/\n*.log\nmy.worktrees\n')).toEqual(['/.worktrees/']);
+});
+
+it('a process of several units is told once', async () => {
+  const folder = scratch();
+  const made = await writtenRun(path.join(folder, 'state'), 'r1', ['a', 'b', 'c']);
+  const stage = openStage();
+  for (const [n, unit] of ['a', 'b', 'c'].entries()) {
+    const file = path.join(supervisedDir(stage, unit, { supervisor: 'boot:1:1' }), 'unit.json');
+    const record = { ...JSON.parse(readFileSync(file, 'utf8')), worker: `boot:${10 + n}:1` };
+    writeFileSync(path.join(made.start(unit), 'unit.json'), JSON.stringify(record));
+  }
+  const { stdout } = await views.run(folder, ['debug', '--run', 'r1']);
+  expect(stdout.match(/^PROCESS .*$/gm)).toEqual([
+    'PROCESS supervisor boot:1:1 dead',
+    'PROCESS worker boot:10:1 dead',
+    'PROCESS worker boot:11:1 dead',
+    'PROCESS worker boot:12:1 dead',
+  ]);
+  const { units } = JSON.parse((await views.run(folder, ['debug', '--run', 'r1', '--json'])).stdout);
+  for (const unit of units) expect(unit.attempts[0].processes).toHaveLength(2);
+});
+
+it('what a cleanup has removed is marked as gone, and what never was is not', async () => {
+  const folder = scratch();
+  const home = path.join(folder, 'state');
+  const repository = path.join(folder, 'project');
+  await writtenRun(home, 'plain', ['a']);
+  expect((await views.run(folder, ['debug', '--run', 'plain'])).stdout).toContain(
+    `SET ${home}/workspaces/plain (not made)\n`,
+  );
+  const made = await writtenRun(home, 'r1', [unitSpec('a', { mode: 'clone' })], { repository });
+  made.start('a');
+  const set = path.join(home, 'workspaces', 'r1');
+  const clone = path.join(set, 'clones', 'a');
+  mkdirSync(clone, { recursive: true });
+  const debug = async () => (await views.run(folder, ['debug', '--run', 'r1', '--unit', 'a'])).stdout;
+  const before = await debug();
+  expect(before).toContain(`SET ${set}\n`);
+  expect(before).toContain(`WORKSPACE ${clone}\n`);
+  expect(before).toContain(`RESULT ${made.run.folder}/agent-io/results/a.md (not there)\n`);
+  rmSync(set, { recursive: true });
+  const after = await debug();
+  expect(after).toContain(`SET ${set} (gone)\n`);
+  expect(after).toContain(`WORKSPACE ${clone} (gone)\n`);
 });

@@ -1,8 +1,10 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { cellsOf } from '../../scripts-src/render/cells.ts';
 import { runFile } from '../../scripts-src/run/run-folder.ts';
 import { compiledViews, writtenRun } from '../helpers/run-fixture.ts';
+import { asTerminal } from '../helpers/terminal.ts';
 import { scratch } from '../helpers/unit-run.ts';
 
 const views = compiledViews(['list']);
@@ -51,6 +53,23 @@ it('a run of a newer prun, one without its record, an old draft and clones witho
   expect(code).toBe(0);
 });
 
+it('a copied run stands under the name of its own folder, and says where it is from', async () => {
+  const folder = scratch();
+  const home = path.join(folder, 'state');
+  const { run, start } = await writtenRun(home, 'first', ['a']);
+  start('a');
+  cpSync(run.folder, path.join(home, 'runs/other'), { recursive: true });
+  const { stdout } = await views.run(folder, ['list']);
+  expect(stdout).toMatch(/^RUN first running /m);
+  expect(stdout).toMatch(
+    /^COPIED other age=\d+s units=1 done=0 failed=0 running=1 queued=0 disk=\S+ \/.*\/runs\/other it was made as \/.*\/runs\/first: /m,
+  );
+  const json = JSON.parse((await views.run(folder, ['list', '--json'])).stdout);
+  expect(json.runs).toContainEqual(
+    expect.objectContaining({ name: 'other', kind: 'copied', state: null, supervised: false }),
+  );
+});
+
 it('says that there is nothing, and where it has looked', async () => {
   const folder = scratch();
   const { code, stdout } = await views.run(folder, ['list']);
@@ -65,4 +84,51 @@ it('fifty runs are forty lines; --json has them all', async () => {
   expect(lines).toHaveLength(40);
   expect(lines.at(-1)).toBe('MORE runs=11');
   expect(JSON.parse((await views.run(folder, ['list', '--json'])).stdout).runs).toHaveLength(50);
+});
+
+it('on a terminal it is a table, narrow where there is little room', async () => {
+  const folder = scratch();
+  const home = path.join(folder, 'state');
+  const repository = '/home/me/projects/the-shop';
+  const first = await writtenRun(home, 'first-of-all-the-runs-of-the-shop-2026', ['a', 'b', 'c'], {
+    repository,
+  });
+  first.start('a');
+  first.end('a');
+  first.start('b');
+  first.end('b', 'failed');
+  first.allDone();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const second = await writtenRun(home, 'second', ['a'], { isSupervised: false });
+  second.start('a');
+  mkdirSync(path.join(home, 'runs', 'torn'));
+  const table = async (columns: number, environment?: Record<string, string>) => {
+    const { stdout } = await views.run(
+      folder,
+      ['list'],
+      asTerminal(folder, { columns, ...(environment && { environment }) }),
+    );
+    return stdout.trimEnd().split('\n');
+  };
+  const wide = await table(160);
+  expect(wide[0]).toMatch(/^run {37}state {3} *age {2}units +disk {2}repository$/);
+  expect(wide).toContainEqual(
+    expect.stringMatching(
+      /^first-of-all-the-runs-of-the-shop-2026 {2}done {5,6}\d+s {2}1\/3 done, 1 failed +\S+kB {2}the-shop$/,
+    ),
+  );
+  expect(wide).toContainEqual(
+    expect.stringMatching(/^second {34}lost +\d+s {2}0\/1 done, 1 running +\S+kB$/),
+  );
+  expect(wide).toContainEqual(expect.stringMatching(/^torn {36}broken +\d+s {2}run\.json is missing/));
+  const narrow = await table(50);
+  expect(narrow).toContainEqual(
+    expect.stringMatching(/^first-o…op-2026 {2}done +\d+s {2}1\/3 done, 1 failed/),
+  );
+  for (const columns of [10, 30, 50, 51, 80]) {
+    for (const line of await table(columns)) expect(cellsOf(line)).toBeLessThan(columns);
+  }
+  const withoutAge = (lines: string[]) => lines.map((line) => line.replace(/ +\d+s /, ' '));
+  expect(withoutAge(await table(160, { COLUMNS: '50' }))).toEqual(withoutAge(narrow));
+  expect((await table(160, { NO_COLOR: '' })).join('\n')).toContain('\u001b[31mlost\u001b[0m');
 });

@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compiledViews, unitSpec, writtenRun } from '../helpers/run-fixture.ts';
 import { writeOutcome } from '../helpers/state-dir-fixture.ts';
 import { scratch } from '../helpers/unit-run.ts';
@@ -129,4 +129,96 @@ it('a reader that leaves early is no error', async () => {
   const running = views.start(folder, ['logs', '--run', 'r1', '--unit', 'a', '--raw']);
   running.child.stdout?.once('data', () => running.child.stdout?.destroy());
   expect(await running.ended).toMatchObject({ stderr: '' });
+});
+
+describe('the check of a unit', () => {
+  async function checked() {
+    const { folder, made } = await place(unitSpec('a', { executor: 'command', verify: 'npm test' }), 'b');
+    const dir = made.start('a');
+    writeFileSync(tailOf(dir), 'did it\n');
+    writeFileSync(path.join(dir, 'verify.log'), `${numbered(60)}\u001b[31m1 test failed\u001b[0m\n`);
+    writeOutcome(dir, {
+      unit: 'a',
+      status: 'failed',
+      reason: 'verify',
+      detail: 'verify exited with 1 (npm test); see verify.log in its state dir',
+    });
+    made.end('a', 'failed', { reason: 'verify' });
+    return { folder, made, dir };
+  }
+
+  it('--verify shows what it printed, and logs without it ends with where that is', async () => {
+    const { folder } = await checked();
+    const plain = await logs(folder, '--unit', 'a');
+    expect(plain.stdout).toBe(
+      'did it\n— the worker ended well, its check failed: verify exited with 1 (npm test): prun logs --run r1 --unit a --verify\n',
+    );
+    expect((await logs(folder, '--unit', 'a', '--follow')).stdout).toBe(plain.stdout);
+    expect((await logs(folder, '--unit', 'a', '--raw')).stdout).toBe('did it\n');
+    const check = await logs(folder, '--unit', 'a', '--verify');
+    expect(check.stdout.trimEnd().split('\n')).toHaveLength(40);
+    expect(check.stdout).toMatch(/\nline 60\n1 test failed\n$/);
+    expect((await logs(folder, '--unit', 'a', '--verify', '--tail', '1')).stdout).toBe('1 test failed\n');
+    expect((await logs(folder, '--unit', 'a', '--verify', '--tail', '0')).stdout).toBe('');
+    const raw = await logs(folder, '--unit', 'a', '--verify', '--raw', '--tail', '1');
+    expect(raw.stdout).toBe('\u001b[31m1 test failed\u001b[0m\n');
+  });
+
+  it('of an earlier attempt it is that one, also in the command', async () => {
+    const { folder, made } = await checked();
+    const second = made.start('a', 2);
+    writeFileSync(tailOf(second), 'again\n');
+    expect((await logs(folder, '--unit', 'a')).stdout).toBe('again\n');
+    const first = await logs(folder, '--unit', 'a', '--attempt', '1');
+    expect(first.stdout).toMatch(/ --verify --attempt 1\n$/);
+    expect(await logs(folder, '--unit', 'a', '--verify')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('attempt 2 of unit a was not checked: '),
+    });
+    expect((await logs(folder, '--unit', 'a', '--verify', '--attempt', '1')).stdout).toContain(
+      '1 test failed',
+    );
+  });
+
+  it.each([
+    [['--unit', 'b', '--verify'], 'unit b has no check (verify): '],
+    [['--unit', 'a', '--verify', '--follow'], '--verify and --follow do not go together: '],
+    [['--events', '--verify'], '--verify and --events do not go together: '],
+  ])('%j is refused in one line', async (flags, message) => {
+    const { folder, made } = await checked();
+    writeFileSync(tailOf(made.start('b')), 'b\n');
+    const { code, stdout, stderr } = await logs(folder, ...flags);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+it('of several attempts stderr says which one it is', async () => {
+  const { folder, made } = await place('a');
+  writeFileSync(tailOf(made.start('a')), 'the first\n');
+  expect((await logs(folder, '--unit', 'a')).stderr).toBe('');
+  made.end('a', 'failed');
+  writeFileSync(tailOf(made.start('a', 2)), 'the second\n');
+  expect((await logs(folder, '--unit', 'a')).stderr).toBe(
+    'prun logs: this is attempt 2 of unit a; --attempt shows 1\n',
+  );
+  expect(await logs(folder, '--unit', 'a', '--attempt', '1', '--raw')).toMatchObject({
+    stdout: 'the first\n',
+    stderr: 'prun logs: this is attempt 1 of unit a; --attempt shows 2\n',
+  });
+});
+
+it('the first line of events that were cut says how many came before, and how to get them', async () => {
+  const { folder, made } = await place('a', 'b');
+  made.start('a');
+  made.start('b');
+  const cut = (await logs(folder, '--events', '--tail', '2')).stdout.split('\n');
+  expect(cut[0]).toBe('… 4 earlier events: prun logs --run r1 --events --tail 6');
+  expect(cut).toHaveLength(4);
+  expect((await logs(folder, '--events', '--tail', '6')).stdout).toMatch(/^1 /);
+  const ofUnit = (await logs(folder, '--events', '--unit', 'b', '--tail', '2')).stdout;
+  expect(ofUnit).toMatch(/^… 1 earlier event: prun logs --run r1 --events --unit b --tail 3\n/);
+  expect((await logs(folder, '--events', '--raw', '--tail', '1')).stdout).toMatch(/^\{"/);
+  expect((await logs(folder, '--events', '--tail', '0')).stdout).toBe('');
 });

@@ -333,3 +333,75 @@ it.each(['run', 'start', 'add', 'schema'])('prun %s --help tells its flags', asy
   expect(stdout).toMatch(new RegExp(`^usage: prun ${command}`));
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(122);
 });
+
+describe('prun run, before it starts anything', () => {
+  it('--dry-run says how many run at once by now, and limits of units that are not the usual ones', async () => {
+    const room = runRoom();
+    const text = [
+      'executor: command',
+      'units:',
+      '  - {id: a, prompt: x, argv: [echo, a]}',
+      '  - {id: b, prompt: x, argv: [echo, b], timeout: 60, stallThreshold: 30, stallNotice: 20, maxOutput: 1M}',
+      '  - {id: c, prompt: x, argv: [echo, c], stallThreshold: 0}',
+      '  - {id: d, prompt: x, executor: session, timeout: 60}',
+    ].join('\n');
+    const file = manifestIn(room, text);
+    const { stdout, stderr } = await room.cli.run(['run', file, '--dry-run']);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toMatch(/^PLAN run=new units=4 jobs=auto\(\d+\) repo=none$/);
+    expect(lines.slice(1, 5)).toEqual([
+      'UNIT a command scratch',
+      'UNIT b command scratch stallThreshold=30 stallNotice=20 timeout=60 maxOutput=1048576',
+      'UNIT c command scratch stallThreshold=0',
+      'UNIT d session scratch timeout=60',
+    ]);
+    expect(stderr).toBe('');
+    const environment = { PRUN_STALL_THRESHOLD: '77' };
+    const other = await room.cli.run(['run', file, '--dry-run', '--jobs', '3'], { environment });
+    expect(other.stdout).toMatch(
+      /^PLAN run=new units=4 jobs=3 [\s\S]*^UNIT a command scratch stallThreshold=77$/m,
+    );
+    const json = JSON.parse((await room.cli.run(['run', file, '--dry-run', '--json'])).stdout);
+    expect(json).toMatchObject({ schedule: { jobs: null }, jobsNow: expect.any(Number) });
+  });
+
+  it('notes units that own the same, and starts them all the same', async () => {
+    const room = runRoom();
+    const repo = await repoIn(room);
+    const text = [
+      `repo: ${JSON.stringify(repo)}`,
+      'executor: command',
+      'argv: [echo, done]',
+      'units:',
+      '  - {id: api, prompt: x, owns: [src/**]}',
+      '  - {id: items, prompt: x, owns: [docs/**, src/api/items.ts]}',
+      '  - {id: late, prompt: x, owns: [src/api/**], after: [api, items]}',
+      '  - {id: read, prompt: x, mode: scratch, owns: [src/**]}',
+    ].join('\n');
+    const file = manifestIn(room, text);
+    const note =
+      'NOTE units api and items share what they own (src/** and src/api/items.ts): their changes may clash; let each own files of its own\n';
+    expect((await room.cli.run(['run', file, '--dry-run'])).stderr).toBe(note);
+    expect((await room.cli.run(['run', file, '--run', 'x'])).stderr).toBe(note);
+    await room.open('x').done();
+    const units = Array.from({ length: 300 }, (_, n) => ({ id: `u${n}`, prompt: 'x', owns: ['**'] }));
+    const many = manifestIn(room, JSON.stringify({ repo, units }), 'many.json');
+    const notes = (await room.cli.run(['run', many, '--dry-run'])).stderr.trimEnd().split('\n');
+    expect(notes).toHaveLength(6);
+    expect(notes.at(-1)).toBe('NOTE more units share what they own');
+  });
+
+  it.each([
+    ['JSON', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['JSON of a unit', `{"units":[{"id":"a","prompt":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`],
+    ['brackets that are not closed', '['.repeat(100_000)],
+    ['lists in YAML', `${'- '.repeat(30_000)}a`],
+  ])('%s, nested too deeply, is refused in one line', async (_, text) => {
+    const room = runRoom();
+    const file = manifestIn(room, text);
+    const { stdout, stderr } = await room.cli.run(['run', file], { code: 2 });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^prun run: the manifest .* is nested too deeply to be read: .*\n$/);
+    expect(runsOf(room)).toEqual([]);
+  });
+});

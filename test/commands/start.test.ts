@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRun, type NewRun } from '../../scripts-src/run/run-folder.ts';
@@ -93,6 +93,38 @@ describe('prun start', () => {
     await room.cli.run(['start', '--run', 'x', '--jobs', '1']);
     await run.done();
     expect(readFileSync(mark, 'utf8')).toBe('+\n-\n+\n-\n+\n-\n');
+  });
+
+  it('says why the rest is queued, and what it has changed where all were started before', async () => {
+    const room = runRoom();
+    const gate = path.join(room.folder, 'gate');
+    const sh = `while [ ! -e '${gate}' ]; do sleep 0.02; done; echo ok`;
+    const run = await added(room, { a: sh, b: sh, c: sh });
+    await room.cli.run(['start', '--run', 'x', '--jobs', '1']);
+    await run.event('running', 'a');
+    const held = path.join(run.folder, 'held');
+    await waitFor('the reason', () => existsSync(held));
+    const status = async () => (await room.cli.run(['status', '--run', 'x'])).stdout;
+    expect(await status()).toContain('\nUNIT b queued (1 of 1 jobs run)\nUNIT c queued (1 of 1 jobs run)\n');
+    const { ino } = statSync(held);
+    const changed = await room.cli.run(['start', '--run', 'x', '--jobs', '2', '--delay', '1000']);
+    expect(changed.stdout).toBe(
+      'STARTED 0 units of run x (all were started before)\nCHANGED jobs=2 delay=1000 from now on\n' +
+        'NEXT prun wait --run x\nNEXT prun status --run x\n',
+    );
+    await waitFor('another reason', () => statSync(held).ino !== ino);
+    expect(await status()).toContain('\nUNIT b queued (1000 s between two starts)\n');
+    const json = await room.cli.run(['start', '--run', 'x', '--jobs', '8', '--delay', '0', '--json']);
+    expect(JSON.parse(json.stdout)).toEqual({
+      run: 'x',
+      units: [],
+      refused: [],
+      changed: { jobs: 8, delaySeconds: 0 },
+    });
+    await run.event('running', 'c');
+    await waitFor('the reason to go', () => !existsSync(held));
+    writeFileSync(gate, '');
+    await run.done();
   });
 
   it.each([

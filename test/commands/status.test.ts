@@ -1,10 +1,13 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { wallTime } from '../../scripts-src/platform/clock.ts';
+import { cellsOf } from '../../scripts-src/render/cells.ts';
+import { runFile } from '../../scripts-src/run/run-folder.ts';
 import type { OutcomeRecord } from '../../scripts-src/unit/records.ts';
 import { compiledViews, unitSpec, writeResult, writtenRun } from '../helpers/run-fixture.ts';
 import { noteProgress, writeOutcome } from '../helpers/state-dir-fixture.ts';
+import { asTerminal } from '../helpers/terminal.ts';
 import { scratch } from '../helpers/unit-run.ts';
 
 const views = compiledViews(['status']);
@@ -144,4 +147,175 @@ it('text of a worker cannot forge a line', async () => {
   const lines = (await status(folder)).stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain('fine UNIT b failed result=');
+});
+
+describe('why a unit is queued', () => {
+  const queued = (unit: string, attempt = 1) =>
+    ({ type: 'queued', unit, attempt, why: 'start', environment: null }) as const;
+
+  it('says what it waits for: parents, a resource, or room as the supervisor has it', async () => {
+    const { folder, made } = await place(
+      [
+        'busy',
+        unitSpec('holder', { resources: ['db'] }),
+        unitSpec('child', { after: ['busy', 'good'] }),
+        'good',
+        unitSpec('second', { resources: ['db'] }),
+        'next',
+        unitSpec('mail', { executor: 'session' }),
+      ],
+      { resources: { db: 1 } },
+    );
+    for (const unit of ['busy', 'holder', 'good']) made.start(unit);
+    made.end('good');
+    made.write(queued('child'), queued('second'), queued('next'), queued('mail'));
+    const held = runFile(made.run, 'held');
+    writeFileSync(held, 'load 9.4 > 4\nno second line\u001b\n');
+    const { stdout } = await status(folder);
+    expect(stdout).toContain('\nUNIT child queued (after busy)\n');
+    expect(stdout).toContain('\nUNIT second queued (1 of 1 db in use)\n');
+    expect(stdout).toContain('\nUNIT next queued (load 9.4 > 4)\n');
+    expect(stdout).toContain('\nUNIT mail queued\n');
+    const { units } = JSON.parse((await status(folder, '--json')).stdout);
+    expect(units.map(({ waitsFor }: { waitsFor: string | null }) => waitsFor)).toEqual([
+      null,
+      null,
+      'after busy',
+      null,
+      '1 of 1 db in use',
+      'load 9.4 > 4',
+      null,
+    ]);
+    rmSync(held);
+    made.write(queued('next', 2));
+    expect((await status(folder)).stdout).toContain('\nUNIT next queued attempt 2\n');
+  });
+
+  it('what a dead supervisor has said is passed over', async () => {
+    const { folder, made } = await place(['a'], { isSupervised: false });
+    made.write(queued('a'));
+    writeFileSync(runFile(made.run, 'held'), 'load 9.4 > 4\n');
+    const { stdout } = await views.run(folder, ['status', '--run', 'r1'], { PRUN_PRETEND: 'fails' });
+    expect(stdout).toContain('\nUNIT a queued\n');
+  });
+});
+
+describe('on a terminal', () => {
+  const onTerminal = (folder: string, columns: number, environment: Record<string, string> = {}) =>
+    views.run(folder, ['status', '--run', 'r1'], asTerminal(folder, { columns, environment }));
+
+  async function board() {
+    const there = await place([
+      unitSpec('the-first-of-all-units-alpha', { executor: 'command' }),
+      'the-first-of-all-units-beta',
+      'waits',
+      'bad',
+    ]);
+    const { made } = there;
+    const alpha = made.start('the-first-of-all-units-alpha');
+    writeFileSync(
+      path.join(alpha, 'tail'),
+      `${'x'.repeat(40_000)}\nold\n\u001b[31mtest 7 of 9\u0007\u202e passed\n\n`,
+    );
+    const message = {
+      type: 'item.completed',
+      item: { id: 'i', type: 'agent_message', text: 'reading\nfiles' },
+    };
+    const beta = made.start('the-first-of-all-units-beta');
+    writeFileSync(path.join(beta, 'tail'), `${JSON.stringify(message)}\n`);
+    made.write({ type: 'queued', unit: 'waits', attempt: 1, why: 'start', environment: null });
+    made.start('bad');
+    made.end('bad', 'failed', { reason: 'verify' });
+    return there;
+  }
+
+  it('is a table: last words of workers, no time where none has passed, ledger and next step', async () => {
+    const { folder, made } = await board();
+    const { stdout, stderr, code } = await onTerminal(folder, 100);
+    expect([stderr, code]).toEqual(['', 0]);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toBe('r1: running, 4 units: done=0 failed=1 running=2 queued=1');
+    expect(lines[1]).toMatch(/^ {2}bad {22}failed +1m01s .*verify: worker ended with code 9$/);
+    expect(lines[2]).toMatch(/^ {2}the-first-of…units-alpha running .* test 7 of 9 passed$/);
+    expect(lines[3]).toMatch(/^ {2}the-first-of…-units-beta running .* reading files$/);
+    expect(lines[4]).toMatch(/^ {2}waits {20}queued {7}\s*$/);
+    expect(lines.slice(5)).toEqual([
+      `LEDGER ${made.run.folder}/agent-io/ledger.md`,
+      'NEXT prun logs --run r1 --unit bad --verify',
+      'NEXT prun retry --run r1 --unit bad',
+    ]);
+  });
+
+  it.each([
+    ['the terminal knows its width', 50, {}, 49],
+    ['COLUMNS is smaller', 120, { COLUMNS: '50' }, 49],
+    ['only COLUMNS is known', 0, { COLUMNS: '60' }, 59],
+    ['nothing is known', 0, {}, 79],
+    ['COLUMNS is larger than the terminal', 40, { COLUMNS: '300' }, 39],
+    ['COLUMNS is no number', 70, { COLUMNS: 'wide' }, 69],
+  ])('no row is wider than the terminal where %s', async (_, columns, environment, most) => {
+    const { folder } = await board();
+    const rows = (await onTerminal(folder, columns, environment)).stdout.split('\n').slice(1, 5);
+    expect(rows).toHaveLength(4);
+    for (const row of rows) expect(cellsOf(row)).toBeLessThanOrEqual(most);
+    expect(Math.max(...rows.map((row) => cellsOf(row)))).toBeGreaterThan(most - 20);
+  });
+
+  it('has colour unless NO_COLOR', async () => {
+    const { folder } = await board();
+    expect((await onTerminal(folder, 80)).stdout).not.toContain('\u001b');
+    expect((await onTerminal(folder, 80, { NO_COLOR: '' })).stdout).toContain('\u001b[31mfailed');
+  });
+});
+
+it('of what a command printed the last line with words is its summary, unless it has a Conclusion', async () => {
+  const { folder, made } = await place(['tests', 'tool', 'empty', 'early', 'long']);
+  const results: Record<string, string> = {
+    tests: 'starting\n\u001b[32mall 42 tests passed\u001b[0m\n---\n\n',
+    tool: `${'noise\n'.repeat(5000)}Conclusion: it is safe\nFiles: none\nbye\n`,
+    empty: '---\n\n',
+    early: `Conclusion: said first\n${'noise\n'.repeat(5000)}`,
+    long: `first\n${'y'.repeat(9000)}\n`,
+  };
+  for (const [unit, text] of Object.entries(results)) {
+    made.start(unit);
+    writeFileSync(path.join(made.run.folder, 'agent-io/results', `${unit}.md`), text);
+    made.end(unit, 'succeeded', { origin: 'stdout' });
+  }
+  const { stdout } = await status(folder);
+  expect(stdout).toContain('UNIT tests succeeded(ok) after 1m01s: all 42 tests passed result=');
+  expect(stdout).toContain('UNIT tool succeeded(ok) after 1m01s: it is safe result=');
+  expect(stdout).toContain('UNIT empty succeeded(ok) after 1m01s: --- result=');
+  expect(stdout).toContain('UNIT early succeeded(ok) after 1m01s: said first result=');
+  expect(stdout).toMatch(/UNIT long succeeded\(ok\) after 1m01s: y{159}… result=/);
+});
+
+describe('without --run', () => {
+  const bare = (folder: string) => views.run(folder, ['status']);
+
+  it('names the only run, the only one that is not over, or the newest', async () => {
+    const folder = scratch();
+    const none = await bare(folder);
+    expect(none).toMatchObject({
+      code: 2,
+      stderr: 'prun status: --run is missing: name the run: prun status --run <id> (there are none yet)\n',
+    });
+    const made = await writtenRun(path.join(folder, 'state'), 'first', ['a']);
+    made.start('a');
+    made.end('a');
+    made.allDone();
+    expect((await bare(folder)).stderr).toBe(
+      'prun status: --run is missing: the only run is first: prun status --run first\n',
+    );
+    const second = await writtenRun(path.join(folder, 'state'), 'second', ['a']);
+    second.start('a');
+    expect((await bare(folder)).stderr).toMatch(
+      /: the only run that is not over is second: prun status --run second \(the newest are /,
+    );
+    second.end('a');
+    second.allDone();
+    expect((await bare(folder)).stderr).toMatch(
+      /: name the run: prun status --run <id> \(the newest are \w+, \w+\)\n$/,
+    );
+  });
 });

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../scripts-src/run/records.ts';
 import type { OutcomeRecord, UnitRecord } from '../../scripts-src/unit/records.ts';
+import { processesOf } from './process-table.ts';
 import { openPrun, type PrunCli, type PrunWish } from './prun-cli.ts';
 import { scratch } from './unit-run.ts';
 import { waitFor } from './wait-for.ts';
@@ -56,6 +58,8 @@ let count = 0;
 /** A room for runs, gone when the test ends. */
 export function runRoom(folder = scratch('prun run')): RunRoom {
   const cli = openPrun(folder);
+  // A test that fails in the middle must leave nobody behind either.
+  onTestFinished(() => endAllOf(folder));
   const open = (id: string): StartedRun => startedRun(path.join(cli.stateHome, 'runs', id), id);
   return {
     folder,
@@ -131,6 +135,30 @@ function startedRun(folder: string, id: string): StartedRun {
     },
     result: (unit) => readFileSync(path.join(folder, 'agent-io', 'results', `${unit}.md`), 'utf8'),
   };
+}
+
+/** Ends whatever names the folder in its command line, and the workers of all runs in it. */
+function endAllOf(folder: string): void {
+  const runs = path.join(folder, 'state home', 'runs');
+  const attempts = existsSync(runs)
+    ? readdirSync(runs)
+        .map((run) => path.join(runs, run, 'attempts'))
+        .filter((home) => existsSync(home))
+    : [];
+  const markers = attempts.flatMap((home) =>
+    readdirSync(home).map((name) => name.replace(/^prun-task-[0-9a-f]{8}-(.+)-\d+-([0-9a-f]{16})$/, '$1-$2')),
+  );
+  const left = [
+    ...processesOf({ word: folder }),
+    ...markers.flatMap((name) => processesOf({ marker: name })),
+  ];
+  for (const { pid } of left) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has gone meanwhile.
+    }
+  }
 }
 
 function isThere(pid: number): boolean {

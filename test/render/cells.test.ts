@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cellsOf, fitCells, padCells, wrapCells } from '../../scripts-src/render/cells.ts';
+import {
+  cellsOf,
+  fitCells,
+  fitMiddle,
+  padCells,
+  padMiddle,
+  wrapCells,
+} from '../../scripts-src/render/cells.ts';
 
 describe('cells of a terminal', () => {
   it.each([
@@ -34,6 +41,20 @@ describe('cells of a terminal', () => {
     expect(fitCells(text, width)).toBe(fitted);
     expect(cellsOf(fitted)).toBeLessThanOrEqual(width);
     expect(cellsOf(padCells(text, width))).toBe(width);
+  });
+
+  it.each([
+    ['short', 10, 'short'],
+    ['exactly', 7, 'exactly'],
+    ['items-list-old', 9, 'item…-old'],
+    ['items-list-old', 8, 'item…old'],
+    ['abcdef', 3, 'ab…'],
+    ['日本語文字', 8, '日本…字'],
+    ['any', 0, ''],
+  ])('%j fits into %i as %j, cut in its middle', (text, width, fitted) => {
+    expect(fitMiddle(text, width)).toBe(fitted);
+    expect(cellsOf(fitted)).toBeLessThanOrEqual(width);
+    expect(cellsOf(padMiddle(text, width))).toBe(width);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTextFor } from '../../scripts-src/run/command-text.ts';
-import type { Decisions } from '../../scripts-src/run/decisions.ts';
+import { type Decisions, readDecisions, recordDecisions } from '../../scripts-src/run/decisions.ts';
 import { type Reconciled, reconcileRun } from '../../scripts-src/run/reconcile.ts';
 import { openRun, type Run } from '../../scripts-src/run/run-folder.ts';
 import { viewRun } from '../../scripts-src/run/run-view.ts';
@@ -141,6 +141,21 @@ describe('a run reconciles', () => {
       reconciled: true,
       units: [{ accepted: true }],
     });
+  });
+
+  it('not with a doubt that came up after somebody had accepted another one', async () => {
+    const x = await written('db', unitSpec('api', { after: ['db'] }));
+    succeed(x, 'db');
+    const result = succeed(x, 'api');
+    writeFileSync(result, 'edited\n');
+    recordDecisions(x.run, [{ unit: 'api', attempt: 1, decision: 'accept', doubts: ['changed-result'] }]);
+    const decided = (): Reconciled => {
+      const view = viewRun(x.run);
+      return reconcileRun(view, commandTextFor(x.run, x.run.stateHome), readDecisions(view));
+    };
+    expect(decided()).toMatchObject({ reconciled: true, units: [{}, { accepted: true }] });
+    x.write({ type: 'stale', unit: 'api', parent: 'db' });
+    expect(decided()).toMatchObject({ reconciled: false, units: [{}, { accepted: false }] });
   });
 
   it('not by accepting what is not there', async () => {

@@ -272,3 +272,20 @@ describe('a fresh attempt', () => {
     }
   });
 });
+
+it('what a fetch moves is no doubt, anything beside it is', () => {
+  const changed = (...names: string[]) =>
+    doubts(
+      outcome({
+        tripwire: {
+          since: '2026-11-30T10:00:00.000Z',
+          seenAt: '2026-11-30T10:01:00.000Z',
+          changes: names.map((name) => ({ what: 'ref' as const, name, change: 'changed' as const })),
+          more: 0,
+          unread: [],
+        },
+      }),
+    ).map(({ kind }) => kind);
+  expect(changed('refs/remotes/origin/main')).toEqual([]);
+  expect(changed('refs/remotes/origin/main', 'refs/heads/main')).toEqual(['tripwire']);
+});

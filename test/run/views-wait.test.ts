@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readLines } from '../../scripts-src/run/json-lines.ts';
@@ -496,6 +496,19 @@ it('a run whose folder was moved is only read: what is known is told, and 34 whe
   const said = await views.run(here.folder, ['wait', '--run', 'moved']);
   expect(said).toMatchObject({ code: 34, stdout: expect.stringContaining('its folder was moved or copied') });
   expect(said.stdout).toContain('UNIT a failed');
+});
+
+it('a copy of a finished run is only read, too: 34, under the name of its own folder', async () => {
+  const here = await place(['a']);
+  here.made.start('a');
+  here.made.end('a');
+  here.made.allDone();
+  cpSync(here.made.run.folder, path.join(path.dirname(here.made.run.folder), 'copy'), { recursive: true });
+  const said = await views.run(here.folder, ['wait', '--run', 'copy']);
+  expect(said).toMatchObject({ code: 34, stdout: expect.stringContaining('its folder was moved or copied') });
+  expect(said.stdout).toMatch(/^WAIT-EVENT lost run=copy /);
+  expect(said.stdout).toContain('NEXT prun debug --run copy');
+  expect(await wait(here)).toMatchObject({ code: 0 });
 });
 
 it('a folder that goes while it is waited for ends the wait with 34', async () => {

@@ -92,6 +92,56 @@ describe('a clone after other units', () => {
     expect((await room.cli.run([...apply, '--unit', 'c'])).stderr).not.toContain('builds on');
   });
 
+  it.each<[string, string[], string[]]>([
+    ['a chain', ['a', 'c', 'd'], []],
+    ['a part of it', ['a', 'c'], []],
+    ['two that build on one', ['a', 'c', 'e'], []],
+    ['two parents', ['a', 'b', 'x'], []],
+    ['a chain whose end is new', ['a', 'c', 'd'], ['d']],
+  ])('a second apply finds that all is there: %s', async (_, units, later) => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }), 'of a': 'a\n' });
+    await room.work('b', { f: lines({ 15: 'B' }) });
+    await room.work('c', { f: lines({ 3: 'C' }), 'of a': 'a, and c\n' }, '--after', 'a');
+    await room.work('d', { f: lines({ 3: 'D' }) }, '--after', 'c');
+    await room.work('e', { f: lines({ 3: 'A', 9: 'E' }) }, '--after', 'a');
+    await room.work('x', { f: lines({ 3: 'X', 15: 'X' }) }, '--after', 'a', '--after', 'b');
+    const named = (names: readonly string[]) => names.flatMap((unit) => ['--unit', unit]);
+    const apply = (names: readonly string[], code = 0) =>
+      room.cli.run(['apply', '--run', 'r', ...named(names), '--to', room.repo], { code });
+    await apply(units.filter((unit) => !later.includes(unit)));
+    const before = room.read(room.repo, 'f');
+    // The user goes on elsewhere in the same file.
+    const mine = before.replace(/.*\n$/, 'mine\n');
+    room.write(room.repo, { f: mine });
+    const again = await apply(units);
+    if (later.length === 0) {
+      expect(again.stdout).toMatch(/^EMPTY /);
+      expect(room.read(room.repo, 'f')).toBe(mine);
+    } else {
+      expect(again.stdout).toMatch(/^APPLIED 3 files=1\nM f\n/);
+      expect(room.read(room.repo, 'f')).toBe(mine.replace(/^C$/m, 'D'));
+    }
+  });
+
+  it('what the user made of the end of a chain is a clash, and what a child takes back is taken back', async () => {
+    const room = await runRoom();
+    await room.work('a', { f: lines({ 3: 'A' }) });
+    await room.work('c', { f: lines({ 3: 'C' }) }, '--after', 'a');
+    await room.work('back', { f: lines({}) }, '--after', 'a');
+    const apply = (units: string[], code = 0) =>
+      room.cli.run(['apply', '--run', 'r', ...units.flatMap((unit) => ['--unit', unit]), '--to', room.repo], {
+        code,
+      });
+    await apply(['a']);
+    await apply(['a', 'back']);
+    expect(room.read(room.repo, 'f')).toBe(lines({}));
+    room.write(room.repo, { f: lines({ 3: 'mine' }) });
+    const { stdout } = await apply(['a', 'c'], 35);
+    expect(stdout).toContain('your tree');
+    expect(room.read(room.repo, 'f')).toBe(lines({ 3: 'mine' }));
+  });
+
   it('is left out of an order with the parent that is left out', async () => {
     const room = await runRoom();
     await room.work('a', { f: lines({ 3: 'A' }) });

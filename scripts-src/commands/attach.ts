@@ -1,7 +1,7 @@
 import { EXIT } from '../platform/errors.ts';
 import { readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
-import { boardLines } from '../render/board.ts';
+import { boardLines, boardTitle } from '../render/board.ts';
 import { fitCells } from '../render/cells.ts';
 import { countOf } from '../render/figures.ts';
 import { createScreen } from '../render/screen.ts';
@@ -19,6 +19,7 @@ import { createFileWatch } from '../unit/watch-files.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
 import { watchWorkers } from './attach-workers.ts';
 import { refuseOperands } from './clone-arguments.ts';
+import { lastSaid } from './last-said.ts';
 import { eventLine } from './logs-events.ts';
 import { runOfFlags } from './run-of-flags.ts';
 import { unitStatusRow } from './status-lines.ts';
@@ -123,10 +124,10 @@ function drawBoard(screen: ReturnType<typeof createScreen>): Show {
     const because = queuedBecauseIn(view, true);
     const rows = shown.map((unit) => {
       const row = unitStatusRow(run, unit, because);
-      return row.now === '' ? { ...row, now: says.get(unit.id) ?? '' } : row;
+      return row.now === '' ? { ...row, now: says.get(unit.id) || lastSaid(run, unit) } : row;
     });
     const left = urgent.length - rows.length;
-    const title = `${run.record.id}: ${countsText(countUnits(urgent))}`;
+    const title = boardTitle(run.record.id, countsText(countUnits(urgent)), columns - 1);
     const more = left > 0 ? [fitCells(`  and ${countOf(left, 'more unit')}`, columns - 1)] : [];
     screen.draw([...boardLines(title, rows, columns - 1, paint), ...more], columns);
   };

@@ -1,7 +1,7 @@
 import { EXIT } from '../platform/errors.ts';
 import { type FlagValues, readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
-import { boardLines } from '../render/board.ts';
+import { boardLines, boardTitle } from '../render/board.ts';
 import { countOf } from '../render/figures.ts';
 import { boundedReport, MOST_LINES } from '../render/run-lines.ts';
 import { terminalColumns, terminalPaint } from '../render/terminal.ts';
@@ -114,13 +114,14 @@ function tableLines(
   const urgent = byUrgency(units);
   const shown = urgent.slice(0, MOST_LINES);
   const left = urgent.length - shown.length;
-  const title = `${run.record.id}: ${state}, ${countOf(counts.total, 'unit')}: ${countsText(counts)}`;
   const because = queuedBecauseIn(view, live !== undefined);
   const rows = shown.map((unit) => {
     const row = unitStatusRow(run, unit, because);
     return row.now === '' ? { ...row, now: lastSaid(run, unit) } : row;
   });
   const width = terminalColumns(process.stdout.columns, process.env) - 1;
+  const standing = `${state}, ${countOf(counts.total, 'unit')}: ${countsText(counts)}`;
+  const title = boardTitle(run.record.id, standing, width);
   return [
     ...boardLines(title, rows, width, terminalPaint(process.env)),
     ...(left > 0 ? [`  and ${countOf(left, 'more unit')} in the ledger`] : []),

@@ -1,4 +1,4 @@
-import { cellsOf, fitCells, padCells, padMiddle } from './cells.ts';
+import { cellsOf, fitCells, fitMiddle, padCells, padMiddle } from './cells.ts';
 import { durationText } from './figures.ts';
 import type { Paint, Tone } from './paint.ts';
 
@@ -19,12 +19,19 @@ export interface BoardRow {
 /** With less room for what it does now, the evidence gives up its column; with still less there is nothing but the state. */
 const NOW_BESIDE_EVIDENCE = 16;
 const LEAST_NOW = 6;
+const LEAST_NAME = 10;
 /** Longer names are cut, unless the terminal is wide. */
 const UNIT_CELLS = 16;
 const UNIT_SHARE = 1 / 4;
 const STATE_CELLS = 11;
 const TIME_CELLS = 6;
 const EVIDENCE_CELLS = 16;
+
+/** A title `name: rest` of at most `width` cells: of a long name the middle gives way before the rest does. Pure. */
+export function boardTitle(name: string, rest: string, width: number): string {
+  const room = Math.max(LEAST_NAME, width - cellsOf(rest) - 2);
+  return fitCells(`${fitMiddle(name, room)}: ${rest}`, width);
+}
 
 /** The board as lines of at most `width` cells, one a unit below a title. Pure. */
 export function boardLines(title: string, rows: readonly BoardRow[], width: number, paint: Paint): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BoardRow, boardLines } from '../../scripts-src/render/board.ts';
+import { type BoardRow, boardLines, boardTitle } from '../../scripts-src/render/board.ts';
 import { cellsOf } from '../../scripts-src/render/cells.ts';
 import { countOf, durationText } from '../../scripts-src/render/figures.ts';
 import { type LedgerRow, ledgerLines, ledgerMarkdown } from '../../scripts-src/render/ledger-table.ts';
@@ -84,6 +84,28 @@ describe('the board', () => {
     [5, '  ch…'],
   ])('at %i cells leaves out what has no room', (width, line) => {
     expect(boardLines('t', [boardRow()], width, noPaint)[1]).toBe(line);
+  });
+
+  it.each([
+    [80, 'a-long-name-of-a-run: done=1 failed=0'],
+    [30, 'a-long…-a-run: done=1 failed=0'],
+    [20, 'a-lon…-run: done=1…'],
+  ])('its title at %i cells keeps the figures as long as it can', (width, title) => {
+    const found = boardTitle('a-long-name-of-a-run', 'done=1 failed=0', width);
+    expect(cellsOf(found)).toBeLessThanOrEqual(width);
+    expect(found).toBe(title);
+  });
+
+  it('cuts long names in their middle, and shows no time where none has passed', () => {
+    const waits = boardRow({
+      unit: 'items-of-the-list-2',
+      state: 'queued',
+      elapsedMs: null,
+      evidence: '',
+      now: '',
+    });
+    const [, row] = boardLines('t', [waits], 60, noPaint);
+    expect(row?.trimEnd()).toBe('  items-of…-list-2 queued');
   });
 
   it.each([20, 33, 34, 63, 64, 90])('never exceeds %i cells, whatever it is told', (width) => {

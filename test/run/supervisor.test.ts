@@ -357,7 +357,7 @@ describe('a clone that is being made', () => {
     const room = runRoom();
     const repo = await repository(path.join(room.folder, 'repo'));
     const mark = path.join(room.folder, 'mark');
-    const setup = `setsid sleep 377 & echo x >'${mark}'; sleep 377`;
+    const setup = `setsid sleep 37719 & echo x >'${mark}'; sleep 37719`;
     const run = await room.start([{ id: 'made', mode: 'clone', sh: 'echo x', setup }], { repo });
     await waitFor('the setup', () => existsSync(mark));
     const makers = processesOf({ word: `clone --repo ${repo}` });
@@ -366,6 +366,6 @@ describe('a clone that is being made', () => {
     const ends = await run.done();
     expect(ends.get('made')).toMatchObject({ status: 'failed', reason: 'workspace' });
     expect(ends.get('made')?.detail).toContain('SIGKILL');
-    expect(processesOf({ word: 'sleep 377' })).toEqual([]);
+    expect(processesOf({ word: 'sleep 37719' })).toEqual([]);
   });
 });

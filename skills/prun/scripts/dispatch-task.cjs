@@ -4619,7 +4619,8 @@ var init_delta_facts = __esm({
 // scripts-src/supervise/end-workspace.ts
 var end_workspace_exports = {};
 __export(end_workspace_exports, {
-  endWorkspace: () => endWorkspace
+  endWorkspace: () => endWorkspace,
+  repositoryNow: () => repositoryNow
 });
 async function endWorkspace(ending) {
   const tripwire2 = repositoryNow(ending.before);
@@ -5310,8 +5311,7 @@ init_random();
 var import_node_os2 = __toESM(require("node:os"), 1);
 var import_node_path6 = __toESM(require("node:path"), 1);
 function stateHome(environment, platform = process.platform) {
-  const own2 = absolute(environment.PRUN_STATE_HOME);
-  if (own2) return own2;
+  if (environment.PRUN_STATE_HOME) return import_node_path6.default.resolve(environment.PRUN_STATE_HOME);
   if (platform === "win32") {
     return import_node_path6.default.join(
       absolute(environment.LOCALAPPDATA) ?? import_node_path6.default.join(import_node_os2.default.homedir(), "AppData", "Local"),
@@ -6020,7 +6020,7 @@ function concludeAttempt(ending) {
     survivors: ending.sweep.survivors,
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
-    tripwire: ending.workspace?.tripwire ?? null,
+    tripwire: ending.workspace?.tripwire ?? ending.tripwire ?? null,
     verify: ending.verify ?? null,
     supervisor: by,
     stateDir
@@ -6132,9 +6132,7 @@ function prepareAttempt(host, request) {
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
-  const own2 = `${unit}-${token}`;
-  const marker = request.outerMarker ? `${request.outerMarker}/${own2}` : own2;
-  const rssMarkKib2 = host.platform === "linux" ? rssMarkFrom(token) : "";
+  const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, unit, token, request.outerMarker);
   const workdir = request.workdir ?? stateFile(stateDir, "scratch");
   const record3 = {
     schema: SCHEMA,
@@ -6157,6 +6155,13 @@ function prepareAttempt(host, request) {
     boot: host.bootId()
   };
   return { draft, stateDir, workdir, marker, rssMarkKib: rssMarkKib2, record: record3 };
+}
+function marksOf2(host, unit, token, outerMarker) {
+  const own2 = `${unit}-${token}`;
+  return {
+    marker: outerMarker ? `${outerMarker}/${own2}` : own2,
+    rssMarkKib: host.platform === "linux" ? rssMarkFrom(token) : ""
+  };
 }
 function unreadableTable(host) {
   return new PrunError(
@@ -6310,6 +6315,7 @@ by ${cause.by}
     durationMs: durationOf(running),
     by: running.by,
     workspace,
+    tripwire: workspace ? void 0 : await repositoryOf(running),
     verify,
     isHurried: interruption.signal() !== void 0
   });
@@ -6363,6 +6369,12 @@ async function endWorkspaceOf({ host, prun, stateDir, record: record3, interrupt
     notNow,
     stop
   });
+}
+async function repositoryOf({ before }) {
+  const fingerprint = await before;
+  if (!fingerprint) return null;
+  const { repositoryNow: repositoryNow2 } = await Promise.resolve().then(() => (init_end_workspace(), end_workspace_exports));
+  return repositoryNow2(fingerprint);
 }
 function note2(stateDir, file, text) {
   try {

@@ -958,8 +958,7 @@ var init_quiet_file = __esm({
 
 // scripts-src/platform/state-home.ts
 function stateHome(environment, platform = process.platform) {
-  const own2 = absolute(environment.PRUN_STATE_HOME);
-  if (own2) return own2;
+  if (environment.PRUN_STATE_HOME) return import_node_path2.default.resolve(environment.PRUN_STATE_HOME);
   if (platform === "win32") {
     return import_node_path2.default.join(
       absolute(environment.LOCALAPPDATA) ?? import_node_path2.default.join(import_node_os.default.homedir(), "AppData", "Local"),

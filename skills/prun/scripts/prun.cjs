@@ -135,6 +135,49 @@ var init_errors = __esm({
   }
 });
 
+// scripts-src/platform/nearest-word.ts
+function nearestWord(word, candidates) {
+  const wanted = plain(word);
+  const begun = candidates.filter((candidate) => plain(candidate).startsWith(wanted));
+  if (wanted.length >= LEAST_BEGINNING && begun.length === 1) return begun[0];
+  let best;
+  let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), wanted.length - 1) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, plain(candidate), least);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+function plain(word) {
+  return word.slice(0, 100).toLowerCase().replace(/[-_ ]/g, "");
+}
+function editDistance(a, b, limit) {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let [before, last] = [
+    Array(b.length + 1).fill(0),
+    Array.from({ length: b.length + 1 }, (_, n) => n)
+  ];
+  for (let i = 1; i <= a.length; i++) {
+    const row2 = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min((row2[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row2.push(cost);
+    }
+    [before, last] = [last, row2];
+  }
+  return last[b.length] ?? limit;
+}
+var LEAST_BEGINNING;
+var init_nearest_word = __esm({
+  "scripts-src/platform/nearest-word.ts"() {
+    "use strict";
+    LEAST_BEGINNING = 3;
+  }
+});
+
 // scripts-src/platform/byte-path.ts
 function bytePath(bytes2) {
   return Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("latin1");
@@ -649,15 +692,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path137 = [];
+    const path143 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path137.push(entry);
+      path143.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path137) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path143) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -948,6 +991,26 @@ function padCells(text3, width) {
   const fitted = fitCells(text3, width);
   return fitted + " ".repeat(Math.max(0, width - cellsOf(fitted)));
 }
+function padMiddle(text3, width) {
+  const fitted = fitMiddle(text3, width);
+  return fitted + " ".repeat(Math.max(0, width - cellsOf(fitted)));
+}
+function fitMiddle(text3, width) {
+  if (cellsOf(text3) <= width) return text3;
+  if (width < 4) return fitCells(text3, width);
+  const head2 = headOf(text3, Math.ceil((width - 1) / 2));
+  return `${head2}…${endOf(text3, width - 1 - cellsOf(head2))}`;
+}
+function endOf(text3, width) {
+  let end = "";
+  let used = 0;
+  for (const grapheme of graphemes(text3).reverse()) {
+    used += cellsOfGrapheme(grapheme);
+    if (used > width) break;
+    end = grapheme + end;
+  }
+  return end;
+}
 function headOf(text3, width) {
   let head2 = "";
   let used = 0;
@@ -992,6 +1055,42 @@ var init_cells = __esm({
   }
 });
 
+// scripts-src/render/paint.ts
+var CODES, noPaint, ansiPaint;
+var init_paint = __esm({
+  "scripts-src/render/paint.ts"() {
+    "use strict";
+    CODES = {
+      strong: 1,
+      faint: 2,
+      good: 32,
+      bad: 31,
+      warn: 33,
+      busy: 36
+    };
+    noPaint = (_, text3) => text3;
+    ansiPaint = (tone, text3) => tone === "plain" || text3 === "" ? text3 : `\x1B[${CODES[tone]}m${text3}\x1B[0m`;
+  }
+});
+
+// scripts-src/render/terminal.ts
+function terminalColumns(own2, environment) {
+  const wished = /^\d{1,5}$/.test(environment.COLUMNS ?? "") ? Number(environment.COLUMNS) : 0;
+  if (!own2) return wished || USUAL_COLUMNS;
+  return wished > 0 ? Math.min(own2, wished) : own2;
+}
+function terminalPaint(environment) {
+  return environment.NO_COLOR || environment.TERM === "dumb" ? noPaint : ansiPaint;
+}
+var USUAL_COLUMNS;
+var init_terminal = __esm({
+  "scripts-src/render/terminal.ts"() {
+    "use strict";
+    init_paint();
+    USUAL_COLUMNS = 80;
+  }
+});
+
 // scripts-src/render/progress-line.ts
 function progressLine(output, now = () => performance.now()) {
   const from = now();
@@ -999,7 +1098,9 @@ function progressLine(output, now = () => performance.now()) {
   let shown2 = "";
   const draw = () => {
     if (now() - from < PATIENCE_MS || text3 === shown2) return;
-    output.write(`\r\x1B[K${fitCells(text3, Math.max(1, (output.columns ?? 80) - 1))}`);
+    output.write(
+      `\r\x1B[K${fitCells(text3, Math.max(1, terminalColumns(output.columns, process.env) - 1))}`
+    );
     shown2 = text3;
   };
   const timer = output.isTTY ? setInterval(draw, REDRAW_MS).unref() : void 0;
@@ -1019,6 +1120,7 @@ var init_progress_line = __esm({
   "scripts-src/render/progress-line.ts"() {
     "use strict";
     init_cells();
+    init_terminal();
     PATIENCE_MS = 1e3;
     REDRAW_MS = 100;
   }
@@ -1573,10 +1675,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path137) {
-  if (!path137)
+function getElementAtPath(obj, path143) {
+  if (!path143)
     return obj;
-  return path137.reduce((acc, key) => acc?.[key], obj);
+  return path143.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1835,11 +1937,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path137, issues) {
+function prefixIssues(path143, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path137);
+    iss.path.unshift(path143);
     return iss;
   });
 }
@@ -5870,12 +5972,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path137 }) => /(?:^|\/)\.gitattributes$/.test(path137));
+  const usesAttributes = entries.some(({ path: path143 }) => /(?:^|\/)\.gitattributes$/.test(path143));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path137, mode, size } of entries) {
+  for (const { path: path143, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path137) === LFS_POINTER) found.pointers.push(path137);
+    if (mayBe && startOf(workTree, path143) === LFS_POINTER) found.pointers.push(path143);
   }
   return found;
 }
@@ -5927,9 +6029,9 @@ var init_base_files = __esm({
 async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
-  const missing4 = [
-    ...snapshot.leftOut.map(({ path: path137 }) => `${shownPath(path137)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path137 }) => `${shownPath(path137)} (submodule that is not initialised)`),
+  const missing2 = [
+    ...snapshot.leftOut.map(({ path: path143 }) => `${shownPath(path143)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path143 }) => `${shownPath(path143)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -5950,8 +6052,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
     ...bounded(unfinished2),
     "",
     ...source.isShallow ? ["The history is shallow: older commits are missing.", ""] : [],
-    missing4.length === 0 ? "Missing: ignored files (installed packages, build output, local settings)." : "Missing, beside ignored files (installed packages, build output, local settings):",
-    ...bounded(missing4),
+    missing2.length === 0 ? "Missing: ignored files (installed packages, build output, local settings)." : "Missing, beside ignored files (installed packages, build output, local settings):",
+    ...bounded(missing2),
     "",
     "Leave your changes in the files. Do not commit, push, or change branches. A clone has no remote; a worktree shares",
     "the repository's branches, remotes and hooks.",
@@ -5961,8 +6063,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path137, what }) => `${shownPath(below(at2, path137))} (${what})`),
-    ...submodules.flatMap(({ path: path137, snapshot }) => notTaken(snapshot, below(at2, path137)))
+    ...problems.map(({ path: path143, what }) => `${shownPath(below(at2, path143))} (${what})`),
+    ...submodules.flatMap(({ path: path143, snapshot }) => notTaken(snapshot, below(at2, path143)))
   ];
 }
 function bounded(lines2) {
@@ -6020,11 +6122,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path137, mode = "0", id = nullId }) => ({ path: path137, mode, id })));
+  const input = indexLines(changes.map(({ path: path143, mode = "0", id = nullId }) => ({ path: path143, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path137, mode, id }) => `${mode} ${id} 0	${path137}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path143, mode, id }) => `${mode} ${id} 0	${path143}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -6339,7 +6441,7 @@ async function takeFiles(request) {
   const problems = await readIntoIndex(request, [...tracked, ...files]);
   return { added: files, closed, nested: found, problems };
 }
-async function newFiles(request, below2 = []) {
+async function newFiles(request, below3 = []) {
   const { place: place2, excludeFrom, ignored, foreign } = request;
   const warned = [];
   const list2 = async (...rules2) => {
@@ -6354,7 +6456,7 @@ async function newFiles(request, below2 = []) {
     const wanted = (await list2()).filter((where) => liesIn(ignored.paths, where) && !known3.has(where));
     listed2.push(...wanted);
   }
-  const isWanted = (where) => below2.length === 0 || below2.some((folder) => where.startsWith(folder));
+  const isWanted = (where) => below3.length === 0 || below3.some((folder) => where.startsWith(folder));
   const paths = listed2.filter((where) => isWanted(where) && !liesIn(foreign, where));
   return { paths, closed: closedFoldersIn(warned.join("")) };
 }
@@ -6365,19 +6467,19 @@ async function changedFiles(place2) {
   const argv2 = ["diff-files", "-z", "--name-only", "--no-renames", "--ignore-submodules=all"];
   return [...new Set(splitPaths(await gitBytes(place2, argv2)))];
 }
-async function enterNested(request, repositories) {
+async function enterNested(request, repositories2) {
   const { place: place2, nullId } = request;
   const empty = (await gitBytes(place2, ["hash-object", "-w", "--stdin"])).toString("utf8").trim();
-  const placeholders = repositories.map((where) => `${where}${PLACEHOLDER}`);
+  const placeholders = repositories2.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path137) => ({ path: path137, mode: "100644", id: empty })),
+    placeholders.map((path143) => ({ path: path143, mode: "100644", id: empty })),
     nullId
   );
-  const { paths: inside } = await newFiles(request, repositories);
+  const { paths: inside } = await newFiles(request, repositories2);
   await changeEntries(
     place2,
-    placeholders.map((path137) => ({ path: path137 })),
+    placeholders.map((path143) => ({ path: path143 })),
     nullId
   );
   return inside;
@@ -6396,7 +6498,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path137) => ({ path: path137 })),
+      removed.map((path143) => ({ path: path143 })),
       request.nullId
     );
     try {
@@ -6404,12 +6506,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path137, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path137), mode);
+      for (const { path: path143, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path143), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path137 of left) {
+      for (const path143 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path137, what, lost: true });
+        problems.push({ path: path143, what, lost: true });
       }
       break;
     }
@@ -6419,13 +6521,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path137) => {
-    const { stat } = look2(path137);
+  return paths.flatMap((path143) => {
+    const { stat } = look2(path143);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs11.chmodSync)(fileAt(root, path137), mode & 4095 | 256);
-      return [{ path: path137, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path143), mode & 4095 | 256);
+      return [{ path: path143, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -6453,17 +6555,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path137) => ({ path: path137, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path143) => ({ path: path143, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path137, error) {
+function cannotTake(path143, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path137, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path143, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path137, kind) {
+function problemOf(path143, kind) {
   if (kind === "special") {
-    return [{ path: path137, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path143, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path137, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path143, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -7110,17 +7212,17 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path137 }) => path137));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path143 }) => path143));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path137, id, size } of regular) if (size !== sizes.get(id)) found.add(path137);
+  for (const { path: path143, id, size } of regular) if (size !== sizes.get(id)) found.add(path143);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path137, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path137);
+  for (const [path143, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path143);
   }
   return found;
 }
@@ -7131,8 +7233,8 @@ function hasFilters({ settings: settings3 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path137 }) => path137 === ".gitattributes" || path137.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path137 }) => parentOf(path137)));
+  if (entries.some(({ path: path143 }) => path143 === ".gitattributes" || path143.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path143 }) => parentOf(path143)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -7145,7 +7247,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path137 }) => path137))
+    input: joinPaths(entries.map(({ path: path143 }) => path143))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -7298,7 +7400,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path137 }) => mode === LINK_MODE && isRepository(source.workTree, path137)
+    ({ mode, path: path143 }) => mode === LINK_MODE && isRepository(source.workTree, path143)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -7313,13 +7415,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path137, mode, id }) => ({ path: path137, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path137 }) => ({ path: path137 }))
+      ...read.map(({ path: path143, mode, id }) => ({ path: path143, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path143 }) => ({ path: path143 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
-  const foreign = [...links.map(({ path: path137 }) => path137), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path143 }) => path143), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -7351,10 +7453,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path137, id }) => ({ path: path137, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path143, id }) => ({ path: path143, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path137, mode, id }) => ({ path: path137, mode, id })),
+    leftOut: leftOut.map(({ path: path143, mode, id }) => ({ path: path143, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -7411,7 +7513,7 @@ function isRepository(root, where) {
   return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path137 }) => path137))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path143 }) => path143))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -7624,8 +7726,8 @@ var init_templates = __esm({
 async function provideSet(stateHome2, source, name2) {
   const id = name2 ?? ownName(source);
   const folder = import_node_path16.default.join(setsFolder(stateHome2), id);
-  const there2 = readSet(folder);
-  if (there2) return { set: ofSameRepository(there2, source), isNew: false };
+  const there = readSet(folder);
+  if (there) return { set: ofSameRepository(there, source), isNew: false };
   if ((0, import_node_fs22.existsSync)(folder)) throw unreadableSet(folder);
   makeSetsFolder(stateHome2);
   removeDeadDrafts(setsFolder(stateHome2));
@@ -7642,9 +7744,9 @@ function publishSet(draft, folder, source) {
   try {
     (0, import_node_fs22.renameSync)(draft, folder);
   } catch (error) {
-    const there2 = readSet(folder);
-    if (!there2) throw error;
-    return { set: ofSameRepository(there2, source), isNew: false };
+    const there = readSet(folder);
+    if (!there) throw error;
+    return { set: ofSameRepository(there, source), isNew: false };
   }
   const set = readSet(folder);
   if (!set) throw unreadableSet(folder);
@@ -8009,10 +8111,10 @@ function takenMeanwhile(set, unit) {
 function refuseTaken(set, unit) {
   const folder = unitFolder(set, unit);
   if (!(0, import_node_fs27.existsSync)(folder)) return;
-  const there2 = readWorkspace(set, unit);
+  const there = readWorkspace(set, unit);
   throw usageError(
-    `unit ${unit} of run ${set.record.id} has a workspace already: ${there2?.folder ?? folder}`,
-    there2 && !(0, import_node_fs27.existsSync)(there2.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
+    `unit ${unit} of run ${set.record.id} has a workspace already: ${there?.folder ?? folder}`,
+    there && !(0, import_node_fs27.existsSync)(there.folder) ? `its clone is gone and its delta is kept: give another --unit, such as ${unit}-2` : "use that one, or give another --unit"
   );
 }
 function rewriteWorkspace(set, record3) {
@@ -8091,7 +8193,7 @@ async function keepIndex(place2, to, unseen, objectFormat) {
   (0, import_node_fs29.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path137) => ({ path: path137 })),
+    unseen.map((path143) => ({ path: path143 })),
     nullIdOf(objectFormat)
   );
 }
@@ -8404,7 +8506,7 @@ var init_repository_change = __esm({
 async function writePatch(store, header, moves, file) {
   const temporary = temporaryBeside(file);
   const fd = (0, import_node_fs34.openSync)(temporary, "ax", PRIVATE_FILE);
-  let isOpen2 = true;
+  let isOpen3 = true;
   try {
     writeText(fd, headerText(header));
     await runGit(store, diffArguments(header), { stdoutFd: fd });
@@ -8412,11 +8514,11 @@ async function writePatch(store, header, moves, file) {
     (0, import_node_fs34.fsyncSync)(fd);
     const { size } = (0, import_node_fs34.fstatSync)(fd);
     (0, import_node_fs34.closeSync)(fd);
-    isOpen2 = false;
+    isOpen3 = false;
     renameRetrying(temporary, file);
     return size;
   } finally {
-    if (isOpen2) (0, import_node_fs34.closeSync)(fd);
+    if (isOpen3) (0, import_node_fs34.closeSync)(fd);
     (0, import_node_fs34.rmSync)(temporary, { force: true });
   }
 }
@@ -8961,8 +9063,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path137, { windows } = {}) => {
-      const segs = path137.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path143, { windows } = {}) => {
+      const segs = path143.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -10563,13 +10665,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add2 = (more) => {
-    for (const { path: path137, mode } of more) {
+    for (const { path: path143, mode } of more) {
       try {
-        (0, import_node_fs36.chmodSync)(fileAt(root, path137), mode | 448);
-        done.push({ path: path137, mode });
+        (0, import_node_fs36.chmodSync)(fileAt(root, path143), mode | 448);
+        done.push({ path: path143, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path137, what, lost: true });
+        problems.push({ path: path143, what, lost: true });
       }
     }
   };
@@ -10578,7 +10680,7 @@ function unlock(root, locked) {
     problems,
     add: add2,
     restore() {
-      for (const { path: path137, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path137), mode);
+      for (const { path: path143, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path143), mode);
     }
   };
 }
@@ -10729,20 +10831,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path137) => ({
-      path: path137,
+    ...survey.special.map((path143) => ({
+      path: path143,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path137, code }) => ({ path: path137, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path143, code }) => ({ path: path143, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path137 = below(folder, ".git");
+    const path143 = below(folder, ".git");
     return {
-      path: path137,
+      path: path143,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -10819,8 +10921,8 @@ async function workerCommits(store, gitDir, template, where) {
       problems: [problem("its objects cannot be read: objects/info/alternates is no file", true)]
     };
   }
-  const { tips, missing: missing4 } = await existing(place2, wanted);
-  const problems = missing4.length === 0 ? [] : [problem(`names commits that are not there (${missing4[0]?.slice(0, 12)} …)`)];
+  const { tips, missing: missing2 } = await existing(place2, wanted);
+  const problems = missing2.length === 0 ? [] : [problem(`names commits that are not there (${missing2[0]?.slice(0, 12)} …)`)];
   if (tips.length === 0) return { head: head2, commits: [], problems };
   const range = [...tips, ...[...known3].map((id) => `^${id}`), ""].join("\n");
   if (stash.length > 0 || now.refs["refs/stash"] !== void 0) problems.push(problem(STASHED));
@@ -11798,8 +11900,8 @@ function insideOf(file, root, flavour) {
   if (rest === ".." || rest.startsWith(`..${flavour.sep}`) || flavour.isAbsolute(rest)) return void 0;
   return rest;
 }
-function climbsAbove(target, below2) {
-  let depth2 = below2.split(/[\\/]/).filter(Boolean).length;
+function climbsAbove(target, below3) {
+  let depth2 = below3.split(/[\\/]/).filter(Boolean).length;
   for (const name2 of target.split(/[\\/]/)) {
     if (name2 === "..") depth2--;
     else if (name2 !== "" && name2 !== ".") depth2++;
@@ -12273,7 +12375,7 @@ function sentencesOf(text3) {
     open2 = void 0;
   };
   for (const [n, raw] of text3.split(/\r?\n/).entries()) {
-    const line = plain(raw);
+    const line = plain2(raw);
     if (line === "" || /^\s*(?:[-*+>#|]|\d+[.)])\s*/.test(raw) || /^\s*(?:```|~~~)/.test(raw)) close();
     for (const part of line.split(/(?<=[.!?;:])\s+/).filter(Boolean)) {
       open2 = { line: open2?.line ?? n + 1, words: open2 ? `${open2.words} ${part}` : part };
@@ -12284,7 +12386,7 @@ function sentencesOf(text3) {
   close();
   return found;
 }
-function plain(line) {
+function plain2(line) {
   return line.replace(/^\s*(?:[-*+>#|]+|\d+[.)])\s*/, "").replace(/[`*]|(?<![\w])_+|_+(?![\w])/g, "").replace(/[‘’]/g, "'").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\s+/g, " ").trim();
 }
 var import_node_fs49, import_node_path40, TEXTS, ROOT_TEXTS, MAX_BYTES2, NOT, SHARE, FEW, SOME, VERBS, FRESH_INSTALL;
@@ -12466,8 +12568,8 @@ function pathBelow(source, said) {
   if (where.split("/").some((name2) => name2.toLowerCase() === ".git")) {
     throw usageError(`--warm ${said} names git's own files`, next);
   }
-  const below2 = bytePathOf(where);
-  for (let folder = parentOf(below2); folder !== void 0; folder = parentOf(folder)) {
+  const below3 = bytePathOf(where);
+  for (let folder = parentOf(below3); folder !== void 0; folder = parentOf(folder)) {
     if (isLink(source, folder)) {
       throw usageError(
         `--warm ${said} goes through the link ${shownPath(folder)}`,
@@ -12475,9 +12577,9 @@ function pathBelow(source, said) {
       );
     }
   }
-  if (!hasPath(source.workTree, below2))
+  if (!hasPath(source.workTree, below3))
     throw usageError(`--warm ${said}: there is no such path in ${source.workTree}`, next);
-  return below2;
+  return below3;
 }
 function isLink(source, where) {
   return (0, import_node_fs50.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
@@ -12686,8 +12788,7 @@ var init_read_flags = __esm({
 
 // scripts-src/platform/state-home.ts
 function stateHome(environment, platform = process.platform) {
-  const own2 = absolute(environment.PRUN_STATE_HOME);
-  if (own2) return own2;
+  if (environment.PRUN_STATE_HOME) return import_node_path44.default.resolve(environment.PRUN_STATE_HOME);
   if (platform === "win32") {
     return import_node_path44.default.join(
       absolute(environment.LOCALAPPDATA) ?? import_node_path44.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
@@ -12895,12 +12996,12 @@ function conflictLinesOf(matrix) {
   const room = LINES - 3;
   const shownClashes = clashes.slice(0, room - Math.min(outside.length, OUTSIDE_LINES));
   const shownOutside = outside.slice(0, room - shownClashes.length);
-  const missing4 = [clashes.length - shownClashes.length, outside.length - shownOutside.length];
+  const missing2 = [clashes.length - shownClashes.length, outside.length - shownOutside.length];
   return [
     head2,
     ...shownClashes,
     ...shownOutside,
-    ...missing4[0] + missing4[1] > 0 ? [`MORE conflicts=${missing4[0]} outside=${missing4[1]} (--json has all)`] : [],
+    ...missing2[0] + missing2[1] > 0 ? [`MORE conflicts=${missing2[0]} outside=${missing2[1]} (--json has all)`] : [],
     orderLine(matrix)
   ];
 }
@@ -12915,21 +13016,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path137, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path143, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path137),
+        path: pathToJson(path143),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path137) => ({ unit, path: pathToJson(path137) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path143) => ({ unit, path: pathToJson(path143) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path137, kind, detail, lines: lines2 }) {
-  const start3 = `CONFLICT ${one} ${other} ${wordOf(path137)} ${kind}`;
+function clashLine([one, other], { path: path143, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path143)} ${kind}`;
   if (lines2.length === 0) return `${start3}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
@@ -13296,12 +13397,12 @@ function writeTree2(files, write) {
       here.set(where, version2);
       continue;
     }
-    const below2 = folders.get(where.slice(0, cut)) ?? /* @__PURE__ */ new Map();
-    folders.set(where.slice(0, cut), below2.set(where.slice(cut + 1), version2));
+    const below3 = folders.get(where.slice(0, cut)) ?? /* @__PURE__ */ new Map();
+    folders.set(where.slice(0, cut), below3.set(where.slice(cut + 1), version2));
   }
   const entries = [...here].map(([name2, version2]) => ({ ...version2, name: name2, key: name2 }));
-  for (const [name2, below2] of folders) {
-    entries.push({ mode: "40000", id: writeTree2(below2, write), name: name2, key: `${name2}/` });
+  for (const [name2, below3] of folders) {
+    entries.push({ mode: "40000", id: writeTree2(below3, write), name: name2, key: `${name2}/` });
   }
   return write(treeBody(entries.sort((a, b) => a.key < b.key ? -1 : 1)));
 }
@@ -13616,11 +13717,11 @@ async function refuseMissingTrees(place2, pairs) {
 `).join("");
   const compared = await gitText(place2, ["diff-tree", "--stdin", "-r", "-s", "--no-renames"], { input });
   const done = new Set(compared.split("\n"));
-  const missing4 = lines2.find((line) => !done.has(line));
-  if (missing4 === void 0) return;
+  const missing2 = lines2.find((line) => !done.has(line));
+  if (missing2 === void 0) return;
   throw new PrunError(
     "E_TREE_MISSING",
-    `one of these trees is missing: ${missing4} (${place2.gitDir ?? place2.cwd})`,
+    `one of these trees is missing: ${missing2} (${place2.gitDir ?? place2.cwd})`,
     "collect the units again; nothing was changed",
     1
   );
@@ -14320,7 +14421,8 @@ function applyLines(end, undo3) {
     ];
   }
   const already = end.already.length > 0 ? ` already=${end.already.length}` : "";
-  const counts = `${end.units.length} files=${end.files.length}${already}`;
+  const deltas = end.kind === "empty" ? end.units.length : end.deltas;
+  const counts = `${deltas} files=${end.files.length}${already}`;
   if (end.kind === "empty") {
     return [
       `EMPTY ${counts} (nothing to change in ${shownWord(end.root)}: everything is there already, or the deltas are empty)`,
@@ -14370,6 +14472,7 @@ function applyJson(end, undo3) {
   if (end.kind === "conflict") return { ...base, conflicts: end.conflicts.map(conflictJson2) };
   return {
     ...base,
+    deltas: end.deltas,
     files: end.files.map(fileJson),
     already: end.already.map(pathToJson),
     submodules: end.moves.map((move) => ({ ...move, path: pathToJson(move.path) })),
@@ -14462,6 +14565,15 @@ var init_apply_report = __esm({
 });
 
 // scripts-src/workspace/apply/apply-deltas.ts
+function deltaNameOf(input) {
+  if (input.kind === "text") return input.delta;
+  const { unit, base, result, store } = input.delta;
+  return { set: import_node_path54.default.basename(import_node_path54.default.dirname(store)), unit, base, result };
+}
+function holdsFiles(input) {
+  if (input.kind === "delta") return input.delta.files.length > 0;
+  return input.delta ? input.delta.base !== input.delta.result : !input.mayBeEmpty;
+}
 async function loadInputs(patches) {
   const inputs = [];
   for (const patch of patches) inputs.push(await loadInput(import_node_path54.default.resolve(patch)));
@@ -14471,13 +14583,14 @@ async function loadInput(patchFile) {
   const header = readPatchHeader(patchFile);
   if (header === void 0) {
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: "text", unit: import_node_path54.default.basename(patchFile), patchFile, mayBeEmpty };
+    return { kind: "text", unit: import_node_path54.default.basename(patchFile), patchFile, mayBeEmpty, delta: null };
   }
   try {
     return { kind: "delta", unit: header.unit, delta: await loadDelta(patchFile) };
   } catch (error) {
     if (!(error instanceof PrunError && WITHOUT_TREES.includes(error.code))) throw error;
-    return { kind: "text", unit: header.unit, patchFile, mayBeEmpty: true };
+    const { unit, set, base, result } = header;
+    return { kind: "text", unit, patchFile, mayBeEmpty: true, delta: { unit, set, base, result } };
   }
 }
 function withDistinctNames(inputs) {
@@ -14650,14 +14763,95 @@ var init_apply_text = __esm({
   }
 });
 
+// scripts-src/workspace/merge/joined-base.ts
+async function joinedBase(place2, deltas) {
+  const stores = new Set(deltas.map(({ store }) => store));
+  const lineages = [...new Set(deltas.flatMap(({ lineage }) => lineage ?? []))];
+  const first = lineages[0];
+  if (stores.size > 1 || first === void 0 || lineages.length > MAX_BASES) return void 0;
+  let commit = first;
+  let tree = deltas.find(({ lineage }) => lineage === first)?.base;
+  for (const lineage of lineages.slice(1)) {
+    const merged = await mergeCommits(place2, { name: "bases", commit }, { name: "base", commit: lineage });
+    if (merged.kind === "conflict") return void 0;
+    tree = merged.tree;
+    commit = await lineageCommit(place2, tree, [commit, lineage], "bases");
+  }
+  return tree;
+}
+var MAX_BASES;
+var init_joined_base = __esm({
+  "scripts-src/workspace/merge/joined-base.ts"() {
+    "use strict";
+    init_lineage();
+    init_merge_trees();
+    MAX_BASES = 200;
+  }
+});
+
+// scripts-src/workspace/apply/held-chains.ts
+async function heldChains(place2, ours, order) {
+  const held = /* @__PURE__ */ new Set();
+  const ends = /* @__PURE__ */ new Map();
+  const alone = (input) => {
+    const { base, result } = input.delta;
+    const end = ends.get(input) ?? endInTree(place2, ours, base, result, input.unit);
+    ends.set(input, end);
+    return end;
+  };
+  for (const { input, ancestors } of [...order].reverse()) {
+    if (input.kind !== "delta" || ancestors.length === 0 || held.has(input)) continue;
+    const parents = ancestors.flatMap((one) => one.kind === "delta" ? [one] : []);
+    if (await alone(input) !== "held") continue;
+    const base = await baseOfChain(place2, order, [...parents, input]);
+    if (base === void 0) continue;
+    if (await endInTree(place2, ours, base, input.delta.result, input.unit) !== "held") continue;
+    const stand = await Promise.all(parents.map(alone));
+    if (stand.includes("missing")) continue;
+    for (const one of [...parents, input]) held.add(one);
+  }
+  return held;
+}
+async function endInTree(place2, ours, base, result, unit) {
+  const sides = [
+    { name: YOUR_TREE, tree: ours },
+    { name: unit, tree: result }
+  ];
+  const merged = await mergeTrees(place2, base, ...sides);
+  if (merged.kind === "conflict") return "clash";
+  return merged.tree === ours ? "held" : "missing";
+}
+async function baseOfChain(place2, order, chain) {
+  const firsts2 = chain.filter((one) => order.find(({ input }) => input === one)?.ancestors.length === 0).map(({ delta }) => delta);
+  const [first] = firsts2;
+  if (first && firsts2.every(({ base }) => base === first.base)) return first.base;
+  return joinedBase(place2, firsts2);
+}
+var init_held_chains = __esm({
+  "scripts-src/workspace/apply/held-chains.ts"() {
+    "use strict";
+    init_joined_base();
+    init_merge_trees();
+    init_apply_records();
+  }
+});
+
 // scripts-src/workspace/apply/apply-merge.ts
 async function mergeInputs(place2, ours, inputs) {
+  const order = await withAncestors(inputs);
+  const merged = await mergeInOrder(place2, ours, order, /* @__PURE__ */ new Set());
+  if (merged.kind === "clean") return merged;
+  const held = await heldChains(place2, ours, order);
+  return held.size === 0 ? merged : mergeInOrder(place2, ours, order, held);
+}
+async function mergeInOrder(place2, ours, order, held) {
   const conflicts2 = [];
   const taken = [];
-  const order = await withAncestors(inputs);
   let tree = ours;
   for (const { input, ancestors } of order) {
-    if (ancestors.some((one) => !taken.includes(one))) continue;
+    if (held.has(input)) continue;
+    const open2 = ancestors.filter((one) => !held.has(one));
+    if (open2.some((one) => !taken.includes(one))) continue;
     const against = [YOUR_TREE, ...taken.map(({ unit }) => unit)].join(", ");
     if (input.kind === "text") {
       const result = await applyText(place2, tree, input, against);
@@ -14672,7 +14866,7 @@ async function mergeInputs(place2, ours, inputs) {
       tree = merged.tree;
       taken.push(input);
     } else {
-      const own2 = { ours, ancestors, taken };
+      const own2 = { ours, ancestors: open2, taken };
       conflicts2.push(...await attribute(place2, own2, input, against, merged.conflicts));
     }
   }
@@ -14729,8 +14923,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path137, kind, detail, lines: lines2 } = conflict;
-  return { path: path137, unit, against, kind, detail, lines: lines2 };
+  const { path: path143, kind, detail, lines: lines2 } = conflict;
+  return { path: path143, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -14739,6 +14933,7 @@ var init_apply_merge = __esm({
     init_merge_trees();
     init_apply_records();
     init_apply_text();
+    init_held_chains();
   }
 });
 
@@ -15223,7 +15418,7 @@ function writeChangeList(folder, list2) {
     schema: JOURNAL_SCHEMA,
     changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list2.foldersMade.map(pathToJson),
-    foldersRemoved: list2.foldersRemoved.map(({ path: path137, perm }) => ({ path: pathToJson(path137), perm }))
+    foldersRemoved: list2.foldersRemoved.map(({ path: path143, perm }) => ({ path: pathToJson(path143), perm }))
   };
   writeAtomic(import_node_path57.default.join(folder, "changes.json"), JSON.stringify(json2));
   syncFolder(folder);
@@ -15343,6 +15538,9 @@ var init_change_journal = __esm({
       holder: string2(),
       objectFormat: _enum(["sha1", "sha256"]),
       units: array(string2()),
+      deltas: optional(
+        array(object({ set: string2(), unit: string2(), base: string2(), result: string2() }))
+      ),
       state: _enum(["preparing", "changing", "done", "undone", "rolled-back"]),
       createdAt: string2(),
       endedAt: nullable(string2())
@@ -15756,11 +15954,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path137, after }, n) => {
+  plan.wanted.forEach(({ path: path143, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
     (0, import_node_fs67.closeSync)((0, import_node_fs67.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path137, after, file });
+    wishes.push({ id: after.id, path: path143, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -15857,7 +16055,7 @@ function rollBack(place2, list2) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path137, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path137, perm);
+  for (const { path: path143, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path143, perm);
   faultPoint("rollback:folders", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -15883,9 +16081,9 @@ function keepLeft(place2, n) {
 function removeNew(place2, change2, n) {
   if (change2.after.kind === "none" || faultInParents(place2.root, change2.path)) return true;
   const file = fileAt(place2.root, change2.path);
-  const there2 = stampAt2(file);
-  if (!there2) return true;
-  if (isSame4(there2, change2.newStamp)) {
+  const there = stampAt2(file);
+  if (!there) return true;
+  if (isSame4(there, change2.newStamp)) {
     (0, import_node_fs68.unlinkSync)(file);
     return true;
   }
@@ -15961,7 +16159,7 @@ function swapFiles(place2, format, list2, isStopped) {
     isStopped();
     takeOld(place2, format, change2, n);
   });
-  for (const { path: path137 } of list2.foldersRemoved) removeIfEmpty(place2.root, path137);
+  for (const { path: path143 } of list2.foldersRemoved) removeIfEmpty(place2.root, path143);
   faultPoint("apply:folders-removed", place2.folder);
   for (const folder of list2.foldersMade) makeFolder3(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
@@ -15980,8 +16178,8 @@ function takeOld(place2, format, change2, n) {
   if (before.kind === "none" || !oldStamp) return;
   if (faultInParents(place2.root, change2.path)) throw new EditedMeanwhileError(change2.path);
   const file = fileAt(place2.root, change2.path);
-  const there2 = lookAt3(file);
-  if (!there2 || !sameFile(renameStamp(there2), oldStamp)) throw new EditedMeanwhileError(change2.path);
+  const there = lookAt3(file);
+  if (!there || !sameFile(renameStamp(there), oldStamp)) throw new EditedMeanwhileError(change2.path);
   const old = oldFile(place2, n);
   renameFile(file, old);
   faultPoint(`apply:taken-${n}`, place2.folder);
@@ -16017,7 +16215,7 @@ function makeFolder3(root, folder) {
   }
 }
 function syncParents(root, list2) {
-  const folders = new Set(list2.changes.map(({ path: path137 }) => parentOf(path137)));
+  const folders = new Set(list2.changes.map(({ path: path143 }) => parentOf(path143)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -16039,9 +16237,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path137) {
-        super(`${shownPath(path137)} was changed while prun was at work`);
-        this.path = path137;
+      constructor(path143) {
+        super(`${shownPath(path143)} was changed while prun was at work`);
+        this.path = path143;
       }
     };
     RACY_MS = 1e4;
@@ -16253,6 +16451,7 @@ async function holdTarget(intent, work2) {
     holder: holder.identity,
     objectFormat: intent.objectFormat,
     units: [...intent.units],
+    deltas: [...intent.deltas ?? []],
     state: "preparing",
     createdAt: wallTime(),
     endedAt: null
@@ -16449,6 +16648,7 @@ async function applyDeltas(request) {
     kind: "apply",
     of: null,
     units: inputs.map(({ unit }) => unit),
+    deltas: inputs.flatMap((input) => deltaNameOf(input) ?? []),
     objectFormat: request.target.objectFormat,
     onSettled: (more) => settled.push(...more)
   };
@@ -16464,7 +16664,7 @@ async function check(request, root, inputs, scratch, settled) {
   const plan = planChange(root, request.target.objectFormat, merged.wanted);
   if (plan.obstacles.length > 0) return conflictEnd(root, inputs, plan.obstacles.map(inTheWay), settled);
   const kind = plan.list.changes.length === 0 ? "empty" : "would-apply";
-  return { ...endOf(root, inputs, plan, settled), kind, undo: null, staged: false };
+  return { ...endOf2(root, inputs, plan, settled), kind, undo: null, staged: false };
 }
 async function applyHeld(request, held, inputs, scratch, settled) {
   const { root } = held.place;
@@ -16483,7 +16683,7 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   if (result.kind === "refused") return conflictEnd(root, inputs, result.obstacles.map(inTheWay), settled);
   const isChanged = result.kind === "changed";
   return {
-    ...endOf(root, inputs, result.plan, settled),
+    ...endOf2(root, inputs, result.plan, settled),
     kind: isChanged ? "applied" : "empty",
     undo: isChanged ? { id: held.journal.id, patch: undoPatch } : null,
     staged: isChanged && request.index
@@ -16559,13 +16759,16 @@ function touchedBy(plan) {
   const of = (isPresent) => plan.wanted.filter(({ after }) => after !== null === isPresent).map(({ path: where }) => where);
   return { present: of(true), deleted: of(false) };
 }
-function endOf(root, inputs, plan, settled) {
+function endOf2(root, inputs, plan, settled) {
+  const moves = movesOf2(root, inputs);
+  const hasMoves = ({ unit }) => moves.some((move) => move.unit === unit);
   return {
     root,
     units: inputs.map(({ unit }) => unit),
+    deltas: inputs.filter((input) => holdsFiles(input) || hasMoves(input)).length,
     files: plan.wanted.map(fileOf2),
     already: plan.already,
-    moves: movesOf2(root, inputs),
+    moves,
     settled
   };
 }
@@ -16895,7 +17098,7 @@ async function* piecesOf(output) {
 }
 function openComparison(patch) {
   const fd = openForReading(patch.file);
-  let isOpen2 = true;
+  let isOpen3 = true;
   const { size } = (0, import_node_fs75.fstatSync)(fd);
   const first = readRange(fd, 0, Math.min(size, HEAD_LIMIT)).indexOf("\ndiff --git ");
   let at2 = first < 0 ? size : first + 1;
@@ -16908,8 +17111,8 @@ function openComparison(patch) {
     },
     ends: () => MOVES2.test(readRange(fd, at2, Math.min(size - at2, MOVES_LIMIT + 1)).toString("latin1")),
     close() {
-      if (isOpen2) (0, import_node_fs75.closeSync)(fd);
-      isOpen2 = false;
+      if (isOpen3) (0, import_node_fs75.closeSync)(fd);
+      isOpen3 = false;
     }
   };
 }
@@ -17014,7 +17217,8 @@ Puts collected deltas into the working tree TREE, all of them or nothing: three-
 also on top of unfinished work. Nothing is added, committed or fetched. What a SIGKILL interrupts is rolled back by the
 next prun apply on TREE.
 
-  APPLIED N files=N             N deltas are in (WOULD-APPLY with --check; EMPTY: there was nothing to change)
+  APPLIED N files=N             N deltas are in, empty ones not counted (WOULD-APPLY with --check; EMPTY: there was nothing
+                                to change)
   A|M|D <path>                  added, modified, deleted; at most 40 lines, then MORE files=N
   SUBMODULE <path> ...          a unit left a submodule on another commit: what to run to take that over as well
   UNDO <file>                   a patch that takes it back, for git apply
@@ -17029,8 +17233,9 @@ flags
   --check            says what would change, and changes nothing
   --index            stages the touched paths too, as git add and git rm --cached do
   --undo [ID]        takes the newest apply on TREE back, or the one of that id
-  --run NAME         all collected deltas of this run, in place of patches
-  --unit U           with --run: only this unit (may be given several times, and is applied in that order)
+  --run NAME         deltas of this run, in place of patches: of all units that succeeded or were accepted and were not
+                     left out (prun reconcile); stderr names the others. Of prun clone without a run: all
+  --unit U           with --run: this unit, however it ended (may be given several times, and is applied in that order)
   --state-home DIR   where runs and applies are kept
   --json             everything as one JSON object
   --help             this text
@@ -17038,36 +17243,6 @@ flags
 exit: 0 applied, or nothing to do; 2 wrong call; 35 conflict, or edited since: nothing was changed; 1 the system
 refused (full disk, a locked index): nothing was changed.
 `;
-  }
-});
-
-// scripts-src/commands/collected-patches.ts
-function collectedPatches(stateHome2, run3, units) {
-  const set = openSet(stateHome2, run3);
-  const patchOf = (unit) => import_node_path66.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown2 = units.find((unit) => !(0, import_node_fs76.existsSync)(patchOf(unit)));
-  if (unknown2 !== void 0) {
-    throw usageError(
-      `run ${run3} has no collected delta of unit ${JSON.stringify(unknown2)}`,
-      "collect it first: prun collect <clone>"
-    );
-  }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf).filter((file) => (0, import_node_fs76.existsSync)(file));
-  if (found.length > 0) return found;
-  throw usageError(`run ${run3} has no collected delta`, "collect them first: prun collect <clone>…");
-}
-function uncollectedUnits(stateHome2, run3) {
-  const set = openSet(stateHome2, run3);
-  return unitsOf(set).filter((unit) => !(0, import_node_fs76.existsSync)(import_node_path66.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
-}
-var import_node_fs76, import_node_path66;
-var init_collected_patches = __esm({
-  "scripts-src/commands/collected-patches.ts"() {
-    "use strict";
-    import_node_fs76 = require("node:fs");
-    import_node_path66 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_workspace_set();
   }
 });
 
@@ -17249,7 +17424,7 @@ function deltaNotes(patches, commonDir) {
   return patches.flatMap((patch) => {
     const header = readPatchHeader(patch);
     if (!header) return [];
-    const folder = import_node_path67.default.dirname(header.store);
+    const folder = import_node_path66.default.dirname(header.store);
     return [
       ...endNote(folder, header.unit),
       ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
@@ -17257,10 +17432,17 @@ function deltaNotes(patches, commonDir) {
   });
 }
 function uncollectedNotes(units) {
-  const more = units.length - MAX_UNCOLLECTED;
+  const more = units.length - MAX_NOTES2;
   return [
-    ...units.slice(0, MAX_UNCOLLECTED).map((unit) => `unit ${unit} has not been collected`),
+    ...units.slice(0, MAX_NOTES2).map((unit) => `unit ${unit} has not been collected`),
     ...more > 0 ? [`${more} more ${more === 1 ? "unit has" : "units have"} not been collected`] : []
+  ];
+}
+function leftOutNotes(lines2, most = MAX_NOTES2) {
+  const more = lines2.length - most;
+  return [
+    ...lines2.slice(0, most),
+    ...more > 0 ? [`${more} more ${more === 1 ? "unit is" : "units are"} left out`] : []
   ];
 }
 function endNote(set, unit) {
@@ -17274,122 +17456,16 @@ function originNote(folder, unit, commonDir) {
   if (!source || source.commonDir === commonDir) return [];
   return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
 }
-var import_node_path67, MAX_UNCOLLECTED;
+var import_node_path66, MAX_NOTES2;
 var init_delta_notes = __esm({
   "scripts-src/commands/delta-notes.ts"() {
     "use strict";
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_path66 = __toESM(require("node:path"), 1);
     init_read_records();
     init_patch_file();
     init_workspace_of();
     init_workspace_set();
-    MAX_UNCOLLECTED = 10;
-  }
-});
-
-// scripts-src/commands/apply.ts
-var apply_exports = {};
-__export(apply_exports, {
-  APPLY_HELP: () => APPLY_HELP,
-  apply: () => apply
-});
-async function apply(argv2) {
-  const options = parseApply(argv2, process.env);
-  if (options.help) {
-    process.stdout.write(APPLY_HELP);
-    return EXIT.ok;
-  }
-  const target = await targetOf(options);
-  const interruption = listenForInterruption();
-  try {
-    return options.undo ? await undo2(options, target, interruption) : await put(options, target, interruption);
-  } catch (error) {
-    if (!(error instanceof PrunError && error.code === "E_INTERRUPTED")) throw error;
-    const code = 128 + (import_node_os8.default.constants.signals[interruption.signal() ?? "SIGINT"] ?? 0);
-    throw new PrunError(error.code, error.message, error.next, code);
-  }
-}
-async function put(options, target, interruption) {
-  const patches = patchesOf(options);
-  await refuseChangedPatches(patches);
-  const notes = [...missing2(options), ...deltaNotes(patches, target.commonDir)];
-  warn(notes.map((note3) => `prun apply: note: ${note3}`));
-  const end = await applyDeltas({
-    host: await currentHost(),
-    stateHome: options.stateHome,
-    target,
-    patches,
-    check: options.check,
-    index: options.index,
-    signal: interruption.signal,
-    onNote: (note3) => warn([`prun apply: note: ${note3}`])
-  });
-  warn(settledLines(end.settled));
-  const command3 = (id) => undoCommand(options, end.root, id);
-  print(options.json ? asJson(applyJson(end, command3)) : applyLines(end, command3));
-  return end.kind === "conflict" ? EXIT.conflict : EXIT.ok;
-}
-async function undo2(options, target, interruption) {
-  const end = await undoApply({
-    host: await currentHost(),
-    stateHome: options.stateHome,
-    root: rootOf(target),
-    id: options.undo?.id,
-    signal: interruption.signal
-  });
-  warn(settledLines(end.settled));
-  print(options.json ? asJson(undoJson(end)) : undoLines(end));
-  return end.kind === "edited" ? EXIT.conflict : EXIT.ok;
-}
-async function targetOf({ to }) {
-  try {
-    return await readSource(to);
-  } catch (error) {
-    if (!(error instanceof PrunError)) throw error;
-    throw new PrunError(error.code, error.message.replace(/^--repo /, "--to "), error.next, error.exitCode);
-  }
-}
-function patchesOf({ run: run3, units, patches, stateHome: stateHome2 }) {
-  return run3 === void 0 ? patches : collectedPatches(stateHome2, run3, units);
-}
-function missing2({ run: run3, units, stateHome: stateHome2 }) {
-  return run3 === void 0 || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, run3));
-}
-function undoCommand({ stateHome: stateHome2 }, root, id) {
-  const script = process.argv[1] ?? "prun.cjs";
-  const isDefault = stateHome2 === stateHome(process.env);
-  const home = isDefault ? [] : ["--state-home", stateHome2];
-  return ["node", script, "apply", "--undo", id, "--to", root, ...home];
-}
-function warn(lines2) {
-  for (const line of lines2) process.stderr.write(`${line.replace(/\s*[\r\n]+\s*/g, " ")}
-`);
-}
-function asJson(value) {
-  return [JSON.stringify(value, null, 2)];
-}
-function print(lines2) {
-  process.stdout.write(lines2.map((line) => `${line}
-`).join(""));
-}
-var import_node_os8;
-var init_apply2 = __esm({
-  "scripts-src/commands/apply.ts"() {
-    "use strict";
-    import_node_os8 = __toESM(require("node:os"), 1);
-    init_errors();
-    init_state_home();
-    init_host();
-    init_apply_report();
-    init_interruption();
-    init_apply();
-    init_apply_undo();
-    init_source_repo();
-    init_verify_patch();
-    init_apply_arguments();
-    init_collected_patches();
-    init_delta_notes();
-    init_apply_arguments();
+    MAX_NOTES2 = 10;
   }
 });
 
@@ -17404,22 +17480,22 @@ var init_records3 = __esm({
 
 // scripts-src/run/run-folder.ts
 function runFile(run3, name2) {
-  return import_node_path68.default.join(run3.folder, RUN_FILES[name2]);
+  return import_node_path67.default.join(run3.folder, RUN_FILES[name2]);
 }
 function defaultResultFile(run3, unit) {
-  return import_node_path68.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
 }
 function promptFileOf(run3, unit) {
-  return import_node_path68.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
 }
 function contextFileOf(run3) {
-  return import_node_path68.default.join(runFile(run3, "agentIo"), "context.md");
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "context.md");
 }
 function ledgerFileOf(run3) {
-  return import_node_path68.default.join(runFile(run3, "agentIo"), "ledger.md");
+  return import_node_path67.default.join(runFile(run3, "agentIo"), "ledger.md");
 }
 function runsFolder(stateHome2) {
-  return import_node_path68.default.join(stateHome2, "runs");
+  return import_node_path67.default.join(stateHome2, "runs");
 }
 function checkedRunName(name2) {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name2)) return name2;
@@ -17432,42 +17508,42 @@ async function createRun(stateHome2, name2, wanted, fill = () => {
 }) {
   const home = madeRunsFolder(stateHome2);
   const id = name2 ?? ownName2(wanted.repository);
-  const folder = import_node_path68.default.join(home, id);
-  if ((0, import_node_fs77.existsSync)(folder)) throw isTaken(id, folder);
-  const draft = import_node_path68.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const folder = import_node_path67.default.join(home, id);
+  if ((0, import_node_fs76.existsSync)(folder)) throw isTaken(id, folder);
+  const draft = import_node_path67.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
   const record3 = { schema: RUN_SCHEMA, id, createdAt: wallTime(), folder, ...wanted };
   try {
-    (0, import_node_fs77.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    (0, import_node_fs76.mkdirSync)(draft, { mode: PRIVATE_DIR });
     for (const part of ["attempts", "requests", "answers", "environments", "supervisors"]) {
-      (0, import_node_fs77.mkdirSync)(import_node_path68.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
+      (0, import_node_fs76.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
     }
     for (const part of ["", "prompts", "results"]) {
-      (0, import_node_fs77.mkdirSync)(import_node_path68.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
+      (0, import_node_fs76.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
     }
     for (const part of ["units", "events"]) {
-      (0, import_node_fs77.writeFileSync)(import_node_path68.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
+      (0, import_node_fs76.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
     }
-    (0, import_node_fs77.writeFileSync)(import_node_path68.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
+    (0, import_node_fs76.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
       mode: PRIVATE_FILE
     });
     await fill(draft);
-    (0, import_node_fs77.renameSync)(draft, folder);
+    (0, import_node_fs76.renameSync)(draft, folder);
   } catch (error) {
-    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs77.existsSync)(folder)) {
+    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs76.existsSync)(folder)) {
       throw isTaken(id, folder);
     }
     throw error;
   } finally {
-    (0, import_node_fs77.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs76.rmSync)(draft, { recursive: true, force: true });
   }
   return { folder, record: record3, stateHome: stateHome2, isHome: true };
 }
 function madeRunsFolder(stateHome2) {
   const home = runsFolder(stateHome2);
   try {
-    (0, import_node_fs77.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
-    return import_node_fs77.realpathSync.native(home);
+    (0, import_node_fs76.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
+    return import_node_fs76.realpathSync.native(home);
   } catch (error) {
     throw usageError(
       `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
@@ -17476,8 +17552,8 @@ function madeRunsFolder(stateHome2) {
   }
 }
 function refuseTaken2(stateHome2, id) {
-  const folder = import_node_path68.default.join(runsFolder(stateHome2), id);
-  if ((0, import_node_fs77.existsSync)(folder)) throw isTaken(id, folder);
+  const folder = import_node_path67.default.join(runsFolder(stateHome2), id);
+  if ((0, import_node_fs76.existsSync)(folder)) throw isTaken(id, folder);
 }
 function isTaken(id, folder) {
   return usageError(
@@ -17486,27 +17562,32 @@ function isTaken(id, folder) {
   );
 }
 function ownName2(repository) {
-  const name2 = import_node_path68.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const name2 = import_node_path67.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
   const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
   return `${name2.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time2}-${randomHex(4)}`;
 }
 function openRun(stateHome2, name2) {
-  const run3 = readRun(import_node_path68.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
+  const run3 = readRun(import_node_path67.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
   if (run3) return run3;
-  const others = listRuns(stateHome2).map(({ record: record3 }) => record3.id);
-  const hint = others.length > 0 ? `the newest are ${others.slice(0, 5).join(", ")}` : "there are none yet";
   throw usageError(
     `there is no run ${JSON.stringify(name2)} in ${runsFolder(stateHome2)}`,
-    `see prun list (${hint}), or give the --state-home that it was started with`
+    `see prun list (${runsText(listRuns(stateHome2))}), or give the --state-home that it was started with`
   );
+}
+function nameOfRun({ folder, record: record3, isHome }) {
+  return isHome ? record3.id : import_node_path67.default.basename(folder);
+}
+function runsText(runs) {
+  const names = runs.slice(0, 5).map(nameOfRun);
+  return names.length > 0 ? `the newest are ${names.join(", ")}` : "there are none yet";
 }
 function listRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs77.existsSync)(home)) return [];
-  return (0, import_node_fs77.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path68.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
+  if (!(0, import_node_fs76.existsSync)(home)) return [];
+  return (0, import_node_fs76.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path67.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
 }
-function readRun(folder, stateHome2 = import_node_path68.default.dirname(import_node_path68.default.dirname(folder))) {
-  const file = import_node_path68.default.join(folder, RUN_FILES.record);
+function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_node_path67.default.dirname(folder))) {
+  const file = import_node_path67.default.join(folder, RUN_FILES.record);
   const text3 = readValue(file);
   if (!text3) return void 0;
   let json2;
@@ -17519,13 +17600,13 @@ function readRun(folder, stateHome2 = import_node_path68.default.dirname(import_
   const parsed3 = runRecord.safeParse(json2);
   if (!parsed3.success) return void 0;
   const isHome = realOf2(folder) === realOf2(parsed3.data.folder);
-  return { folder: import_node_path68.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
+  return { folder: import_node_path67.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
 }
 function realOf2(folder) {
   try {
-    return import_node_fs77.realpathSync.native(folder);
+    return import_node_fs76.realpathSync.native(folder);
   } catch {
-    return import_node_path68.default.resolve(folder);
+    return import_node_path67.default.resolve(folder);
   }
 }
 function refuseNewerRun(json2, file) {
@@ -17537,12 +17618,12 @@ function refuseNewerRun(json2, file) {
     "use the newer prun that wrote it"
   );
 }
-var import_node_fs77, import_node_path68, RUN_FILES, runRecord;
+var import_node_fs76, import_node_path67, RUN_FILES, runRecord;
 var init_run_folder = __esm({
   "scripts-src/run/run-folder.ts"() {
     "use strict";
-    import_node_fs77 = require("node:fs");
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_fs76 = require("node:fs");
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
@@ -17564,8 +17645,12 @@ var init_run_folder = __esm({
       supervisorLog: "supervisor.log",
       /** The schedule as the last `prun start` had it, where one has changed it. */
       schedule: "schedule.json",
+      /** Why the supervisor starts nothing more at the moment; it is there only while that is so. */
+      held: "held",
       /** Number of the last event that `prun wait` has told. */
       delivered: "delivered",
+      /** What somebody has decided about units in doubt (run/decisions.ts); not there before that. */
+      decisions: "decisions.jsonl",
       /** What coordinators read and write (a name that text hooks know to leave alone). */
       agentIo: "agent-io"
     };
@@ -17596,243 +17681,10 @@ var init_run_folder = __esm({
   }
 });
 
-// scripts-src/commands/cleanup-arguments.ts
-function parseCleanup(argv2) {
-  const flags = readFlags(argv2, {
-    values: ["--run", "--unit", "--older-than", "--state-home"],
-    switches: ["--force", "--drop-worktrees", "--all", "--everything", "--json"]
-  });
-  if (flags.help) return void 0;
-  const age = lastValue(flags, "--older-than");
-  for (const flag of ["--drop-worktrees", "--all", "--everything"]) {
-    if (!flags.switches.has(flag) || flags.values.has("--run") || age !== void 0) continue;
-    throw usageError(`${flag} needs --run`, "name the run with --run");
-  }
-  if (age !== void 0 && (flags.values.has("--run") || flags.values.has("--unit") || flags.operands.length > 0)) {
-    throw usageError("--older-than is given with a run or a clone", "give one or the other");
-  }
-  return {
-    flags,
-    force: flags.switches.has("--force"),
-    dropWorktrees: flags.switches.has("--drop-worktrees"),
-    all: flags.switches.has("--all") || flags.switches.has("--everything"),
-    json: flags.switches.has("--json"),
-    olderThanMs: age === void 0 ? void 0 : ageMs(age)
-  };
-}
-function ageMs(text3) {
-  const [, count3 = "", unit = ""] = /^(\d{1,6})([hdw])$/.exec(text3) ?? [];
-  const factor = UNITS_MS[unit];
-  if (factor !== void 0) return Number(count3) * factor;
-  throw usageError(
-    `--older-than is ${JSON.stringify(text3.slice(0, 40))}`,
-    "give a number with h, d or w, such as 14d"
-  );
-}
-var CLEANUP_HELP, UNITS_MS;
-var init_cleanup_arguments = __esm({
-  "scripts-src/commands/cleanup-arguments.ts"() {
-    "use strict";
-    init_errors();
-    init_read_flags();
-    CLEANUP_HELP = `usage: prun cleanup <clone>… [flags]
-       prun cleanup --run ID [--unit UNIT]… [flags]
-       prun cleanup --older-than AGE [flags]
-
-Removes clones. First the delta of each is collected and archived: record, patch, and both trees in the run's store, so
-that conflicts and apply still work. A clone is left alone while a unit runs in it, and where its delta cannot hold
-everything (LOST lines of prun collect). Ignored files are not part of a delta: they go.
-
-Of a run (prun run, prun init) results, prompts, ledger, outputs, outcomes, events and patches stay, whatever goes. Nothing
-outside of the run is touched.
-
-  --run ID           all units of the run, or those that --unit names
-  --unit UNIT        with --run (repeat it)
-  --older-than AGE   all runs and sets of clones in which nothing has happened for so long: 14d, 12h, 2w
-  --drop-worktrees   of a run also worktrees, branches prun/<run>/…, the integration worktree, and at the end the store;
-                     what holds changes is left alone without --force
-  --all              of a run all that there is, reports and results too; left alone without --force where something is in
-                     doubt (prun reconcile). --everything is another name for it
-  --force            also where something is lost or holds changes, or where the delta cannot be taken; units that still
-                     run are cancelled first. What can be archived is archived first
-  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
-  --json             what was done as JSON
-
-exit: 0 removed; 2 wrong arguments; 30 something was left alone; 34 no supervisor could be made to cancel a unit
-`;
-    UNITS_MS = { h: 36e5, d: 864e5, w: 6048e5 };
-  }
-});
-
-// scripts-src/platform/disk-use.ts
-async function diskUse(...folders) {
-  const use = { bytes: 0, files: 0 };
-  const counted = /* @__PURE__ */ new Set();
-  const open2 = folders.map(
-    (folder) => process.platform === "win32" ? folder : Buffer.from(folder)
-  );
-  let steps = 0;
-  for (let next = open2.pop(); next !== void 0; next = open2.pop()) {
-    if (++steps % SLICE === 0) await new Promise((resolve2) => setImmediate(resolve2));
-    const stat = quietly(next, (file) => (0, import_node_fs78.lstatSync)(file));
-    if (!stat || !isNew(next, stat, counted)) continue;
-    use.bytes += process.platform === "win32" ? stat.size : stat.blocks * 512;
-    if (!stat.isDirectory()) use.files++;
-    else for (const entry of quietly(next, entriesOf2) ?? []) open2.push(entry);
-  }
-  return use;
-}
-function isNew(file, stat, counted) {
-  if (stat.isDirectory() || stat.nlink < 2) return true;
-  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs78.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
-  const key = `${stat.dev}:${inode}`;
-  if (counted.has(key)) return false;
-  counted.add(key);
-  return true;
-}
-function entriesOf2(folder) {
-  if (typeof folder === "string") return (0, import_node_fs78.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
-  const prefix = Buffer.concat([folder, Buffer.from("/")]);
-  return (0, import_node_fs78.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
-}
-function quietly(file, look2) {
-  try {
-    return look2(file);
-  } catch (error) {
-    if (["ENOENT", "EACCES", "EPERM", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
-    throw error;
-  }
-}
-var import_node_fs78, SLICE;
-var init_disk_use = __esm({
-  "scripts-src/platform/disk-use.ts"() {
-    "use strict";
-    import_node_fs78 = require("node:fs");
-    init_errors();
-    SLICE = 1e3;
-  }
-});
-
-// scripts-src/commands/cleanup-workspaces.ts
-async function removeOne({ set, workspace }, force) {
-  const { unit, folder } = workspace;
-  const patch = readDelta(set, unit)?.patch.path ?? null;
-  const end = (removed, notes, bytes2 = 0) => ({
-    unit,
-    folder,
-    removed,
-    notes,
-    bytes: bytes2,
-    patch
-  });
-  try {
-    const presence2 = presenceOf(set, workspace);
-    if (presence2 === "gone") return end(true, [GONE, ...patch === null ? [NEVER_COLLECTED] : []]);
-    if (presence2 === "elsewhere") {
-      return end(false, [
-        "the way to it leads out of the run by a symlink: nothing is removed there, look at it"
-      ]);
-    }
-    if (presence2 === "replaced" && !force) {
-      return end(false, [
-        "it is no folder any more: look at what stands there; --force removes that name alone"
-      ]);
-    }
-    if (presence2 === "there") {
-      const reason = await whyKept(set, workspace, force);
-      if (reason !== void 0)
-        return { ...end(false, [reason]), patch: readDelta(set, unit)?.patch.path ?? null };
-    }
-    const { bytes: bytes2 } = await diskUse(folder).catch(() => ({ bytes: 0 }));
-    const notes = await removeWorkspace(set, workspace);
-    return { ...end(true, notes, bytes2), patch: readDelta(set, unit)?.patch.path ?? null };
-  } catch (error) {
-    return end(false, [`it cannot be removed (${messageOf(error)}): put that right and run cleanup again`]);
-  }
-}
-async function whyKept(set, workspace, force) {
-  const attempt = await runningAttempt(set, workspace.unit);
-  if (attempt !== void 0) return `a unit runs in it (state dir ${attempt}): wait for it, or stop it first`;
-  const archived = await archive2(set, workspace, force);
-  if (typeof archived === "string") return archived;
-  const [lost2] = (archived?.problems ?? []).filter((problem) => problem.lost);
-  if (!lost2 || force) return void 0;
-  return `${shownPath(pathFromJson(lost2.path))} ${lost2.what}: save it, then use --force`;
-}
-async function archive2(set, workspace, force) {
-  try {
-    return await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
-  } catch (error) {
-    if (force) return void 0;
-    return `its delta cannot be taken (${messageOf(error)}): with --force it goes all the same`;
-  }
-}
-function removedLines({ unit, folder, removed, notes, bytes: bytes2, patch }, everything) {
-  const head2 = removed ? `REMOVED ${unit} ${bytesText(bytes2)} ${folder}` : `KEPT ${unit} ${folder}`;
-  const kept2 = patch === null || everything ? [] : [`PATCH ${patch}`];
-  return [head2, ...kept2, ...notes.map((note3) => `NOTE ${unit} ${note3}`)];
-}
-var GONE, NEVER_COLLECTED;
-var init_cleanup_workspaces = __esm({
-  "scripts-src/commands/cleanup-workspaces.ts"() {
-    "use strict";
-    init_byte_path();
-    init_disk_use();
-    init_errors();
-    init_figures();
-    init_remove_workspace();
-    init_collect();
-    init_included_before();
-    init_workspace_set();
-    init_running_attempt();
-    GONE = "it was gone already";
-    NEVER_COLLECTED = "no delta of it was ever collected";
-  }
-});
-
-// scripts-src/commands/workspace-targets.ts
-function targetsFrom(flags, options = {}) {
-  const cwd = process.cwd();
-  const run3 = runName(lastValue(flags, "--run"));
-  const units = flags.values.get("--unit") ?? [];
-  if (units.length > 0 && run3 === void 0) {
-    throw usageError("--unit needs --run", "give the run, or the path of the clone");
-  }
-  const set = run3 === void 0 ? void 0 : openSet(stateHomeFrom(flags, process.env, cwd), run3);
-  const workspaces = [
-    ...flags.operands.map((folder) => workspaceAt(import_node_path69.default.resolve(cwd, folder))),
-    ...set === void 0 ? [] : targetsOf(set, units)
-  ];
-  if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
-  throw set === void 0 ? usageError("no clone is given", "give the path that prun clone printed, or --run") : usageError(`run ${set.record.id} has no workspaces`, "make one with prun clone");
-}
-function targetsOf(set, units) {
-  const names = units.length > 0 ? units : unitsOf(set);
-  return names.map((unit) => {
-    const workspace = readWorkspace(set, unit);
-    if (workspace) return { set, workspace };
-    throw usageError(
-      `run ${set.record.id} has no unit ${JSON.stringify(unit)}`,
-      `its units are: ${unitsOf(set).join(", ")}`
-    );
-  });
-}
-var import_node_path69;
-var init_workspace_targets = __esm({
-  "scripts-src/commands/workspace-targets.ts"() {
-    "use strict";
-    import_node_path69 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_read_flags();
-    init_workspace_set();
-    init_clone_arguments();
-  }
-});
-
 // scripts-src/run/command-text.ts
 function commandTextFor(run3, usualStateHome) {
   const home = run3.stateHome === usualStateHome ? [] : ["--state-home", run3.stateHome];
-  return (name2, ...words) => ["prun", name2, "--run", run3.record.id, ...words, ...home].map(quotedWord).join(" ");
+  return (name2, ...words) => ["prun", name2, "--run", nameOfRun(run3), ...words, ...home].map(quotedWord).join(" ");
 }
 function quotedWord(word) {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
@@ -17840,222 +17692,33 @@ function quotedWord(word) {
 var init_command_text = __esm({
   "scripts-src/run/command-text.ts"() {
     "use strict";
-  }
-});
-
-// scripts-src/run/requests.ts
-function postRequest(run3, request) {
-  const name2 = `${String(Date.now()).padStart(14, "0")}-${randomHex(8)}.json`;
-  writeAtomic(
-    import_node_path70.default.join(runFile(run3, "requests"), name2),
-    `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}
-`
-  );
-  return name2;
-}
-function openRequests(run3) {
-  const folder = runFile(run3, "requests");
-  if (!(0, import_node_fs79.existsSync)(folder)) return [];
-  const names = (0, import_node_fs79.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
-  return names.sort().flatMap((name2) => {
-    const request = readJson2(import_node_path70.default.join(folder, name2), runRequest);
-    return request ? [{ name: name2, request }] : [];
-  });
-}
-function answerRequest(run3, name2, answer2) {
-  writeAtomic(
-    import_node_path70.default.join(runFile(run3, "answers"), name2),
-    `${JSON.stringify({ schema: RUN_SCHEMA, ...answer2 })}
-`,
-    {
-      sync: false
-    }
-  );
-  (0, import_node_fs79.rmSync)(import_node_path70.default.join(runFile(run3, "requests"), name2), { force: true });
-}
-function takeAnswer(run3, name2) {
-  const file = import_node_path70.default.join(runFile(run3, "answers"), name2);
-  const answer2 = readJson2(file, requestAnswer);
-  if (answer2) (0, import_node_fs79.rmSync)(file, { force: true });
-  return answer2;
-}
-function readJson2(file, schema2) {
-  const text3 = readStart(file, MAX_BYTES3);
-  if (text3 === "") return void 0;
-  let json2;
-  try {
-    json2 = JSON.parse(text3);
-  } catch {
-    return void 0;
-  }
-  refuseNewerRun(json2, file);
-  const parsed3 = schema2.safeParse(json2);
-  return parsed3.success ? parsed3.data : void 0;
-}
-var import_node_fs79, import_node_path70, MAX_BYTES3, schedule, runRequest, requestAnswer;
-var init_requests = __esm({
-  "scripts-src/run/requests.ts"() {
-    "use strict";
-    import_node_fs79 = require("node:fs");
-    import_node_path70 = __toESM(require("node:path"), 1);
-    init_mini();
-    init_files();
-    init_random();
-    init_records3();
     init_run_folder();
-    MAX_BYTES3 = 16 * 1024 * 1024;
-    schedule = object({
-      jobs: optional(nullable(number2())),
-      delaySeconds: optional(number2()),
-      memfreeBytes: optional(nullable(number2())),
-      load: optional(nullable(number2()))
-    });
-    runRequest = discriminatedUnion("type", [
-      object({
-        type: literal("start"),
-        units: nullable(array(string2())),
-        schedule,
-        environment: nullable(string2())
-      }),
-      object({ type: literal("retry"), units: array(string2()), environment: nullable(string2()) }),
-      object({ type: literal("cancel"), units: nullable(array(string2())), graceSeconds: number2() })
-    ]);
-    requestAnswer = object({
-      schema: number2(),
-      units: array(string2()),
-      refused: array(object({ unit: string2(), why: string2() }))
-    });
-  }
-});
-
-// scripts-src/run/remove-run.ts
-async function removeRun(host, run3) {
-  if (isGone(run3)) return void 0;
-  if (!isRealFolder(run3)) {
-    return "the way to it leads through a symlink: nothing is removed there, look at it";
-  }
-  const self = identify(host, process.pid);
-  if (!self) return `the process table cannot be read${host.trouble?.() ? ` (${host.trouble?.()})` : ""}`;
-  const identity = formatIdentity(self);
-  const deadline = monotonicMs() + SUPERVISOR_ENDS_MS;
-  for (; ; ) {
-    const holder = takeClaim(host, runFile(run3, "supervisors"), identity);
-    if (!holder || holder.identity === identity) break;
-    if (monotonicMs() >= deadline) return `its supervisor is still at work (${holder.identity})`;
-    await new Promise((resolve2) => setTimeout(resolve2, LOOK_MS2));
-    if (isGone(run3)) return void 0;
-  }
-  if (isGone(run3)) return withdraw(run3, identity);
-  if (openRequests(run3).length > 0) return "another prun command has just asked something of it";
-  const name2 = `.${run3.record.id}-${process.pid}-${randomHex(8)}${REMOVED}`;
-  const aside = import_node_path71.default.join(import_node_path71.default.dirname(run3.folder), name2);
-  renameRetrying(run3.folder, aside);
-  removeTree(aside);
-  return void 0;
-}
-function isGone(run3) {
-  return !(0, import_node_fs80.existsSync)(runFile(run3, "record"));
-}
-function withdraw(run3, identity) {
-  const claims = runFile(run3, "supervisors");
-  for (const { name: name2 } of entriesOf(claims)) {
-    const claim2 = import_node_path71.default.join(claims, name2);
-    if (readValue(claim2) === identity) (0, import_node_fs80.rmSync)(claim2, { force: true });
-  }
-  try {
-    (0, import_node_fs80.rmdirSync)(claims);
-    (0, import_node_fs80.rmdirSync)(run3.folder);
-  } catch {
-  }
-}
-function isRealFolder(run3) {
-  if (!(0, import_node_fs80.lstatSync)(run3.folder).isDirectory()) return false;
-  const home = import_node_fs80.realpathSync.native(runsFolder(run3.stateHome));
-  return import_node_fs80.realpathSync.native(run3.folder) === import_node_path71.default.join(home, run3.record.id);
-}
-var import_node_fs80, import_node_path71, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
-var init_remove_run = __esm({
-  "scripts-src/run/remove-run.ts"() {
-    "use strict";
-    import_node_fs80 = require("node:fs");
-    import_node_path71 = __toESM(require("node:path"), 1);
-    init_clock();
-    init_files();
-    init_random();
-    init_remove_tree();
-    init_claim();
-    init_identity();
-    init_requests();
-    init_run_folder();
-    SUPERVISOR_ENDS_MS = 5e3;
-    LOOK_MS2 = 50;
-    REMOVED = ".removed";
-  }
-});
-
-// scripts-src/commands/cleanup-parts.ts
-function partOf2(part, path137) {
-  return (removed, ...notes) => ({ part, path: path137, removed, notes });
-}
-function isAnythingKept({ units, parts }) {
-  return [...units, ...parts].some(({ removed }) => !removed);
-}
-var init_cleanup_parts = __esm({
-  "scripts-src/commands/cleanup-parts.ts"() {
-    "use strict";
-  }
-});
-
-// scripts-src/executor/scrub-environment.ts
-function readVariable(environment, name2) {
-  if (environment[name2] !== void 0) return environment[name2];
-  const wanted = name2.toUpperCase();
-  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
-  return key === void 0 ? void 0 : environment[key];
-}
-function scrubEnvironment(environment, passEnv, set) {
-  const passed = new Set(passEnv.map((name2) => name2.toUpperCase()));
-  const replaced = new Set(Object.keys(set).map((name2) => name2.toUpperCase()));
-  const result = {};
-  for (const [name2, value] of Object.entries(environment)) {
-    const upper = name2.toUpperCase();
-    if (value === void 0 || replaced.has(upper)) continue;
-    if (HIDDEN.test(name2) && !passed.has(upper)) continue;
-    result[name2] = value;
-  }
-  return Object.assign(result, set);
-}
-var HIDDEN;
-var init_scrub_environment = __esm({
-  "scripts-src/executor/scrub-environment.ts"() {
-    "use strict";
-    HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
   }
 });
 
 // scripts-src/run/json-lines.ts
 function appendLines(file, values) {
   if (values.length === 0) return;
-  const fd = (0, import_node_fs81.openSync)(file, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs77.openSync)(file, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs81.fstatSync)(fd);
+    const { size } = (0, import_node_fs77.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE;
     const text3 = values.map((value) => `${JSON.stringify(value)}
 `).join("");
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs81.writeSync)(fd, bytes2, done);
+    for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs77.writeSync)(fd, bytes2, done);
   } finally {
-    (0, import_node_fs81.closeSync)(fd);
+    (0, import_node_fs77.closeSync)(fd);
   }
 }
 function endTornLine(file) {
-  const fd = (0, import_node_fs81.openSync)(file, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs77.openSync)(file, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs81.fstatSync)(fd);
-    if (size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE) (0, import_node_fs81.writeSync)(fd, "\n");
+    const { size } = (0, import_node_fs77.fstatSync)(fd);
+    if (size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE) (0, import_node_fs77.writeSync)(fd, "\n");
   } finally {
-    (0, import_node_fs81.closeSync)(fd);
+    (0, import_node_fs77.closeSync)(fd);
   }
 }
 function readLines(file, offset, take) {
@@ -18083,7 +17746,7 @@ function readLines(file, offset, take) {
       rest = Buffer.from(bytes2.subarray(from));
     }
   } finally {
-    (0, import_node_fs81.closeSync)(fd);
+    (0, import_node_fs77.closeSync)(fd);
   }
 }
 function readLineAt(file, offset, length) {
@@ -18091,7 +17754,7 @@ function readLineAt(file, offset, length) {
   try {
     return parsed(readRange(fd, offset, length).toString("utf8"));
   } finally {
-    (0, import_node_fs81.closeSync)(fd);
+    (0, import_node_fs77.closeSync)(fd);
   }
 }
 function parsed(text3) {
@@ -18101,14 +17764,76 @@ function parsed(text3) {
     return void 0;
   }
 }
-var import_node_fs81, CHUNK_BYTES, NEWLINE;
+var import_node_fs77, CHUNK_BYTES, NEWLINE;
 var init_json_lines = __esm({
   "scripts-src/run/json-lines.ts"() {
     "use strict";
-    import_node_fs81 = require("node:fs");
+    import_node_fs77 = require("node:fs");
     init_files();
     CHUNK_BYTES = 1024 * 1024;
     NEWLINE = 10;
+  }
+});
+
+// scripts-src/run/decisions.ts
+function recordDecisions(run3, decisions) {
+  const at2 = wallTime();
+  appendLines(
+    runFile(run3, "decisions"),
+    decisions.map((decision) => ({ schema: RUN_SCHEMA, at: at2, ...decision }))
+  );
+}
+function readDecisions({ run: run3, units }) {
+  const file = runFile(run3, "decisions");
+  const last = /* @__PURE__ */ new Map();
+  readLines(file, 0, ({ json: json2 }) => {
+    refuseNewerRun(json2, file);
+    const parsed3 = decisionLine.safeParse(json2);
+    if (parsed3.success) last.set(parsed3.data.unit, parsed3.data);
+  });
+  const accept = /* @__PURE__ */ new Set();
+  const seen = /* @__PURE__ */ new Map();
+  const without = /* @__PURE__ */ new Set();
+  for (const { unit, attempt, decision, doubts } of last.values()) {
+    if (units.get(unit)?.attempt !== attempt) continue;
+    if (decision === "accept") accept.add(unit);
+    if (decision === "accept" && doubts) seen.set(unit, doubts);
+    if (decision === "without") without.add(unit);
+  }
+  return { accept, seen, without };
+}
+var decisionLine;
+var init_decisions = __esm({
+  "scripts-src/run/decisions.ts"() {
+    "use strict";
+    init_mini();
+    init_clock();
+    init_json_lines();
+    init_records3();
+    init_run_folder();
+    decisionLine = object({
+      schema: number2(),
+      at: string2(),
+      unit: string2(),
+      attempt: number2(),
+      decision: _enum(["accept", "without", "none"]),
+      doubts: optional(array(string2()))
+    });
+  }
+});
+
+// scripts-src/run/require-home.ts
+function requireHome(run3) {
+  if (run3.isHome) return;
+  throw usageError(
+    `run ${run3.record.id} was made in ${run3.record.folder}, and ${run3.folder} is a copy or was moved`,
+    "move it back, or use the original; status, logs and reconcile read it here as well"
+  );
+}
+var init_require_home = __esm({
+  "scripts-src/run/require-home.ts"() {
+    "use strict";
+    init_errors();
   }
 });
 
@@ -18204,7 +17929,7 @@ var init_event_log = __esm({
 
 // scripts-src/run/unit-specs.ts
 function writeSpecs(draft, specs) {
-  appendLines(import_node_path72.default.join(draft, RUN_FILES.units), specs);
+  appendLines(import_node_path68.default.join(draft, RUN_FILES.units), specs);
 }
 function addSpec(run3, spec) {
   const taken = usageError(
@@ -18237,11 +17962,11 @@ function promptOf(run3, { spec, offset, length }) {
 function noUnits() {
   return { units: /* @__PURE__ */ new Map(), offset: 0 };
 }
-var import_node_path72, unitSpec;
+var import_node_path68, unitSpec;
 var init_unit_specs = __esm({
   "scripts-src/run/unit-specs.ts"() {
     "use strict";
-    import_node_path72 = __toESM(require("node:path"), 1);
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_json_lines();
@@ -18405,6 +18130,1069 @@ var init_run_view = __esm({
   }
 });
 
+// scripts-src/unit/result-contract.ts
+function missingInResult(text3) {
+  const lines2 = text3.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const first = lines2.find((line) => line.trim() !== "") ?? "";
+  const said = fieldsThatSaySomething(lines2);
+  return [
+    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
+    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
+  ];
+}
+function missingInResultFile(file) {
+  return missingInResult(readStart(file, LOOK_BYTES));
+}
+function fieldsThatSaySomething(lines2) {
+  const said = /* @__PURE__ */ new Set();
+  let open2;
+  let isFenced = false;
+  for (const line of lines2) {
+    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
+    if (isFenced) continue;
+    const [, name2, rest = ""] = FIELD.exec(line) ?? [];
+    if (name2 !== void 0) {
+      open2 = name2.toLowerCase();
+      if (rest.trim() !== "") said.add(open2);
+    } else if (open2 !== void 0 && line.trim() !== "") {
+      if (!/^\s{0,3}#/.test(line)) said.add(open2);
+      open2 = void 0;
+    }
+  }
+  return said;
+}
+var LOOK_BYTES, FIELDS, FIELD;
+var init_result_contract = __esm({
+  "scripts-src/unit/result-contract.ts"() {
+    "use strict";
+    init_files();
+    LOOK_BYTES = 64 * 1024;
+    FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
+    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+  }
+});
+
+// scripts-src/unit/result-file.ts
+function resultStateOf(file) {
+  try {
+    if (!(0, import_node_fs78.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
+  } catch {
+    return "missing";
+  }
+  const stamp2 = stampOf(file);
+  if (!stamp2) return "not-a-file";
+  if (stamp2.size === 0) return "empty";
+  if (!isReadable(file)) return "not-a-file";
+  return stamp2.size > LOOK_BYTES2 || !INVISIBLE.test(readStart(file, LOOK_BYTES2)) ? "text" : "empty";
+}
+function isReadable(file) {
+  try {
+    (0, import_node_fs78.accessSync)(file, import_node_fs78.constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+function moveFile(from, to) {
+  try {
+    (0, import_node_fs78.renameSync)(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== "EXDEV") throw error;
+    const stat = (0, import_node_fs78.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs78.symlinkSync)((0, import_node_fs78.readlinkSync)(from), to);
+    else {
+      (0, import_node_fs78.copyFileSync)(from, to);
+      (0, import_node_fs78.utimesSync)(to, stat.atime, stat.mtime);
+    }
+    (0, import_node_fs78.rmSync)(from);
+  }
+}
+function fallbackHeader(unit) {
+  return `# ${unit} result (FALLBACK, worker wrote no result file)`;
+}
+function isOwnFallback(file, unit) {
+  return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
+}
+function isFallback(file) {
+  const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
+  return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
+}
+var import_node_fs78, LOOK_BYTES2, INVISIBLE;
+var init_result_file = __esm({
+  "scripts-src/unit/result-file.ts"() {
+    "use strict";
+    import_node_fs78 = require("node:fs");
+    init_errors();
+    init_files();
+    LOOK_BYTES2 = 65536;
+    INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
+  }
+});
+
+// scripts-src/run/kept-patches.ts
+function keptPatch(run3, unit) {
+  return import_node_path69.default.join(run3.folder, "patches", `${unit}.patch`);
+}
+function keepPatch(run3, unit, patch) {
+  const kept2 = keptPatch(run3, unit);
+  (0, import_node_fs79.mkdirSync)(import_node_path69.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
+  const temporary = temporaryBeside(kept2);
+  try {
+    (0, import_node_fs79.copyFileSync)(patch, temporary);
+    renameRetrying(temporary, kept2);
+  } finally {
+    (0, import_node_fs79.rmSync)(temporary, { force: true });
+  }
+  return kept2;
+}
+function keptPatches(run3) {
+  const folder = import_node_path69.default.dirname(keptPatch(run3, "any"));
+  return entriesOf(folder).map(({ name: name2 }) => name2).filter((name2) => name2.endsWith(".patch") || name2.endsWith(".bundle")).sort().map((name2) => ({ file: import_node_path69.default.join(folder, name2), name: name2.replace(/\.(?:patch|bundle)$/, "") }));
+}
+var import_node_fs79, import_node_path69;
+var init_kept_patches = __esm({
+  "scripts-src/run/kept-patches.ts"() {
+    "use strict";
+    import_node_fs79 = require("node:fs");
+    import_node_path69 = __toESM(require("node:path"), 1);
+    init_files();
+  }
+});
+
+// scripts-src/run/path-in-run.ts
+function pathInRun(run3, recorded) {
+  const below3 = import_node_path70.default.relative(run3.record.folder, recorded);
+  const isInside = below3 !== "" && below3.split(import_node_path70.default.sep)[0] !== ".." && !import_node_path70.default.isAbsolute(below3);
+  return isInside ? import_node_path70.default.join(run3.folder, below3) : recorded;
+}
+var import_node_path70;
+var init_path_in_run = __esm({
+  "scripts-src/run/path-in-run.ts"() {
+    "use strict";
+    import_node_path70 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/run/unit-facts.ts
+function readUnitFacts({ run: run3, units }, view, set) {
+  const stateDir = view.stateDir === null ? null : pathInRun(run3, view.stateDir);
+  const { outcome, trouble } = outcomeIn(stateDir);
+  const state = outcome && !isFinalState(view.state) ? outcome.status : view.state;
+  const resultFile = outcome?.result?.path ?? view.resultFile;
+  return {
+    id: view.id,
+    executor: view.spec.executor,
+    mode: view.spec.mode,
+    state,
+    reason: outcome?.reason ?? view.reason,
+    detail: outcome?.detail ?? view.detail,
+    attempt: view.attempt,
+    stateDir,
+    stalled: view.stalled,
+    staleParents: view.staleParents,
+    parents: view.spec.after.map((id) => ({ id, state: units.get(id)?.state ?? "created" })),
+    outcome,
+    outcomeTrouble: isFinalState(state) ? trouble : null,
+    result: resultFile === null ? null : resultFacts(pathInRun(run3, resultFile), outcome),
+    delta: deltaFacts(run3, view, set, outcome, stateDir)
+  };
+}
+function outcomeIn(stateDir) {
+  if (stateDir === null) return { outcome: void 0, trouble: "it has no state dir" };
+  try {
+    const outcome = readOutcome(stateDir);
+    if (outcome) return { outcome, trouble: null };
+    const file = stateFile(stateDir, "outcome");
+    return { outcome: void 0, trouble: `${file} ${(0, import_node_fs80.existsSync)(file) ? "cannot be read" : "is missing"}` };
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    return { outcome: void 0, trouble: error.message };
+  }
+}
+function resultFacts(file, outcome) {
+  const state = resultStateOf(file);
+  const fallback = state === "text" && isFallback(file);
+  const isFree = outcome?.result?.origin === "stdout";
+  return {
+    path: file,
+    state,
+    bytes: stampOf(file)?.size ?? 0,
+    isFallback: fallback,
+    missing: state === "text" && !fallback && !isFree ? missingInResultFile(file) : []
+  };
+}
+function deltaFacts(run3, view, set, outcome, stateDir) {
+  const noted = outcome?.delta ?? null;
+  const workspace = set && readWorkspace(set, view.id);
+  if (noted === null && !workspace) return withoutWorkspace(run3, view, outcome);
+  const collected = set && readDelta(set, view.id);
+  if (collected && isSince(collected, outcome, view)) return factsOf(collected);
+  if (noted?.state !== "collected") {
+    return noted ? { state: noted.state, detail: noted.detail, lost: [], files: 0 } : { state: "not-collected", detail: "nobody has collected its delta", lost: [], files: 0 };
+  }
+  const copies = [
+    pathInRun(run3, noted.patch),
+    ...stateDir === null ? [] : [stateFile(stateDir, "patch")],
+    ...collected ? [collected.patch.path] : [],
+    keptPatch(run3, view.id)
+  ];
+  if (copies.some((file) => (0, import_node_fs80.existsSync)(file))) {
+    return { state: "collected", detail: "", lost: noted.lost, files: noted.files };
+  }
+  return { state: "not-collected", detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
+}
+function withoutWorkspace(run3, { id, spec }, outcome) {
+  const isIsolated = spec.mode === "clone" || spec.mode === "worktree";
+  if (!isIsolated || outcome?.status !== "succeeded") return null;
+  if ((0, import_node_fs80.existsSync)(keptPatch(run3, id))) return { state: "collected", detail: "", lost: [], files: 0 };
+  const detail = "its workspace has gone, and nobody had collected its delta";
+  return { state: "not-collected", detail, lost: [], files: 0 };
+}
+function isSince(delta, outcome, view) {
+  const worked = outcome?.delta ? outcome.endedAt : workedUntil(view);
+  return worked !== void 0 && Date.parse(delta.collectedAt) >= Date.parse(worked);
+}
+function workedUntil({ resultFile, startedAt }) {
+  try {
+    if (resultFile !== null) return (0, import_node_fs80.statSync)(resultFile).mtime.toISOString();
+  } catch {
+  }
+  return startedAt ?? void 0;
+}
+function factsOf({ problems, files, moves }) {
+  const lost2 = problems.filter((problem) => problem.lost);
+  return {
+    state: "collected",
+    detail: "",
+    lost: lost2.map((problem) => `${shownPath(pathFromJson(problem.path))} ${problem.what}`),
+    files: files.length + moves.length
+  };
+}
+function setFolderOf(run3) {
+  return import_node_path71.default.join(setsFolder(run3.stateHome), run3.record.id);
+}
+var import_node_fs80, import_node_path71;
+var init_unit_facts = __esm({
+  "scripts-src/run/unit-facts.ts"() {
+    "use strict";
+    import_node_fs80 = require("node:fs");
+    import_node_path71 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_errors();
+    init_files();
+    init_read_records();
+    init_result_contract();
+    init_result_file();
+    init_state_dir();
+    init_workspace_set();
+    init_kept_patches();
+    init_path_in_run();
+    init_run_view();
+  }
+});
+
+// scripts-src/run/views/outcome-overlay.ts
+function overlayOutcomes(view) {
+  for (const unit of view.units.values()) {
+    if (unit.stateDir === null || unit.state !== "running" && unit.state !== "dispatching") continue;
+    const outcome = outcomeIn2(view.run, unit.stateDir);
+    if (outcome) overlay(unit, outcome);
+  }
+}
+function outcomeIn2(run3, stateDir) {
+  try {
+    return readOutcome(pathInRun(run3, stateDir));
+  } catch (error) {
+    if (error instanceof PrunError) return void 0;
+    throw error;
+  }
+}
+function overlay(unit, outcome) {
+  const { tokens } = outcome;
+  unit.state = outcome.status;
+  unit.reason = outcome.reason;
+  unit.detail = outcome.detail;
+  unit.resultFile = outcome.result?.path ?? null;
+  unit.origin = outcome.result?.origin ?? null;
+  unit.endedAt = outcome.endedAt;
+  unit.durationMs = outcome.durationMs;
+  unit.tokens = tokens ? tokens.input + tokens.output : null;
+  unit.sessionId = outcome.sessionId;
+  unit.stalled = null;
+}
+var init_outcome_overlay = __esm({
+  "scripts-src/run/views/outcome-overlay.ts"() {
+    "use strict";
+    init_errors();
+    init_read_records();
+    init_path_in_run();
+  }
+});
+
+// scripts-src/commands/collected-patches.ts
+function collectedPatches(stateHome2, run3, units) {
+  const set = openSet(stateHome2, run3);
+  const patchOf2 = (unit) => import_node_path72.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown2 = units.find((unit) => !(0, import_node_fs81.existsSync)(patchOf2(unit)));
+  if (unknown2 !== void 0) {
+    throw usageError(
+      `run ${run3} has no collected delta of unit ${JSON.stringify(unknown2)}`,
+      "collect it first: prun collect <clone>"
+    );
+  }
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf2).filter((file) => (0, import_node_fs81.existsSync)(file));
+  if (found.length > 0) return found;
+  throw usageError(`run ${run3} has no collected delta`, "collect them first: prun collect <clone>…");
+}
+function uncollectedUnits(stateHome2, run3) {
+  const set = openSet(stateHome2, run3);
+  return unitsOf(set).filter((unit) => !(0, import_node_fs81.existsSync)(import_node_path72.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
+}
+var import_node_fs81, import_node_path72;
+var init_collected_patches = __esm({
+  "scripts-src/commands/collected-patches.ts"() {
+    "use strict";
+    import_node_fs81 = require("node:fs");
+    import_node_path72 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_workspace_set();
+  }
+});
+
+// scripts-src/commands/workspaces-gone.ts
+function workspacesGone({ run: run3, units }, wanted) {
+  const { id } = run3.record;
+  const patches = wanted.map((unit) => keptPatch(run3, unit)).filter((file) => (0, import_node_fs82.existsSync)(file));
+  if (patches.length > 0) {
+    const names = patches.slice(0, MAX_PATCHES).map(quotedWord).join(" ");
+    const more = patches.length > MAX_PATCHES ? " and the others there" : "";
+    return usageError(
+      `the workspaces of run ${id} have gone (prun cleanup): the patches of its deltas are in ${import_node_path73.default.dirname(keptPatch(run3, "any"))}`,
+      `prun apply ${names}${more} --to TREE --check says whether they fit, and without --check puts them in by their text`
+    );
+  }
+  const isWithout = [...units.values()].every(
+    ({ spec: { mode } }) => mode === "scratch" || mode === "inplace"
+  );
+  if (isWithout) {
+    return usageError(
+      `no unit of run ${id} has a workspace, so there are no deltas`,
+      "its results are what it left: prun status names them"
+    );
+  }
+  const status2 = commandTextFor(run3, stateHome(process.env))("status");
+  return usageError(
+    `run ${id} has no workspaces, and no patches of ${wanted.length > 0 ? wanted.slice(0, MAX_PATCHES).join(", ") : "good units"} were kept`,
+    `see ${status2}`
+  );
+}
+var import_node_fs82, import_node_path73, MAX_PATCHES;
+var init_workspaces_gone = __esm({
+  "scripts-src/commands/workspaces-gone.ts"() {
+    "use strict";
+    import_node_fs82 = require("node:fs");
+    import_node_path73 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_state_home();
+    init_command_text();
+    init_kept_patches();
+    MAX_PATCHES = 5;
+  }
+});
+
+// scripts-src/commands/run-deltas.ts
+function deltasOfRun({ stateHome: stateHome2, run: name2, units }) {
+  const run3 = readRun(import_node_path74.default.join(runsFolder(stateHome2), name2), stateHome2);
+  if (!run3) {
+    const notes = units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, name2));
+    return { patches: collectedPatches(stateHome2, name2, units), notes };
+  }
+  requireHome(run3);
+  const view = viewRun(run3);
+  overlayOutcomes(view);
+  const decisions = readDecisions(view);
+  const set = readSet(setFolderOf(run3));
+  if (!set) throw workspacesGone(view, units.length > 0 ? units : goodUnits(view, decisions));
+  const of = {
+    run: run3,
+    view,
+    set,
+    decisions,
+    command: commandTextFor(run3, stateHome(process.env))
+  };
+  return units.length > 0 ? namedDeltas(of, units) : goodDeltas(of);
+}
+function namedDeltas(of, units) {
+  const patches = [];
+  const without = [];
+  for (const unit of units) {
+    const patch = patchOf(of.set, unit);
+    if ((0, import_node_fs83.existsSync)(patch)) patches.push(patch);
+    else if (hasNoFiles(of, unit)) without.push(unit);
+    else throw uncollected(of, unit);
+  }
+  const [first] = without;
+  if (first !== void 0 && patches.length === 0) {
+    throw usageError(
+      `unit ${first} of run ${of.run.record.id} has no delta: ${whyNoFiles(of.view, first)}`,
+      "leave it out: there is nothing of it to compare or to apply"
+    );
+  }
+  return {
+    patches,
+    notes: leftOutNotes(without.map((unit) => `unit ${unit} has no delta: ${whyNoFiles(of.view, unit)}`))
+  };
+}
+function goodDeltas(of) {
+  const { run: run3, set, command: command3 } = of;
+  const patches = [];
+  const left = [];
+  const missing2 = [];
+  for (const unit of unitsOf(set)) {
+    const why = whyLeftOut2(of, unit);
+    const patch = patchOf(set, unit);
+    if ((0, import_node_fs83.existsSync)(patch)) {
+      if (why === void 0) patches.push(patch);
+      else left.push({ unit, why });
+    } else if (!of.decisions.without.has(unit)) missing2.push(unit);
+  }
+  const lines2 = left.map(({ unit, why }) => `unit ${unit} is left out: ${why}; --unit ${unit} takes it`);
+  if (patches.length > 0) return { patches, notes: [...leftOutNotes(lines2), ...uncollectedNotes(missing2)] };
+  const [first] = left;
+  if (first) {
+    throw usageError(
+      `run ${run3.record.id} has no delta of a good unit: ${leftOutNotes(lines2, MAX_REASONS).join("; ")}`,
+      `${command3("reconcile")} says what is in doubt; what you accept there is taken`
+    );
+  }
+  throw usageError(
+    `run ${run3.record.id} has no collected delta`,
+    `collect them first: ${command3("collect")}`
+  );
+}
+function whyLeftOut2({ view, set, decisions }, id) {
+  if (decisions.without.has(id)) return "by reconcile --without";
+  const unit = view.units.get(id);
+  if (!unit) return whyStrangerLeftOut(set, id);
+  const { state, reason } = unit;
+  if (state === "succeeded" || decisions.accept.has(id)) return void 0;
+  if (state === "created") return "it was never started";
+  if (!isFinalState(state)) return `it is still ${state}`;
+  return `it ended ${state}${reason === null || reason === state ? "" : ` (${reason})`}`;
+}
+function whyStrangerLeftOut(set, unit) {
+  const last = attemptsIn({ set: set.folder, unit }).at(-1);
+  if (last === void 0) return void 0;
+  const outcome = readOutcome(last);
+  if (outcome?.status === "succeeded") return void 0;
+  return outcome ? `it ended ${outcome.status} (${outcome.reason})` : "its last attempt has no outcome yet";
+}
+function goodUnits(view, { accept, without }) {
+  return [...view.units.values()].filter(({ id, state }) => !without.has(id) && (state === "succeeded" || accept.has(id))).map(({ id }) => id);
+}
+function patchOf(set, unit) {
+  return import_node_path74.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+}
+function hasNoFiles({ view, set }, unit) {
+  const mode = view.units.get(unit)?.spec.mode;
+  return (mode === "scratch" || mode === "inplace") && !(0, import_node_fs83.existsSync)(unitFolder(set, unit));
+}
+function whyNoFiles(view, unit) {
+  return view.units.get(unit)?.spec.mode === "inplace" ? "it works in place, and what it changed is there already" : "it has no files of its own (mode scratch)";
+}
+function uncollected({ run: run3, view, set, command: command3 }, unit) {
+  const state = view.units.get(unit)?.state;
+  const what = `run ${run3.record.id} has no collected delta of unit ${JSON.stringify(unit)}`;
+  if ((0, import_node_fs83.existsSync)(unitFolder(set, unit))) {
+    return usageError(what, `collect it first: ${command3("collect", "--unit", unit)}`);
+  }
+  if (state === void 0) {
+    const names = [.../* @__PURE__ */ new Set([...view.units.keys(), ...unitsOf(set)])];
+    const more = names.length > 10 ? " and others" : "";
+    return usageError(
+      `run ${run3.record.id} has no unit ${JSON.stringify(unit.slice(0, 120))}`,
+      `its units are: ${names.slice(0, 10).join(", ")}${more}`
+    );
+  }
+  return usageError(
+    `${what}: it has no workspace, it is ${state}`,
+    `see ${command3("status", "--unit", unit)}`
+  );
+}
+var import_node_fs83, import_node_path74, MAX_REASONS;
+var init_run_deltas = __esm({
+  "scripts-src/commands/run-deltas.ts"() {
+    "use strict";
+    import_node_fs83 = require("node:fs");
+    import_node_path74 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_state_home();
+    init_command_text();
+    init_decisions();
+    init_require_home();
+    init_run_folder();
+    init_run_view();
+    init_unit_facts();
+    init_outcome_overlay();
+    init_read_records();
+    init_workspace_of();
+    init_workspace_set();
+    init_collected_patches();
+    init_delta_notes();
+    init_workspaces_gone();
+    MAX_REASONS = 3;
+  }
+});
+
+// scripts-src/commands/apply.ts
+var apply_exports = {};
+__export(apply_exports, {
+  APPLY_HELP: () => APPLY_HELP,
+  apply: () => apply
+});
+async function apply(argv2) {
+  const options = parseApply(argv2, process.env);
+  if (options.help) {
+    process.stdout.write(APPLY_HELP);
+    return EXIT.ok;
+  }
+  const target = await targetOf(options);
+  const interruption = listenForInterruption();
+  try {
+    return options.undo ? await undo2(options, target, interruption) : await put(options, target, interruption);
+  } catch (error) {
+    if (!(error instanceof PrunError && error.code === "E_INTERRUPTED")) throw error;
+    const code = 128 + (import_node_os8.default.constants.signals[interruption.signal() ?? "SIGINT"] ?? 0);
+    throw new PrunError(error.code, error.message, error.next, code);
+  }
+}
+async function put(options, target, interruption) {
+  const { patches, notes: ofRun } = deltasFor(options);
+  await refuseChangedPatches(patches);
+  const notes = [...ofRun, ...deltaNotes(patches, target.commonDir)];
+  warn(notes.map((note3) => `prun apply: note: ${note3}`));
+  const end = await applyDeltas({
+    host: await currentHost(),
+    stateHome: options.stateHome,
+    target,
+    patches,
+    check: options.check,
+    index: options.index,
+    signal: interruption.signal,
+    onNote: (note3) => warn([`prun apply: note: ${note3}`])
+  });
+  warn(settledLines(end.settled));
+  const command3 = (id) => undoCommand(options, end.root, id);
+  print(options.json ? asJson(applyJson(end, command3)) : applyLines(end, command3));
+  return end.kind === "conflict" ? EXIT.conflict : EXIT.ok;
+}
+async function undo2(options, target, interruption) {
+  const end = await undoApply({
+    host: await currentHost(),
+    stateHome: options.stateHome,
+    root: rootOf(target),
+    id: options.undo?.id,
+    signal: interruption.signal
+  });
+  warn(settledLines(end.settled));
+  print(options.json ? asJson(undoJson(end)) : undoLines(end));
+  return end.kind === "edited" ? EXIT.conflict : EXIT.ok;
+}
+async function targetOf({ to }) {
+  try {
+    return await readSource(to);
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    throw new PrunError(error.code, error.message.replace(/^--repo /, "--to "), error.next, error.exitCode);
+  }
+}
+function deltasFor({ run: run3, units, patches, stateHome: stateHome2 }) {
+  return run3 === void 0 ? { patches, notes: [] } : deltasOfRun({ stateHome: stateHome2, run: run3, units });
+}
+function undoCommand({ stateHome: stateHome2 }, root, id) {
+  const script = process.argv[1] ?? "prun.cjs";
+  const isDefault = stateHome2 === stateHome(process.env);
+  const home = isDefault ? [] : ["--state-home", stateHome2];
+  return ["node", script, "apply", "--undo", id, "--to", root, ...home];
+}
+function warn(lines2) {
+  for (const line of lines2) process.stderr.write(`${line.replace(/\s*[\r\n]+\s*/g, " ")}
+`);
+}
+function asJson(value) {
+  return [JSON.stringify(value, null, 2)];
+}
+function print(lines2) {
+  process.stdout.write(lines2.map((line) => `${line}
+`).join(""));
+}
+var import_node_os8;
+var init_apply2 = __esm({
+  "scripts-src/commands/apply.ts"() {
+    "use strict";
+    import_node_os8 = __toESM(require("node:os"), 1);
+    init_errors();
+    init_state_home();
+    init_host();
+    init_apply_report();
+    init_interruption();
+    init_apply();
+    init_apply_undo();
+    init_source_repo();
+    init_verify_patch();
+    init_apply_arguments();
+    init_delta_notes();
+    init_run_deltas();
+    init_apply_arguments();
+  }
+});
+
+// scripts-src/commands/cleanup-arguments.ts
+function parseCleanup(argv2) {
+  const flags = readFlags(argv2, {
+    values: ["--run", "--unit", "--older-than", "--state-home"],
+    switches: ["--force", "--drop-worktrees", "--all", "--everything", "--json"]
+  });
+  if (flags.help) return void 0;
+  const age = lastValue(flags, "--older-than");
+  for (const flag of ["--drop-worktrees", "--all", "--everything"]) {
+    if (!flags.switches.has(flag) || flags.values.has("--run") || age !== void 0) continue;
+    throw usageError(`${flag} needs --run`, "name the run with --run");
+  }
+  if (age !== void 0 && (flags.values.has("--run") || flags.values.has("--unit") || flags.operands.length > 0)) {
+    throw usageError("--older-than is given with a run or a clone", "give one or the other");
+  }
+  return {
+    flags,
+    force: flags.switches.has("--force"),
+    dropWorktrees: flags.switches.has("--drop-worktrees"),
+    all: flags.switches.has("--all") || flags.switches.has("--everything"),
+    json: flags.switches.has("--json"),
+    olderThanMs: age === void 0 ? void 0 : ageMs(age)
+  };
+}
+function ageMs(text3) {
+  const [, count3 = "", unit = ""] = /^(\d{1,6})([hdw])$/.exec(text3) ?? [];
+  const factor = UNITS_MS[unit];
+  if (factor !== void 0) return Number(count3) * factor;
+  throw usageError(
+    `--older-than is ${JSON.stringify(text3.slice(0, 40))}`,
+    "give a number with h, d or w, such as 14d"
+  );
+}
+var CLEANUP_HELP, UNITS_MS;
+var init_cleanup_arguments = __esm({
+  "scripts-src/commands/cleanup-arguments.ts"() {
+    "use strict";
+    init_errors();
+    init_read_flags();
+    CLEANUP_HELP = `usage: prun cleanup <clone>… [flags]
+       prun cleanup --run ID [--unit UNIT]… [flags]
+       prun cleanup --older-than AGE [flags]
+
+Removes clones. First the delta of each is collected and archived: record, patch, and both trees in the run's store, so
+that conflicts and apply still work. A clone is left alone while a unit runs in it, and where its delta cannot hold
+everything (LOST lines of prun collect). Ignored files are not part of a delta: they go.
+
+Of a run (prun run, prun init) results, prompts, ledger, outputs, outcomes, events and patches stay, whatever goes. Nothing
+outside of the run is touched.
+
+  --run ID           all units of the run, or those that --unit names
+  --unit UNIT        with --run (repeat it)
+  --older-than AGE   all runs and sets of clones in which nothing has happened for so long: 14d, 12h, 2w
+  --drop-worktrees   of a run also worktrees, branches prun/<run>/…, the integration worktree, and at the end the store;
+                     what holds changes that no prun apply has taken is left alone without --force
+  --all              of a run all that there is, reports, results and patches too; left alone without --force where
+                     something is in doubt (prun reconcile), or a delta was not applied. --everything is another name for it
+  --force            also where something is lost or holds changes, or where the delta cannot be taken; units that still
+                     run are cancelled first. What can be archived is archived first
+  --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
+  --json             what was done as JSON
+
+exit: 0 removed; 2 wrong arguments; 30 something was left alone; 34 no supervisor could be made to cancel a unit
+`;
+    UNITS_MS = { h: 36e5, d: 864e5, w: 6048e5 };
+  }
+});
+
+// scripts-src/platform/disk-use.ts
+async function diskUse(...folders) {
+  const use = { bytes: 0, files: 0 };
+  const counted = /* @__PURE__ */ new Set();
+  const open2 = folders.map(
+    (folder) => process.platform === "win32" ? folder : Buffer.from(folder)
+  );
+  let steps = 0;
+  for (let next = open2.pop(); next !== void 0; next = open2.pop()) {
+    if (++steps % SLICE === 0) await new Promise((resolve2) => setImmediate(resolve2));
+    const stat = quietly(next, (file) => (0, import_node_fs84.lstatSync)(file));
+    if (!stat || !isNew(next, stat, counted)) continue;
+    use.bytes += process.platform === "win32" ? stat.size : stat.blocks * 512;
+    if (!stat.isDirectory()) use.files++;
+    else for (const entry of quietly(next, entriesOf2) ?? []) open2.push(entry);
+  }
+  return use;
+}
+function isNew(file, stat, counted) {
+  if (stat.isDirectory() || stat.nlink < 2) return true;
+  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs84.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
+  const key = `${stat.dev}:${inode}`;
+  if (counted.has(key)) return false;
+  counted.add(key);
+  return true;
+}
+function entriesOf2(folder) {
+  if (typeof folder === "string") return (0, import_node_fs84.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
+  const prefix = Buffer.concat([folder, Buffer.from("/")]);
+  return (0, import_node_fs84.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
+}
+function quietly(file, look2) {
+  try {
+    return look2(file);
+  } catch (error) {
+    if (["ENOENT", "EACCES", "EPERM", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
+    throw error;
+  }
+}
+var import_node_fs84, SLICE;
+var init_disk_use = __esm({
+  "scripts-src/platform/disk-use.ts"() {
+    "use strict";
+    import_node_fs84 = require("node:fs");
+    init_errors();
+    SLICE = 1e3;
+  }
+});
+
+// scripts-src/commands/cleanup-workspaces.ts
+async function removeOne({ set, workspace }, force) {
+  const { unit, folder } = workspace;
+  const patch = readDelta(set, unit)?.patch.path ?? null;
+  const end = (removed, notes, bytes2 = 0) => ({
+    unit,
+    folder,
+    removed,
+    notes,
+    bytes: bytes2,
+    patch
+  });
+  try {
+    const presence2 = presenceOf(set, workspace);
+    if (presence2 === "gone") return end(true, [GONE, ...patch === null ? [NEVER_COLLECTED] : []]);
+    if (presence2 === "elsewhere") {
+      return end(false, [
+        "the way to it leads out of the run by a symlink: nothing is removed there, look at it"
+      ]);
+    }
+    if (presence2 === "replaced" && !force) {
+      return end(false, [
+        "it is no folder any more: look at what stands there; --force removes that name alone"
+      ]);
+    }
+    if (presence2 === "there") {
+      const reason = await whyKept(set, workspace, force);
+      if (reason !== void 0)
+        return { ...end(false, [reason]), patch: readDelta(set, unit)?.patch.path ?? null };
+    }
+    const { bytes: bytes2 } = await diskUse(folder).catch(() => ({ bytes: 0 }));
+    const notes = await removeWorkspace(set, workspace);
+    return { ...end(true, notes, bytes2), patch: readDelta(set, unit)?.patch.path ?? null };
+  } catch (error) {
+    return end(false, [`it cannot be removed (${messageOf(error)}): put that right and run cleanup again`]);
+  }
+}
+async function whyKept(set, workspace, force) {
+  const attempt = await runningAttempt(set, workspace.unit);
+  if (attempt !== void 0) return `a unit runs in it (state dir ${attempt}): wait for it, or stop it first`;
+  const archived = await archive2(set, workspace, force);
+  if (typeof archived === "string") return archived;
+  const [lost2] = (archived?.problems ?? []).filter((problem) => problem.lost);
+  if (!lost2 || force) return void 0;
+  return `${shownPath(pathFromJson(lost2.path))} ${lost2.what}: save it, then use --force`;
+}
+async function archive2(set, workspace, force) {
+  try {
+    return await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
+  } catch (error) {
+    if (force) return void 0;
+    return `its delta cannot be taken (${messageOf(error)}): with --force it goes all the same`;
+  }
+}
+function removedLines({ unit, folder, removed, notes, bytes: bytes2, patch }, everything) {
+  const head2 = removed ? `REMOVED ${unit} ${bytesText(bytes2)} ${folder}` : `KEPT ${unit} ${folder}`;
+  const kept2 = patch === null || everything ? [] : [`PATCH ${patch}`];
+  return [head2, ...kept2, ...notes.map((note3) => `NOTE ${unit} ${note3}`)];
+}
+var GONE, NEVER_COLLECTED;
+var init_cleanup_workspaces = __esm({
+  "scripts-src/commands/cleanup-workspaces.ts"() {
+    "use strict";
+    init_byte_path();
+    init_disk_use();
+    init_errors();
+    init_figures();
+    init_remove_workspace();
+    init_collect();
+    init_included_before();
+    init_workspace_set();
+    init_running_attempt();
+    GONE = "it was gone already";
+    NEVER_COLLECTED = "no delta of it was ever collected";
+  }
+});
+
+// scripts-src/commands/workspace-targets.ts
+function targetsFrom(flags, options = {}) {
+  const cwd = process.cwd();
+  const run3 = runName(lastValue(flags, "--run"));
+  const units = flags.values.get("--unit") ?? [];
+  if (units.length > 0 && run3 === void 0) {
+    throw usageError("--unit needs --run", "give the run, or the path of the clone");
+  }
+  const set = run3 === void 0 ? void 0 : setOf(stateHomeFrom(flags, process.env, cwd), run3, units);
+  const workspaces = [
+    ...flags.operands.map((folder) => workspaceAt(import_node_path75.default.resolve(cwd, folder))),
+    ...set === void 0 ? [] : targetsOf(set, units)
+  ];
+  if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
+  throw set === void 0 ? usageError("no clone is given", "give the path that prun clone printed, or --run") : usageError(`run ${set.record.id} has no workspaces`, "make one with prun clone");
+}
+function setOf(stateHome2, name2, units) {
+  const run3 = readRun(import_node_path75.default.join(runsFolder(stateHome2), name2), stateHome2);
+  if (run3?.isHome && readSet(setFolderOf(run3)) === void 0) {
+    const view = viewRun(run3);
+    throw workspacesGone(view, units.length > 0 ? units : [...view.units.keys()]);
+  }
+  return openSet(stateHome2, name2);
+}
+function targetsOf(set, units) {
+  const names = units.length > 0 ? units : unitsOf(set);
+  return names.map((unit) => {
+    const workspace = readWorkspace(set, unit);
+    if (workspace) return { set, workspace };
+    throw usageError(
+      `run ${set.record.id} has no unit ${JSON.stringify(unit)}`,
+      `its units are: ${unitsOf(set).join(", ")}`
+    );
+  });
+}
+var import_node_path75;
+var init_workspace_targets = __esm({
+  "scripts-src/commands/workspace-targets.ts"() {
+    "use strict";
+    import_node_path75 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_read_flags();
+    init_run_folder();
+    init_run_view();
+    init_unit_facts();
+    init_workspace_set();
+    init_clone_arguments();
+    init_workspaces_gone();
+  }
+});
+
+// scripts-src/run/requests.ts
+function postRequest(run3, request) {
+  const name2 = `${String(Date.now()).padStart(14, "0")}-${randomHex(8)}.json`;
+  writeAtomic(
+    import_node_path76.default.join(runFile(run3, "requests"), name2),
+    `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}
+`
+  );
+  return name2;
+}
+function openRequests(run3) {
+  const folder = runFile(run3, "requests");
+  if (!(0, import_node_fs85.existsSync)(folder)) return [];
+  const names = (0, import_node_fs85.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
+  return names.sort().flatMap((name2) => {
+    const request = readJson2(import_node_path76.default.join(folder, name2), runRequest);
+    return request ? [{ name: name2, request }] : [];
+  });
+}
+function answerRequest(run3, name2, answer2) {
+  writeAtomic(
+    import_node_path76.default.join(runFile(run3, "answers"), name2),
+    `${JSON.stringify({ schema: RUN_SCHEMA, ...answer2 })}
+`,
+    {
+      sync: false
+    }
+  );
+  (0, import_node_fs85.rmSync)(import_node_path76.default.join(runFile(run3, "requests"), name2), { force: true });
+}
+function takeAnswer(run3, name2) {
+  const file = import_node_path76.default.join(runFile(run3, "answers"), name2);
+  const answer2 = readJson2(file, requestAnswer);
+  if (answer2) (0, import_node_fs85.rmSync)(file, { force: true });
+  return answer2;
+}
+function readJson2(file, schema2) {
+  const text3 = readStart(file, MAX_BYTES3);
+  if (text3 === "") return void 0;
+  let json2;
+  try {
+    json2 = JSON.parse(text3);
+  } catch {
+    return void 0;
+  }
+  refuseNewerRun(json2, file);
+  const parsed3 = schema2.safeParse(json2);
+  return parsed3.success ? parsed3.data : void 0;
+}
+var import_node_fs85, import_node_path76, MAX_BYTES3, schedule, runRequest, requestAnswer;
+var init_requests = __esm({
+  "scripts-src/run/requests.ts"() {
+    "use strict";
+    import_node_fs85 = require("node:fs");
+    import_node_path76 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_files();
+    init_random();
+    init_records3();
+    init_run_folder();
+    MAX_BYTES3 = 16 * 1024 * 1024;
+    schedule = object({
+      jobs: optional(nullable(number2())),
+      delaySeconds: optional(number2()),
+      memfreeBytes: optional(nullable(number2())),
+      load: optional(nullable(number2()))
+    });
+    runRequest = discriminatedUnion("type", [
+      object({
+        type: literal("start"),
+        units: nullable(array(string2())),
+        schedule,
+        environment: nullable(string2())
+      }),
+      object({ type: literal("retry"), units: array(string2()), environment: nullable(string2()) }),
+      object({ type: literal("cancel"), units: nullable(array(string2())), graceSeconds: number2() })
+    ]);
+    requestAnswer = object({
+      schema: number2(),
+      units: array(string2()),
+      refused: array(object({ unit: string2(), why: string2() }))
+    });
+  }
+});
+
+// scripts-src/run/remove-run.ts
+async function removeRun(host, run3) {
+  if (isGone(run3)) return void 0;
+  if (!isRealFolder(run3)) {
+    return "the way to it leads through a symlink: nothing is removed there, look at it";
+  }
+  const self = identify(host, process.pid);
+  if (!self) return `the process table cannot be read${host.trouble?.() ? ` (${host.trouble?.()})` : ""}`;
+  const identity = formatIdentity(self);
+  const deadline = monotonicMs() + SUPERVISOR_ENDS_MS;
+  for (; ; ) {
+    const holder = takeClaim(host, runFile(run3, "supervisors"), identity);
+    if (!holder || holder.identity === identity) break;
+    if (monotonicMs() >= deadline) return `its supervisor is still at work (${holder.identity})`;
+    await new Promise((resolve2) => setTimeout(resolve2, LOOK_MS2));
+    if (isGone(run3)) return void 0;
+  }
+  if (isGone(run3)) return withdraw(run3, identity);
+  if (openRequests(run3).length > 0) return "another prun command has just asked something of it";
+  const name2 = `.${run3.record.id}-${process.pid}-${randomHex(8)}${REMOVED}`;
+  const aside = import_node_path77.default.join(import_node_path77.default.dirname(run3.folder), name2);
+  renameRetrying(run3.folder, aside);
+  removeTree(aside);
+  return void 0;
+}
+function isGone(run3) {
+  return !(0, import_node_fs86.existsSync)(runFile(run3, "record"));
+}
+function withdraw(run3, identity) {
+  const claims = runFile(run3, "supervisors");
+  for (const { name: name2 } of entriesOf(claims)) {
+    const claim2 = import_node_path77.default.join(claims, name2);
+    if (readValue(claim2) === identity) (0, import_node_fs86.rmSync)(claim2, { force: true });
+  }
+  try {
+    (0, import_node_fs86.rmdirSync)(claims);
+    (0, import_node_fs86.rmdirSync)(run3.folder);
+  } catch {
+  }
+}
+function isRealFolder(run3) {
+  if (!(0, import_node_fs86.lstatSync)(run3.folder).isDirectory()) return false;
+  const home = import_node_fs86.realpathSync.native(runsFolder(run3.stateHome));
+  return import_node_fs86.realpathSync.native(run3.folder) === import_node_path77.default.join(home, run3.record.id);
+}
+var import_node_fs86, import_node_path77, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
+var init_remove_run = __esm({
+  "scripts-src/run/remove-run.ts"() {
+    "use strict";
+    import_node_fs86 = require("node:fs");
+    import_node_path77 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_files();
+    init_random();
+    init_remove_tree();
+    init_claim();
+    init_identity();
+    init_requests();
+    init_run_folder();
+    SUPERVISOR_ENDS_MS = 5e3;
+    LOOK_MS2 = 50;
+    REMOVED = ".removed";
+  }
+});
+
+// scripts-src/commands/cleanup-parts.ts
+function partOf2(part, path143) {
+  return (removed, ...notes) => ({ part, path: path143, removed, notes });
+}
+function isAnythingKept({ units, parts }) {
+  return [...units, ...parts].some(({ removed }) => !removed);
+}
+function stayText({ units, parts }) {
+  const names = [
+    ...units.filter(({ removed }) => !removed).map(({ unit }) => unit),
+    ...parts.filter(({ removed }) => !removed).map(({ part }) => part === "store" ? "the store" : `the ${part} worktree`)
+  ];
+  if (names.length === 0) return void 0;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return `it goes when ${names.slice(0, MAX_NAMES).join(", ")}${more} can go`;
+}
+var MAX_NAMES;
+var init_cleanup_parts = __esm({
+  "scripts-src/commands/cleanup-parts.ts"() {
+    "use strict";
+    MAX_NAMES = 5;
+  }
+});
+
+// scripts-src/executor/scrub-environment.ts
+function readVariable(environment, name2) {
+  if (environment[name2] !== void 0) return environment[name2];
+  const wanted = name2.toUpperCase();
+  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
+  return key === void 0 ? void 0 : environment[key];
+}
+function scrubEnvironment(environment, passEnv, set) {
+  const passed = new Set(passEnv.map((name2) => name2.toUpperCase()));
+  const replaced = new Set(Object.keys(set).map((name2) => name2.toUpperCase()));
+  const result = {};
+  for (const [name2, value] of Object.entries(environment)) {
+    const upper = name2.toUpperCase();
+    if (value === void 0 || replaced.has(upper)) continue;
+    if (HIDDEN.test(name2) && !passed.has(upper)) continue;
+    result[name2] = value;
+  }
+  return Object.assign(result, set);
+}
+var HIDDEN;
+var init_scrub_environment = __esm({
+  "scripts-src/executor/scrub-environment.ts"() {
+    "use strict";
+    HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
+  }
+});
+
 // scripts-src/run/supervisor-state.ts
 function supervisorTrouble(host, run3) {
   const identity = parseIdentity(liveSupervisor(host, run3) ?? "");
@@ -18437,7 +19225,7 @@ async function ensureSupervisor(host, run3) {
   return "started";
 }
 async function startSupervisor(host, run3) {
-  const log = (0, import_node_fs82.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
+  const log = (0, import_node_fs87.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
   let end;
   try {
     const child = (0, import_node_child_process6.spawn)(process.execPath, [__filename, "supervise", "--run-dir", run3.folder], {
@@ -18455,7 +19243,7 @@ async function startSupervisor(host, run3) {
     });
     child.unref();
   } finally {
-    (0, import_node_fs82.closeSync)(log);
+    (0, import_node_fs87.closeSync)(log);
   }
   for (let waited = 0; waited < START_LIMIT_MS; waited += LOOK_MS3) {
     if (liveSupervisor(host, run3) !== void 0) return;
@@ -18475,12 +19263,12 @@ function supervisorEnvironment(environment) {
   const own2 = Object.keys(environment).filter((name2) => /^PRUN_/i.test(name2) && !/^PRUN_UNIT$/i.test(name2));
   return scrubEnvironment(environment, own2, {});
 }
-var import_node_child_process6, import_node_fs82, START_LIMIT_MS, LOOK_MS3;
+var import_node_child_process6, import_node_fs87, START_LIMIT_MS, LOOK_MS3;
 var init_ensure_supervisor = __esm({
   "scripts-src/run/ensure-supervisor.ts"() {
     "use strict";
     import_node_child_process6 = require("node:child_process");
-    import_node_fs82 = require("node:fs");
+    import_node_fs87 = require("node:fs");
     init_scrub_environment();
     init_errors();
     init_files();
@@ -18490,32 +19278,6 @@ var init_ensure_supervisor = __esm({
     init_supervisor_state();
     START_LIMIT_MS = 2e4;
     LOOK_MS3 = 10;
-  }
-});
-
-// scripts-src/run/kept-patches.ts
-function keptPatch(run3, unit) {
-  return import_node_path73.default.join(run3.folder, "patches", `${unit}.patch`);
-}
-function keepPatch(run3, unit, patch) {
-  const kept2 = keptPatch(run3, unit);
-  (0, import_node_fs83.mkdirSync)(import_node_path73.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
-  const temporary = temporaryBeside(kept2);
-  try {
-    (0, import_node_fs83.copyFileSync)(patch, temporary);
-    renameRetrying(temporary, kept2);
-  } finally {
-    (0, import_node_fs83.rmSync)(temporary, { force: true });
-  }
-  return kept2;
-}
-var import_node_fs83, import_node_path73;
-var init_kept_patches = __esm({
-  "scripts-src/run/kept-patches.ts"() {
-    "use strict";
-    import_node_fs83 = require("node:fs");
-    import_node_path73 = __toESM(require("node:path"), 1);
-    init_files();
   }
 });
 
@@ -18570,14 +19332,18 @@ function doubtsOf(facts, command3) {
   if (facts.staleParents.length > 0) {
     doubt("stale", `built on an older result of ${facts.staleParents.join(", ")}`, retry3);
   }
-  if (outcome?.tripwire && outcome.tripwire.changes.length > 0) {
-    doubt("tripwire", tripwireText(outcome.tripwire), command3("debug", ...of()));
+  const changes = outcome?.tripwire?.changes.filter(({ name: name2 }) => !isFetched(name2)) ?? [];
+  if (outcome?.tripwire && changes.length > 0) {
+    doubt("tripwire", tripwireText({ ...outcome.tripwire, changes }), command3("debug", ...of()));
   }
   if (outcome && outcome.survivors.length > 0) {
     const names = outcome.survivors.map(({ pid, command: name2 }) => `${pid} ${name2}`);
     doubt("survivors", `still alive when it ended: ${someOf(names)}`, command3("debug", ...of()));
   }
   return doubts;
+}
+function isFetched(ref) {
+  return /^refs\/remotes\//.test(ref);
 }
 function unfinished({ id, state, stalled }, command3) {
   if (stalled) {
@@ -18607,8 +19373,8 @@ function resultDoubt({ outcome, result }) {
   if (!outcome?.result || !result) {
     return { kind: "no-result", what: `no result${outcome?.resultError ? `: ${outcome.resultError}` : ""}` };
   }
-  const missing4 = absence(result);
-  if (missing4 !== void 0) return { kind: "no-result", what: missing4 };
+  const missing2 = absence(result);
+  if (missing2 !== void 0) return { kind: "no-result", what: missing2 };
   if (result.isFallback) return { kind: "fallback", what: `its result is a FALLBACK: ${result.path}` };
   if (result.bytes !== outcome.result.bytes) {
     const what = `its result has ${result.bytes} bytes, its outcome says ${outcome.result.bytes}: somebody changed ${result.path}`;
@@ -18617,10 +19383,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path137, state }) {
-  if (state === "missing") return `its result has gone: ${path137}`;
-  if (state === "empty") return `its result is empty: ${path137}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path137}` : void 0;
+function absence({ path: path143, state }) {
+  if (state === "missing") return `its result has gone: ${path143}`;
+  if (state === "empty") return `its result is empty: ${path143}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path143}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -18636,237 +19402,6 @@ var init_unit_doubts = __esm({
   }
 });
 
-// scripts-src/unit/result-contract.ts
-function missingInResult(text3) {
-  const lines2 = text3.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const first = lines2.find((line) => line.trim() !== "") ?? "";
-  const said = fieldsThatSaySomething(lines2);
-  return [
-    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
-    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
-  ];
-}
-function missingInResultFile(file) {
-  return missingInResult(readStart(file, LOOK_BYTES));
-}
-function fieldsThatSaySomething(lines2) {
-  const said = /* @__PURE__ */ new Set();
-  let open2;
-  let isFenced = false;
-  for (const line of lines2) {
-    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
-    if (isFenced) continue;
-    const [, name2, rest = ""] = FIELD.exec(line) ?? [];
-    if (name2 !== void 0) {
-      open2 = name2.toLowerCase();
-      if (rest.trim() !== "") said.add(open2);
-    } else if (open2 !== void 0 && line.trim() !== "") {
-      if (!/^\s{0,3}#/.test(line)) said.add(open2);
-      open2 = void 0;
-    }
-  }
-  return said;
-}
-var LOOK_BYTES, FIELDS, FIELD;
-var init_result_contract = __esm({
-  "scripts-src/unit/result-contract.ts"() {
-    "use strict";
-    init_files();
-    LOOK_BYTES = 64 * 1024;
-    FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
-    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
-  }
-});
-
-// scripts-src/unit/result-file.ts
-function resultStateOf(file) {
-  try {
-    if (!(0, import_node_fs84.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
-  } catch {
-    return "missing";
-  }
-  const stamp2 = stampOf(file);
-  if (!stamp2) return "not-a-file";
-  if (stamp2.size === 0) return "empty";
-  if (!isReadable(file)) return "not-a-file";
-  return stamp2.size > LOOK_BYTES2 || !INVISIBLE.test(readStart(file, LOOK_BYTES2)) ? "text" : "empty";
-}
-function isReadable(file) {
-  try {
-    (0, import_node_fs84.accessSync)(file, import_node_fs84.constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-function moveFile(from, to) {
-  try {
-    (0, import_node_fs84.renameSync)(from, to);
-  } catch (error) {
-    if (errnoOf(error) !== "EXDEV") throw error;
-    const stat = (0, import_node_fs84.lstatSync)(from);
-    if (stat.isSymbolicLink()) (0, import_node_fs84.symlinkSync)((0, import_node_fs84.readlinkSync)(from), to);
-    else {
-      (0, import_node_fs84.copyFileSync)(from, to);
-      (0, import_node_fs84.utimesSync)(to, stat.atime, stat.mtime);
-    }
-    (0, import_node_fs84.rmSync)(from);
-  }
-}
-function fallbackHeader(unit) {
-  return `# ${unit} result (FALLBACK, worker wrote no result file)`;
-}
-function isOwnFallback(file, unit) {
-  return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
-}
-function isFallback(file) {
-  const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
-  return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
-}
-var import_node_fs84, LOOK_BYTES2, INVISIBLE;
-var init_result_file = __esm({
-  "scripts-src/unit/result-file.ts"() {
-    "use strict";
-    import_node_fs84 = require("node:fs");
-    init_errors();
-    init_files();
-    LOOK_BYTES2 = 65536;
-    INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
-  }
-});
-
-// scripts-src/run/path-in-run.ts
-function pathInRun(run3, recorded) {
-  const below2 = import_node_path74.default.relative(run3.record.folder, recorded);
-  const isInside = below2 !== "" && below2.split(import_node_path74.default.sep)[0] !== ".." && !import_node_path74.default.isAbsolute(below2);
-  return isInside ? import_node_path74.default.join(run3.folder, below2) : recorded;
-}
-var import_node_path74;
-var init_path_in_run = __esm({
-  "scripts-src/run/path-in-run.ts"() {
-    "use strict";
-    import_node_path74 = __toESM(require("node:path"), 1);
-  }
-});
-
-// scripts-src/run/unit-facts.ts
-function readUnitFacts({ run: run3, units }, view, set) {
-  const stateDir = view.stateDir === null ? null : pathInRun(run3, view.stateDir);
-  const { outcome, trouble } = outcomeIn(stateDir);
-  const state = outcome && !isFinalState(view.state) ? outcome.status : view.state;
-  const resultFile = outcome?.result?.path ?? view.resultFile;
-  return {
-    id: view.id,
-    executor: view.spec.executor,
-    mode: view.spec.mode,
-    state,
-    reason: outcome?.reason ?? view.reason,
-    detail: outcome?.detail ?? view.detail,
-    attempt: view.attempt,
-    stateDir,
-    stalled: view.stalled,
-    staleParents: view.staleParents,
-    parents: view.spec.after.map((id) => ({ id, state: units.get(id)?.state ?? "created" })),
-    outcome,
-    outcomeTrouble: isFinalState(state) ? trouble : null,
-    result: resultFile === null ? null : resultFacts(pathInRun(run3, resultFile), outcome),
-    delta: deltaFacts(run3, view, set, outcome, stateDir)
-  };
-}
-function outcomeIn(stateDir) {
-  if (stateDir === null) return { outcome: void 0, trouble: "it has no state dir" };
-  try {
-    const outcome = readOutcome(stateDir);
-    if (outcome) return { outcome, trouble: null };
-    const file = stateFile(stateDir, "outcome");
-    return { outcome: void 0, trouble: `${file} ${(0, import_node_fs85.existsSync)(file) ? "cannot be read" : "is missing"}` };
-  } catch (error) {
-    if (!(error instanceof PrunError)) throw error;
-    return { outcome: void 0, trouble: error.message };
-  }
-}
-function resultFacts(file, outcome) {
-  const state = resultStateOf(file);
-  const fallback = state === "text" && isFallback(file);
-  const isFree = outcome?.result?.origin === "stdout";
-  return {
-    path: file,
-    state,
-    bytes: stampOf(file)?.size ?? 0,
-    isFallback: fallback,
-    missing: state === "text" && !fallback && !isFree ? missingInResultFile(file) : []
-  };
-}
-function deltaFacts(run3, view, set, outcome, stateDir) {
-  const noted = outcome?.delta ?? null;
-  const workspace = set && readWorkspace(set, view.id);
-  if (noted === null && !workspace) return withoutWorkspace(run3, view, outcome);
-  const collected = set && readDelta(set, view.id);
-  if (collected && isSince(collected, outcome, view)) return factsOf(collected);
-  if (noted?.state !== "collected") {
-    return noted ? { state: noted.state, detail: noted.detail, lost: [], files: 0 } : { state: "not-collected", detail: "nobody has collected its delta", lost: [], files: 0 };
-  }
-  const copies = [
-    pathInRun(run3, noted.patch),
-    ...stateDir === null ? [] : [stateFile(stateDir, "patch")],
-    ...collected ? [collected.patch.path] : [],
-    keptPatch(run3, view.id)
-  ];
-  if (copies.some((file) => (0, import_node_fs85.existsSync)(file))) {
-    return { state: "collected", detail: "", lost: noted.lost, files: noted.files };
-  }
-  return { state: "not-collected", detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
-}
-function withoutWorkspace(run3, { id, spec }, outcome) {
-  const isIsolated = spec.mode === "clone" || spec.mode === "worktree";
-  if (!isIsolated || outcome?.status !== "succeeded") return null;
-  if ((0, import_node_fs85.existsSync)(keptPatch(run3, id))) return { state: "collected", detail: "", lost: [], files: 0 };
-  const detail = "its workspace has gone, and nobody had collected its delta";
-  return { state: "not-collected", detail, lost: [], files: 0 };
-}
-function isSince(delta, outcome, view) {
-  const worked = outcome?.delta ? outcome.endedAt : workedUntil(view);
-  return worked !== void 0 && Date.parse(delta.collectedAt) >= Date.parse(worked);
-}
-function workedUntil({ resultFile, startedAt }) {
-  try {
-    if (resultFile !== null) return (0, import_node_fs85.statSync)(resultFile).mtime.toISOString();
-  } catch {
-  }
-  return startedAt ?? void 0;
-}
-function factsOf({ problems, files, moves }) {
-  const lost2 = problems.filter((problem) => problem.lost);
-  return {
-    state: "collected",
-    detail: "",
-    lost: lost2.map((problem) => `${shownPath(pathFromJson(problem.path))} ${problem.what}`),
-    files: files.length + moves.length
-  };
-}
-function setFolderOf(run3) {
-  return import_node_path75.default.join(setsFolder(run3.stateHome), run3.record.id);
-}
-var import_node_fs85, import_node_path75;
-var init_unit_facts = __esm({
-  "scripts-src/run/unit-facts.ts"() {
-    "use strict";
-    import_node_fs85 = require("node:fs");
-    import_node_path75 = __toESM(require("node:path"), 1);
-    init_byte_path();
-    init_errors();
-    init_files();
-    init_read_records();
-    init_result_contract();
-    init_result_file();
-    init_state_dir();
-    init_workspace_set();
-    init_kept_patches();
-    init_path_in_run();
-    init_run_view();
-  }
-});
-
 // scripts-src/run/reconcile.ts
 function reconcileRun(view, command3, decisions) {
   const set = readSet(setFolderOf(view.run));
@@ -18879,6 +19414,7 @@ function reconcileRun(view, command3, decisions) {
     else {
       const facts = readUnitFacts(view, unit, set);
       const doubts = doubtsOf(facts, command3);
+      const acceptable = doubts.length > 0 && canBeAccepted(doubts, facts.result);
       units.push({
         id: unit.id,
         state: facts.state,
@@ -18888,19 +19424,24 @@ function reconcileRun(view, command3, decisions) {
         stateDir: facts.stateDir,
         deltaFiles: facts.delta?.state === "collected" ? facts.delta.files : null,
         doubts,
-        accepted: doubts.length > 0 && decisions.accept.has(unit.id) && canBeAccepted(doubts, facts.result)
+        acceptable,
+        accepted: acceptable && areAccepted(doubts, unit.id, decisions)
       });
     }
   }
   const reconciled = units.length > 0 && units.every(isWell);
   const workspaces = set?.folder ?? null;
-  return { run: view.run.record.id, reconciled, units, leftOut, neverStarted, workspaces };
+  return { run: nameOfRun(view.run), reconciled, units, leftOut, neverStarted, workspaces };
 }
 function isWell({ doubts, accepted }) {
   return doubts.length === 0 || accepted;
 }
 function wasStarted({ state, stateDir, attempt }) {
   return state !== "created" && !(state === "cancelled" && stateDir === null && attempt <= 1);
+}
+function areAccepted(doubts, unit, { accept, seen }) {
+  const kinds = seen?.get(unit);
+  return accept.has(unit) && doubts.every(({ kind }) => kinds === void 0 || kinds.includes(kind));
 }
 function canBeAccepted(doubts, result) {
   return result?.state === "text" && !doubts.some(({ kind }) => UNACCEPTABLE.includes(kind));
@@ -18910,45 +19451,76 @@ var init_reconcile = __esm({
   "scripts-src/run/reconcile.ts"() {
     "use strict";
     init_workspace_set();
+    init_run_folder();
     init_unit_doubts();
     init_unit_facts();
     UNACCEPTABLE = ["running", "blocked", "no-result"];
   }
 });
 
-// scripts-src/run/require-home.ts
-function requireHome(run3) {
-  if (run3.isHome) return;
-  throw usageError(
-    `run ${run3.record.id} was made in ${run3.record.folder}, and ${run3.folder} is a copy or was moved`,
-    "move it back, or use the original; status, logs and reconcile read it here as well"
-  );
+// scripts-src/workspace/apply/applied-deltas.ts
+function appliedDeltas(stateHome2, integration) {
+  const trials = `${realOf3(setsFolder(stateHome2)) ?? setsFolder(stateHome2)}${import_node_path78.default.sep}`;
+  const home = integration === void 0 ? void 0 : realOf3(integration) ?? integration;
+  const applied = /* @__PURE__ */ new Set();
+  for (const { kind, state, root, deltas } of journalsOf(stateHome2)) {
+    if (kind !== "apply" || state !== "done" || root.startsWith(trials)) continue;
+    if (root !== home && realOf3(root) === void 0) continue;
+    for (const delta of deltas ?? []) applied.add(keyOf2(delta));
+  }
+  return (delta) => applied.has(keyOf2(delta));
 }
-var init_require_home = __esm({
-  "scripts-src/run/require-home.ts"() {
+function journalsOf(stateHome2) {
+  return entriesOf(import_node_path78.default.dirname(journalFolder(stateHome2, "any"))).flatMap(({ name: name2 }) => {
+    try {
+      return readJournal(journalFolder(stateHome2, name2)) ?? [];
+    } catch (error) {
+      if (error instanceof PrunError) return [];
+      throw error;
+    }
+  });
+}
+function keyOf2({ set, unit, base, result }) {
+  return [set, unit, base, result].join(" ");
+}
+function realOf3(folder) {
+  try {
+    return import_node_fs88.realpathSync.native(folder);
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs88, import_node_path78;
+var init_applied_deltas = __esm({
+  "scripts-src/workspace/apply/applied-deltas.ts"() {
     "use strict";
+    import_node_fs88 = require("node:fs");
+    import_node_path78 = __toESM(require("node:path"), 1);
     init_errors();
+    init_files();
+    init_workspace_set();
+    init_change_journal();
   }
 });
 
 // scripts-src/workspace/integration/plain-patch.ts
 async function writePlainPatch(place2, from, to, file) {
   const temporary = temporaryBeside(file);
-  const fd = (0, import_node_fs86.openSync)(temporary, "ax", PRIVATE_FILE);
+  const fd = (0, import_node_fs89.openSync)(temporary, "ax", PRIVATE_FILE);
   try {
     await runGit(place2, [...PATCH_DIFF, from, to], { stdoutFd: fd });
-    (0, import_node_fs86.fsyncSync)(fd);
+    (0, import_node_fs89.fsyncSync)(fd);
     renameRetrying(temporary, file);
   } finally {
-    (0, import_node_fs86.closeSync)(fd);
-    (0, import_node_fs86.rmSync)(temporary, { force: true });
+    (0, import_node_fs89.closeSync)(fd);
+    (0, import_node_fs89.rmSync)(temporary, { force: true });
   }
 }
-var import_node_fs86;
+var import_node_fs89;
 var init_plain_patch = __esm({
   "scripts-src/workspace/integration/plain-patch.ts"() {
     "use strict";
-    import_node_fs86 = require("node:fs");
+    import_node_fs89 = require("node:fs");
     init_files();
     init_git();
     init_patch_file();
@@ -18959,7 +19531,7 @@ var init_plain_patch = __esm({
 async function removeIntegration(integration, wish) {
   const { worktree, branch, repository } = integration;
   const kept2 = (...notes) => ({ removed: false, notes });
-  if (!(0, import_node_fs87.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
+  if (!(0, import_node_fs90.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
   const place2 = { cwd: repository, asUser: true };
   try {
     const stands = await standsThere(place2, integration);
@@ -18970,20 +19542,35 @@ async function removeIntegration(integration, wish) {
     const files = stands === "there" ? await changedFiles3(worktree) : [];
     const notes = [];
     if (commits > 0 || files.length > 0) {
-      const what = `it holds changes (files=${files.length} commits=${commits})`;
-      if (!wish.force) return kept2(`${what}: when they are where they belong, --force`);
+      if (!wish.force) return kept2(holdsText(files.length, commits));
       notes.push(...await archive3(place2, integration, wish.archive, { files: files.length, commits }));
     }
     await runGit(place2, ["worktree", "remove", "--force", "--force", worktree], { answers: [0, 128] });
-    if (stands !== "gone") (0, import_node_fs87.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
+    if (stands !== "gone") (0, import_node_fs90.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
     if (await revision(place2, `refs/heads/${branch}`) !== null) {
       await runGit(place2, ["branch", "--delete", "--force", branch]);
     }
-    removeEmpty(import_node_path76.default.dirname(worktree));
+    removeEmpty(import_node_path79.default.dirname(worktree));
     return { removed: true, notes };
   } catch (error) {
     return kept2(`it cannot be removed (${messageOf(error)}): put that right and try again`);
   }
+}
+async function integrationHolds(integration) {
+  const { worktree, repository } = integration;
+  const place2 = { cwd: repository, asUser: true };
+  try {
+    if (!(0, import_node_fs90.existsSync)(repository)) return void 0;
+    const isThere4 = await standsThere(place2, integration) === "there";
+    const commits = await ownCommits(place2, integration);
+    const files = isThere4 ? (await changedFiles3(worktree)).length : 0;
+    return commits > 0 || files > 0 ? holdsText(files, commits) : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function holdsText(files, commits) {
+  return `it holds changes (files=${files} commits=${commits}): when they are where they belong, --force`;
 }
 async function standsThere(place2, { worktree }) {
   const stat = lstatOrNone(worktree);
@@ -18992,10 +19579,10 @@ async function standsThere(place2, { worktree }) {
   const list2 = await gitText(place2, ["worktree", "list", "--porcelain", "-z"]);
   const entries = list2.split("\0\0").map((entry2) => entry2.split("\0"));
   const entry = entries.find(
-    ([first = ""]) => import_node_path76.default.normalize(first.replace(/^worktree /, "")) === import_node_path76.default.normalize(worktree)
+    ([first = ""]) => import_node_path79.default.normalize(first.replace(/^worktree /, "")) === import_node_path79.default.normalize(worktree)
   );
   if (entry) return entry.includes("locked initializing") ? "half-made" : "there";
-  return (0, import_node_fs87.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
+  return (0, import_node_fs90.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
 }
 async function ownCommits(place2, { branch, baseCommit }) {
   const tip = await revision(place2, `refs/heads/${branch}`);
@@ -19015,48 +19602,48 @@ async function changedFiles3(worktree) {
   return status2.split("\0").filter(Boolean);
 }
 async function archive3(place2, integration, folder, { files, commits }) {
-  (0, import_node_fs87.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs90.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   const notes = [];
   if (commits > 0) {
-    const bundle = import_node_path76.default.join(folder, "integration.bundle");
+    const bundle = import_node_path79.default.join(folder, "integration.bundle");
     const range = [`refs/heads/${integration.branch}`, `^${integration.baseCommit}`];
     await runGit(place2, ["bundle", "create", "--quiet", bundle, ...range]);
     notes.push(`its ${commits} commits are archived in ${bundle}: git fetch takes them from there`);
   }
   if (files > 0) {
-    const patch = import_node_path76.default.join(folder, "integration.patch");
+    const patch = import_node_path79.default.join(folder, "integration.patch");
     await archiveFiles(integration, patch);
     notes.push(`all its files against ${integration.baseRef} are archived in ${patch}`);
   }
   return notes;
 }
 async function archiveFiles({ worktree, baseCommit }, patch) {
-  const scratch = (0, import_node_fs87.mkdtempSync)(import_node_path76.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
+  const scratch = (0, import_node_fs90.mkdtempSync)(import_node_path79.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
   try {
     const source = await readSource(worktree);
-    const store = import_node_path76.default.join(scratch, "store.git");
+    const store = import_node_path79.default.join(scratch, "store.git");
     await createBorrowingStore(store, source);
     const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
     const lent = { gitDir: store, alternates: objectDirsOf(snapshot.submodules) };
     const [own2] = await commitParts(source, snapshot, lent, scratch);
     if (own2) await writePlainPatch(lent, `${baseCommit}^{tree}`, own2.commitTree, patch);
   } finally {
-    (0, import_node_fs87.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs90.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function removeEmpty(folder) {
   try {
-    (0, import_node_fs87.rmdirSync)(folder);
+    (0, import_node_fs90.rmdirSync)(folder);
   } catch {
   }
 }
-var import_node_fs87, import_node_os9, import_node_path76;
+var import_node_fs90, import_node_os9, import_node_path79;
 var init_remove_integration = __esm({
   "scripts-src/workspace/integration/remove-integration.ts"() {
     "use strict";
-    import_node_fs87 = require("node:fs");
+    import_node_fs90 = require("node:fs");
     import_node_os9 = __toESM(require("node:os"), 1);
-    import_node_path76 = __toESM(require("node:path"), 1);
+    import_node_path79 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -19137,13 +19724,13 @@ function readOn(view) {
 function hasEnded({ units }, id) {
   const unit = units.get(id);
   if (!unit || isFinalState(unit.state)) return true;
-  return unit.stateDir !== null && (0, import_node_fs88.existsSync)(stateFile(unit.stateDir, "outcome"));
+  return unit.stateDir !== null && (0, import_node_fs91.existsSync)(stateFile(unit.stateDir, "outcome"));
 }
-var import_node_fs88, LOOK_MS5, ENSURE_MS2;
+var import_node_fs91, LOOK_MS5, ENSURE_MS2;
 var init_until_ended = __esm({
   "scripts-src/run/until-ended.ts"() {
     "use strict";
-    import_node_fs88 = require("node:fs");
+    import_node_fs91 = require("node:fs");
     init_clock();
     init_state_dir();
     init_event_log();
@@ -19194,9 +19781,30 @@ var init_few_lines = __esm({
 function runOfFlags(flags, name2) {
   refuseOperands(flags, name2);
   const id = lastValue(flags, "--run");
-  if (id === void 0) throw usageError("--run is missing", `name the run: prun ${name2} --run <id>`);
-  const run3 = openRun(stateHomeFrom(flags, process.env, process.cwd()), id);
+  const home = stateHomeFrom(flags, process.env, process.cwd());
+  if (id === void 0) throw usageError("--run is missing", whichRun(home, name2));
+  const run3 = openRun(home, id);
   return { run: run3, command: commandTextFor(run3, stateHome(process.env)) };
+}
+function whichRun(home, name2) {
+  const usual = `name the run: prun ${name2} --run <id>`;
+  try {
+    const runs = listRuns(home);
+    const open2 = runs.slice(0, LOOKED_AT).filter(isOpen);
+    const meant = open2.length === 1 ? open2[0] : runs.length === 1 ? runs[0] : void 0;
+    if (meant === void 0) return `${usual} (${runsText(runs)})`;
+    const command3 = commandTextFor(meant, stateHome(process.env))(name2);
+    const others = runs.length - 1;
+    const why = others === 0 ? "the only run" : "the only run that is not over";
+    return `${why} is ${nameOfRun(meant)}: ${command3}${others === 0 ? "" : ` (${runsText(runs)})`}`;
+  } catch (error) {
+    if (plainError(error) === void 0) throw error;
+    return usual;
+  }
+}
+function isOpen(run3) {
+  const { units, isAllDone } = viewRun(run3);
+  return units.size === 0 || !isAllDone;
 }
 function unitsNamed(run3, flags) {
   return flags.values.has("--unit") ? unitsOfFlag({ run: run3, units: readUnits(run3).units }, flags) : [];
@@ -19206,13 +19814,13 @@ function unitsOfFlag({ run: run3, units }, flags, flag = "--unit") {
   const stranger = names.find((name2) => !units.has(name2));
   if (stranger === void 0) return names;
   const known3 = [...units.keys()];
-  const more = known3.length > MAX_NAMES ? ` and ${known3.length - MAX_NAMES} more` : "";
+  const more = known3.length > MAX_NAMES2 ? ` and ${known3.length - MAX_NAMES2} more` : "";
   throw usageError(
     `run ${run3.record.id} has no unit ${JSON.stringify(stranger.slice(0, 120))}`,
-    known3.length === 0 ? "it has none yet: prun add" : `its units are ${known3.slice(0, MAX_NAMES).join(", ")}${more}`
+    known3.length === 0 ? "it has none yet: prun add" : `its units are ${known3.slice(0, MAX_NAMES2).join(", ")}${more}`
   );
 }
-var MAX_NAMES;
+var LOOKED_AT, MAX_NAMES2;
 var init_run_of_flags = __esm({
   "scripts-src/commands/run-of-flags.ts"() {
     "use strict";
@@ -19221,9 +19829,11 @@ var init_run_of_flags = __esm({
     init_state_home();
     init_command_text();
     init_run_folder();
+    init_run_view();
     init_unit_specs();
     init_clone_arguments();
-    MAX_NAMES = 10;
+    LOOKED_AT = 20;
+    MAX_NAMES2 = 10;
   }
 });
 
@@ -19258,7 +19868,7 @@ async function cancel(argv2) {
 }
 async function cancelUnits({ run: run3, command: command3 }, view, wanted, graceSeconds) {
   const host = await currentHost();
-  const open2 = wanted.filter((id) => isOpen(view.units.get(id)));
+  const open2 = wanted.filter((id) => isOpen2(view.units.get(id)));
   const refused = /* @__PURE__ */ new Map();
   if (open2.length > 0) {
     const isWhole = wanted.length === view.units.size;
@@ -19285,7 +19895,7 @@ async function cancelUnits({ run: run3, command: command3 }, view, wanted, grace
   }
   return wanted.map((id) => cancelledUnit(view.units.get(id), id, open2.includes(id), refused.get(id)));
 }
-function isOpen(unit) {
+function isOpen2(unit) {
   return unit !== void 0 && (!isFinalState(unit.state) || unit.state === "blocked");
 }
 function cancelledUnit(unit, id, wasOpen, refused) {
@@ -19351,28 +19961,74 @@ exit: 0 they are gone; 2 wrong arguments; 30 a process of one could not be ended
   }
 });
 
+// scripts-src/commands/cleanup-only-copies.ts
+function onlyCopies(run3, { units }, isApplied) {
+  const names = keptPatches(run3).flatMap(({ file, name: name2 }) => {
+    const isEarlier = /\.\d+$/.test(name2) && !units.has(name2);
+    return isEarlier || isElsewhere(file, isApplied) ? [] : [name2];
+  });
+  return [...new Set(names)];
+}
+function isElsewhere(file, isApplied) {
+  try {
+    const header = readPatchHeader(file);
+    if (!header) return false;
+    if (header.base === header.result) return !(0, import_node_fs92.readFileSync)(file, "utf8").includes("\ndiff --git ");
+    return isApplied(header);
+  } catch (error) {
+    if (!(error instanceof PrunError)) throw error;
+    return false;
+  }
+}
+var import_node_fs92;
+var init_cleanup_only_copies = __esm({
+  "scripts-src/commands/cleanup-only-copies.ts"() {
+    "use strict";
+    import_node_fs92 = require("node:fs");
+    init_errors();
+    init_kept_patches();
+    init_patch_file();
+  }
+});
+
 // scripts-src/commands/cleanup-report.ts
-function cleanupReport({ run: run3, cancelled, units, parts, worktrees }, command3, all) {
-  const gone = units.filter(({ removed }) => removed);
+function cleanupReport(done, command3, wish) {
+  const { run: run3, cancelled, units, parts, worktrees } = done;
+  const gone = units.filter(({ removed: removed2 }) => removed2);
   const freed = gone.reduce((sum, { bytes: bytes2 }) => sum + bytes2, 0);
-  const kept2 = units.length - gone.length + parts.filter(({ removed }) => !removed).length;
+  const removed = gone.length + parts.filter((part) => part.removed).length;
+  const kept2 = units.length + parts.length - removed;
   const head2 = [
-    `CLEANUP run=${run3} removed=${gone.length} kept=${kept2} freed=${bytesText(freed).replace(" ", "")}${cancelled.length > 0 ? ` cancelled=${cancelled.length}` : ""}`
+    `CLEANUP run=${run3} removed=${removed} kept=${kept2} freed=${bytesText(freed).replace(" ", "")}${cancelled.length > 0 ? ` cancelled=${cancelled.length}` : ""}`
   ];
-  const isRunGone = parts.some(({ part, removed }) => part === "run" && removed);
+  const isRunGone = parts.some((part) => part.part === "run" && part.removed);
   const lines2 = [
-    ...units.filter(({ removed }) => !removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path137, removed, notes }) => [
-      `${removed ? "REMOVED" : "KEPT"} ${part} ${path137}`,
+    ...units.filter((unit) => !unit.removed).flatMap((one) => removedLines(one, isRunGone)),
+    ...parts.flatMap(({ part, path: path143, removed: removed2, notes }) => [
+      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path143}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
-    ...gone.flatMap((one) => removedLines(one, all))
+    ...gone.flatMap((one) => removedLines(one, isRunGone))
   ];
   const tail = worktrees.map((folder) => `STAYS ${folder}`).slice(0, MAX_WORKTREES);
-  if (tail.length > 0) tail.push(`NEXT ${command3("cleanup", "--drop-worktrees")}`);
+  const next = nextOf(done, command3, wish);
+  if (next !== void 0) tail.push(`NEXT ${next}`);
   return fewLines(head2, lines2, tail, isRunGone ? "they are gone" : command3("cleanup", "--json"));
 }
-var MAX_WORKTREES;
+function nextOf({ live, units, parts, worktrees }, command3, wish) {
+  const kept2 = [...units, ...parts].filter(({ removed }) => !removed);
+  if (kept2.length === 0) return worktrees.length > 0 ? command3("cleanup", "--drop-worktrees") : void 0;
+  const again = [
+    ...wish.units.slice(0, MAX_UNITS).flatMap((unit) => ["--unit", unit]),
+    ...wish.dropWorktrees ? ["--drop-worktrees"] : [],
+    ...wish.all ? ["--all"] : []
+  ];
+  if (live.length > 0) return `${command3("wait")} (then ${command3("cleanup", ...again)})`;
+  const isBroken = kept2.some(({ notes }) => notes.some((note3) => note3.includes("put that right")));
+  if (wish.force || isBroken) return void 0;
+  return `${command3("cleanup", ...again, "--force")} (when you have what the lines above name, or do not want it)`;
+}
+var MAX_WORKTREES, MAX_UNITS;
 var init_cleanup_report = __esm({
   "scripts-src/commands/cleanup-report.ts"() {
     "use strict";
@@ -19380,38 +20036,86 @@ var init_cleanup_report = __esm({
     init_cleanup_workspaces();
     init_few_lines();
     MAX_WORKTREES = 5;
+    MAX_UNITS = 10;
+  }
+});
+
+// scripts-src/commands/cleanup-worktrees.ts
+async function holdsChanges(set, workspace, isApplied) {
+  if (presenceOf(set, workspace) !== "there") return void 0;
+  try {
+    const delta = await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
+    const count3 = delta.files.length + delta.moves.length;
+    if (count3 === 0 && delta.commits.length === 0) return void 0;
+    if (delta.moves.length === 0 && isApplied(deltaNameIn(set, delta))) return void 0;
+    return `its worktree holds changes (files=${count3} commits=${delta.commits.length}): when they are applied, --force`;
+  } catch {
+    return void 0;
+  }
+}
+function deltaNameIn(set, { unit, base, result }) {
+  return { set: import_node_path80.default.basename(set.folder), unit, base, result };
+}
+async function dropBranch(set, removed) {
+  const place2 = ownerPlace(set.record);
+  const branch = worktreeBranch(set.record, removed.unit);
+  try {
+    const tip = await revision(place2, `refs/heads/${branch}`);
+    if (tip === null) return removed;
+    await runGit(place2, ["branch", "--delete", "--force", branch]);
+    return { ...removed, notes: [`the branch ${branch} is gone, too; its last commit was ${tip}`] };
+  } catch (error) {
+    return { ...removed, removed: false, notes: [`the branch ${branch} stays: ${messageOf(error)}`] };
+  }
+}
+var import_node_path80;
+var init_cleanup_worktrees = __esm({
+  "scripts-src/commands/cleanup-worktrees.ts"() {
+    "use strict";
+    import_node_path80 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_git();
+    init_source_repo();
+    init_make_worktree();
+    init_collect();
+    init_included_before();
+    init_workspace_set();
   }
 });
 
 // scripts-src/commands/cleanup-store.ts
-function dropStore({ run: run3, command: command3 }, set, force, isKept) {
+function dropStore(run3, set, { force, all, needed, isApplied }) {
   const part = partOf2("store", set.folder);
-  if (isKept) return part(false, "something that needs it was left alone");
-  const changed = unitsOf(set).filter((unit) => (readDelta(set, unit)?.files.length ?? 0) > 0);
-  if (changed.length > 0 && !force) {
-    const names = `${changed.slice(0, 5).join(", ")}${changed.length > 5 ? " and others" : ""}`;
-    const next = command3("cleanup", "--drop-worktrees", "--force");
-    return part(
-      false,
-      `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied, ${next} (patches stay)`
-    );
-  }
+  const changed = unitsOf(set).filter((unit) => {
+    const delta = readDelta(set, unit);
+    return delta !== void 0 && delta.files.length > 0 && !isApplied(deltaNameIn(set, delta));
+  });
+  const why = [
+    ...changed.length > 0 && !force ? [unappliedText(changed, all)] : [],
+    ...needed === void 0 ? [] : [needed]
+  ];
+  if (why.length > 0) return part(false, ...why);
   try {
     const kept2 = keepPatches(run3, set);
     const left = removeSet(set);
     if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
-    const where = import_node_path77.default.dirname(keptPatch(run3, "any"));
+    const where = import_node_path81.default.dirname(keptPatch(run3, "any"));
     return part(true, ...kept2 > 0 ? [`patches=${kept2} in ${where}`] : []);
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
 }
+function unappliedText(units, all) {
+  const names = `${units.slice(0, 5).join(", ")}${units.length > 5 ? " and others" : ""}`;
+  const patches = all ? "patches go, too" : "patches stay";
+  return `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied it goes, or with --force (${patches})`;
+}
 function finishRemovedSet(folder) {
-  if (!(0, import_node_fs89.existsSync)(folder)) return void 0;
+  if (!(0, import_node_fs93.existsSync)(folder)) return void 0;
   const part = partOf2("store", folder);
-  const record3 = import_node_path77.default.join(folder, SET_FILES.record);
-  if ((0, import_node_fs89.existsSync)(record3)) return part(false, `its record ${record3} is damaged: look at what lies there`);
-  const clones = entriesOf(import_node_path77.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
+  const record3 = import_node_path81.default.join(folder, SET_FILES.record);
+  if ((0, import_node_fs93.existsSync)(record3)) return part(false, `its record ${record3} is damaged: look at what lies there`);
+  const clones = entriesOf(import_node_path81.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
   const left = clones.filter((name2) => !name2.endsWith(".draft"));
   if (left.length > 0)
     return part(false, `its record is missing, and it has clones: ${left.slice(0, 5).join(", ")}`);
@@ -19426,23 +20130,23 @@ function keepPatches(run3, set) {
   for (const unit of unitsOf(set)) {
     const places = [
       { name: unit, folder: unitFolder(set, unit) },
-      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path77.default.basename(folder)}`, folder }))
+      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path81.default.basename(folder)}`, folder }))
     ];
     for (const { name: name2, folder } of places) {
-      const patch = import_node_path77.default.join(folder, UNIT_FILES.patch);
-      if (!(0, import_node_fs89.existsSync)(patch)) continue;
+      const patch = import_node_path81.default.join(folder, UNIT_FILES.patch);
+      if (!(0, import_node_fs93.existsSync)(patch)) continue;
       keepPatch(run3, name2, patch);
       count3 += 1;
     }
   }
   return count3;
 }
-var import_node_fs89, import_node_path77;
+var import_node_fs93, import_node_path81;
 var init_cleanup_store = __esm({
   "scripts-src/commands/cleanup-store.ts"() {
     "use strict";
-    import_node_fs89 = require("node:fs");
-    import_node_path77 = __toESM(require("node:path"), 1);
+    import_node_fs93 = require("node:fs");
+    import_node_path81 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -19450,43 +20154,7 @@ var init_cleanup_store = __esm({
     init_remove_workspace();
     init_workspace_set();
     init_cleanup_parts();
-  }
-});
-
-// scripts-src/commands/cleanup-worktrees.ts
-async function holdsChanges(set, workspace) {
-  if (presenceOf(set, workspace) !== "there") return void 0;
-  try {
-    const delta = await collectDelta(set, workspace, { ignored: includedBefore(set, workspace.unit) });
-    const count3 = delta.files.length + delta.moves.length;
-    if (count3 === 0 && delta.commits.length === 0) return void 0;
-    return `its worktree holds changes (files=${count3} commits=${delta.commits.length}): when they are applied, --force`;
-  } catch {
-    return void 0;
-  }
-}
-async function dropBranch(set, removed) {
-  const place2 = ownerPlace(set.record);
-  const branch = worktreeBranch(set.record, removed.unit);
-  try {
-    const tip = await revision(place2, `refs/heads/${branch}`);
-    if (tip === null) return removed;
-    await runGit(place2, ["branch", "--delete", "--force", branch]);
-    return { ...removed, notes: [`the branch ${branch} is gone, too; its last commit was ${tip}`] };
-  } catch (error) {
-    return { ...removed, removed: false, notes: [`the branch ${branch} stays: ${messageOf(error)}`] };
-  }
-}
-var init_cleanup_worktrees = __esm({
-  "scripts-src/commands/cleanup-worktrees.ts"() {
-    "use strict";
-    init_errors();
-    init_git();
-    init_source_repo();
-    init_make_worktree();
-    init_collect();
-    init_included_before();
-    init_workspace_set();
+    init_cleanup_worktrees();
   }
 });
 
@@ -19505,7 +20173,7 @@ async function cleanupNamedRun(request) {
   const done = await cleanRun(named3, { ...request, units });
   process.stdout.write(
     request.json ? `${JSON.stringify(done, null, 2)}
-` : cleanupReport(done, named3.command, request.all)
+` : cleanupReport(done, named3.command, { ...request, units })
   );
   return isAnythingKept(done) ? EXIT.unitFailed : EXIT.ok;
 }
@@ -19516,27 +20184,47 @@ async function cleanRun(named3, wish) {
   const view = viewRun(run3);
   const set = readSet(setFolderOf(run3));
   refuseStrangers(view, set, wish.units);
-  const done = { run: run3.record.id, cancelled: [], units: [], parts: [], worktrees: [] };
+  const done = {
+    run: run3.record.id,
+    cancelled: [],
+    units: [],
+    live: [],
+    parts: [],
+    worktrees: []
+  };
+  const isApplied = appliedDeltas(run3.stateHome, run3.record.integration?.worktree);
   const live = liveUnits(view, wish.units);
   if (wish.force && live.length > 0) {
     const ended = await cancelUnits(named3, view, live, 10);
     done.cancelled = ended.filter(({ cancelled }) => cancelled).map(({ id }) => id);
   }
   const goesToo = wish.dropWorktrees || wish.all;
-  if (set) done.units = await cleanWorkspaces(named3, view, set, { ...wish, dropWorktrees: goesToo });
+  if (set) {
+    const ofUnits = { ...wish, dropWorktrees: goesToo };
+    done.units = await cleanWorkspaces(named3, view, set, ofUnits, isApplied);
+  }
+  refreshView(view);
+  done.live = liveUnits(view, wish.units);
   if (!goesToo) done.worktrees = worktreesOf3(run3, set, wish.units);
   if (wish.units.length > 0 || !goesToo) return done;
   if (run3.record.integration !== null) {
     const { worktree } = run3.record.integration;
-    const wasThere = (0, import_node_fs90.existsSync)(worktree);
-    const part = await dropIntegration(run3, run3.record.integration, wish, isAnythingKept(done));
+    const wasThere = (0, import_node_fs94.existsSync)(worktree);
+    const part = await dropIntegration(run3, run3.record.integration, wish, stayText(done));
     if (wasThere || !part.removed || part.notes.length > 0) done.parts.push(part);
   }
-  const store = set ? dropStore(named3, set, wish.force, isAnythingKept(done)) : finishRemovedSet(setFolderOf(run3));
+  const store = set ? dropStore(run3, set, { force: wish.force, all: wish.all, needed: stayText(done), isApplied }) : finishRemovedSet(setFolderOf(run3));
   if (store) done.parts.push(store);
   if (store?.removed) done.units = done.units.map((unit) => withKeptPatch(run3, unit));
-  if (wish.all) done.parts.push(await dropRun(named3, view, wish.force, isAnythingKept(done)));
+  if (!wish.all) return done;
+  const ofRun = await dropRun(named3, view, wish.force, stayText(done), isApplied);
+  if (ofRun.removed) forgetPatches(done);
+  done.parts.push(ofRun);
   return done;
+}
+function forgetPatches(done) {
+  done.units = done.units.map((unit) => ({ ...unit, patch: null }));
+  done.parts = done.parts.map((part) => part.part === "store" ? { ...part, notes: [] } : part);
 }
 function worktreesOf3({ record: record3 }, set, units) {
   const names = units.length > 0 || !set ? units : unitsOf(set);
@@ -19545,7 +20233,7 @@ function worktreesOf3({ record: record3 }, set, units) {
     return workspace?.mode === "worktree" ? [workspace.folder] : [];
   });
   const integration = units.length === 0 && record3.integration ? [record3.integration.worktree] : [];
-  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs90.existsSync)(folder));
+  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs94.existsSync)(folder));
 }
 function refuseStrangers(view, set, units) {
   const known3 = /* @__PURE__ */ new Set([...view.units.keys(), ...set ? unitsOf(set) : []]);
@@ -19563,7 +20251,7 @@ function liveUnits(view, units) {
     ({ id, state }) => state !== "created" && !isFinalState(state) && (wanted.size === 0 || wanted.has(id))
   ).map(({ id }) => id);
 }
-async function cleanWorkspaces(named3, view, set, wish) {
+async function cleanWorkspaces(named3, view, set, wish, isApplied) {
   refreshView(view);
   const live = new Set(liveUnits(view, []));
   const results = [];
@@ -19587,7 +20275,7 @@ async function cleanWorkspaces(named3, view, set, wish) {
       );
     } else if (workspace.mode === "clone") results.push(await removeOne(target, wish.force));
     else if (wish.dropWorktrees) {
-      const why = wish.force ? void 0 : await holdsChanges(set, workspace);
+      const why = wish.force ? void 0 : await holdsChanges(set, workspace, isApplied);
       if (why !== void 0) results.push(keep2(why));
       else {
         const removed = await removeOne(target, wish.force);
@@ -19597,44 +20285,56 @@ async function cleanWorkspaces(named3, view, set, wish) {
   }
   return results.filter(({ notes, removed }) => !removed || !notes.includes(GONE));
 }
-async function dropIntegration(run3, integration, { force, all }, isKept) {
+async function dropIntegration(run3, integration, { force, all }, needed) {
   const part = partOf2("integration", integration.worktree);
-  if (isKept) return part(false, "something that needs it was left alone");
-  const archive4 = all ? import_node_path78.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path78.default.dirname(keptPatch(run3, "integration"));
+  if (needed !== void 0) {
+    const holds3 = force ? void 0 : await integrationHolds(integration);
+    return part(false, ...holds3 === void 0 ? [] : [holds3], needed);
+  }
+  const archive4 = all ? import_node_path82.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path82.default.dirname(keptPatch(run3, "integration"));
   const { removed, notes } = await removeIntegration(integration, { force, archive: archive4 });
   return part(removed, ...notes);
 }
-async function dropRun(named3, view, force, isKept) {
+async function dropRun(named3, view, force, needed, isApplied) {
   const { run: run3, command: command3 } = named3;
   const part = partOf2("run", run3.folder);
   refreshView(view);
   const live = liveUnits(view, []);
   if (live.length > 0)
     return part(false, `${live.length} of its units still run: ${command3("wait")}, or --force`);
-  if (isKept) return part(false, "something that belongs to it was left alone");
-  const { units } = reconcileRun(view, command3, { accept: /* @__PURE__ */ new Set(), without: /* @__PURE__ */ new Set() });
-  const inDoubt = units.filter((unit) => !isWell(unit)).length;
-  if (inDoubt > 0 && !force) {
-    return part(
-      false,
-      `${inDoubt} of its units are in doubt (${command3("reconcile")}): --force removes it all the same`
-    );
-  }
+  const why = force ? [] : whyNotRemoved(named3, view, isApplied);
+  if (needed !== void 0) why.push(needed);
+  if (why.length > 0) return part(false, ...why);
+  const patches = keptPatches(run3).length;
   try {
-    const why = await removeRun(await currentHost(), run3);
-    return why === void 0 ? part(true) : part(false, why);
+    const stays = await removeRun(await currentHost(), run3);
+    if (stays !== void 0) return part(false, stays);
+    return part(true, ...patches > 0 ? [`patches=${patches} went with it`] : []);
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
   }
 }
-var import_node_fs90, import_node_path78;
+function whyNotRemoved({ run: run3, command: command3 }, view, isApplied) {
+  const { units } = reconcileRun(view, command3, readDecisions(view));
+  const inDoubt = units.filter((unit) => !isWell(unit)).length;
+  const only = onlyCopies(run3, view, isApplied);
+  const names = `${only.slice(0, 5).join(", ")}${only.length > 5 ? " and others" : ""}`;
+  return [
+    ...only.length > 0 ? [
+      `its patches of ${names} (${only.length}) are in no apply, and nothing else has them: save them from ${import_node_path82.default.dirname(keptPatch(run3, "any"))}, or --force`
+    ] : [],
+    ...inDoubt > 0 ? [`${inDoubt} of its units are in doubt (${command3("reconcile")}): --force removes it all the same`] : []
+  ];
+}
+var import_node_fs94, import_node_path82;
 var init_cleanup_run = __esm({
   "scripts-src/commands/cleanup-run.ts"() {
     "use strict";
-    import_node_fs90 = require("node:fs");
-    import_node_path78 = __toESM(require("node:path"), 1);
+    import_node_fs94 = require("node:fs");
+    import_node_path82 = __toESM(require("node:path"), 1);
     init_errors();
     init_host();
+    init_decisions();
     init_ensure_supervisor();
     init_kept_patches();
     init_reconcile();
@@ -19642,9 +20342,11 @@ var init_cleanup_run = __esm({
     init_require_home();
     init_run_view();
     init_unit_facts();
+    init_applied_deltas();
     init_remove_integration();
     init_workspace_set();
     init_cancel();
+    init_cleanup_only_copies();
     init_cleanup_parts();
     init_cleanup_report();
     init_cleanup_store();
@@ -19735,17 +20437,17 @@ function lastUsed(set) {
   return Math.max(Date.parse(set.record.createdAt), ...times);
 }
 function mtimeOf(file) {
-  return (0, import_node_fs91.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (0, import_node_fs95.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function setsWithoutRun(home, runs) {
   const folder = setsFolder(home);
-  if (!(0, import_node_fs91.existsSync)(folder)) return [];
-  return (0, import_node_fs91.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path79.default.join(folder, name2)) ?? []);
+  if (!(0, import_node_fs95.existsSync)(folder)) return [];
+  return (0, import_node_fs95.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path83.default.join(folder, name2)) ?? []);
 }
 function sweepRemoved(home) {
   for (const entry of entriesOf(runsFolder(home))) {
     if (entry.isDirectory() && entry.name.startsWith(".") && entry.name.endsWith(REMOVED)) {
-      removeTree(import_node_path79.default.join(runsFolder(home), entry.name));
+      removeTree(import_node_path83.default.join(runsFolder(home), entry.name));
     }
   }
 }
@@ -19760,12 +20462,12 @@ function report2(results) {
     "prun cleanup --older-than AGE --json"
   );
 }
-var import_node_fs91, import_node_path79, DAY_MS;
+var import_node_fs95, import_node_path83, DAY_MS;
 var init_cleanup_age = __esm({
   "scripts-src/commands/cleanup-age.ts"() {
     "use strict";
-    import_node_fs91 = require("node:fs");
-    import_node_path79 = __toESM(require("node:path"), 1);
+    import_node_fs95 = require("node:fs");
+    import_node_path83 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -19806,7 +20508,7 @@ function isOfRun({ flags }) {
   const id = lastValue(flags, "--run");
   if (id === void 0 || flags.operands.length > 0) return false;
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
-  return readRun(import_node_path80.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
+  return readRun(import_node_path84.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
 }
 async function cleanupClones({ flags, force, all, json: json2 }) {
   const targets = targetsFrom(flags, { mayBeEmpty: all });
@@ -19826,7 +20528,7 @@ async function cleanupClones({ flags, force, all, json: json2 }) {
 }
 function finishSet(set, json2) {
   const left = removeSet(set);
-  const name2 = import_node_path80.default.basename(set.folder);
+  const name2 = import_node_path84.default.basename(set.folder);
   if (!json2) {
     const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
     process.stdout.write(
@@ -19837,11 +20539,11 @@ function finishSet(set, json2) {
   }
   return left.length === 0;
 }
-var import_node_path80;
+var import_node_path84;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_path80 = __toESM(require("node:path"), 1);
+    import_node_path84 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -19860,12 +20562,12 @@ function deltaLines(record3, patch) {
     ...headLines(record3, patch),
     ...empty.map(text),
     ...bounded4(files, MAX_FILES),
-    ...bounded4(moves, MAX_NOTES2),
-    ...bounded4(problems, MAX_NOTES2),
-    ...bounded4(commits, MAX_NOTES2),
-    ...bounded4(outside, MAX_NOTES2),
-    ...bounded4(ignored, MAX_NOTES2),
-    ...bounded4(repository, MAX_NOTES2)
+    ...bounded4(moves, MAX_NOTES3),
+    ...bounded4(problems, MAX_NOTES3),
+    ...bounded4(commits, MAX_NOTES3),
+    ...bounded4(outside, MAX_NOTES3),
+    ...bounded4(ignored, MAX_NOTES3),
+    ...bounded4(repository, MAX_NOTES3)
   ];
 }
 function headLines(record3, patch) {
@@ -19891,22 +20593,22 @@ function deltaDetails(record3) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path137, base, result }) => [
+    moves: moves.map(({ path: path143, base, result }) => [
       "SUBMODULE",
-      `${shown(path137)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path143)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path137, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path137)} ${what}`]),
+    problems: problems.map(({ path: path143, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path143)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path137) => ["OUTSIDE", `${shown(path137)} is not what ${unit} owns`]),
-    ignored: ignored.map((path137) => ["IGNORED", `${shown(path137)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path143) => ["OUTSIDE", `${shown(path143)} is not what ${unit} owns`]),
+    ignored: ignored.map((path143) => ["IGNORED", `${shown(path143)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path137) {
-  return shownPath(pathFromJson(path137));
+function shown(path143) {
+  return shownPath(pathFromJson(path143));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -19926,13 +20628,13 @@ function bounded4(lines2, limit) {
     `… and ${lines2.length - limit} more${kind} lines: --json has all`
   ];
 }
-var MAX_FILES, MAX_NOTES2, LETTER;
+var MAX_FILES, MAX_NOTES3, LETTER;
 var init_delta_report = __esm({
   "scripts-src/render/delta-report.ts"() {
     "use strict";
     init_byte_path();
     MAX_FILES = 40;
-    MAX_NOTES2 = 10;
+    MAX_NOTES3 = 10;
     LETTER = {
       added: "A",
       modified: "M",
@@ -19944,7 +20646,7 @@ var init_delta_report = __esm({
 
 // scripts-src/render/run-report.ts
 function runReport(units) {
-  const isLarge = units > MAX_UNITS;
+  const isLarge = units > MAX_UNITS2;
   const details = noDetails();
   const rest = { ...NOTHING, units: 0 };
   let dropped = 0;
@@ -19954,7 +20656,7 @@ function runReport(units) {
   return {
     collected(record3, patch) {
       dropped += keepDetails(details, record3);
-      if (isLarge && (!needsEye(record3) || shownUnits >= MAX_UNITS)) {
+      if (isLarge && (!needsEye(record3) || shownUnits >= MAX_UNITS2)) {
         addTo2(rest, deltaCounts(record3));
         rest.units += 1;
         return [];
@@ -19964,7 +20666,7 @@ function runReport(units) {
     },
     failed(unit, why) {
       failures += 1;
-      if (isLarge && shownFailures >= MAX_UNITS) return [];
+      if (isLarge && shownFailures >= MAX_UNITS2) return [];
       shownFailures += 1;
       return [`FAILED ${unit} ${why}`];
     },
@@ -20034,13 +20736,13 @@ function sharedOut(ranked) {
   }
   return { lines: lines2, left };
 }
-var MAX_DETAILS, MAX_UNITS, NOTHING;
+var MAX_DETAILS, MAX_UNITS2, NOTHING;
 var init_run_report = __esm({
   "scripts-src/render/run-report.ts"() {
     "use strict";
     init_delta_report();
     MAX_DETAILS = 40;
-    MAX_UNITS = 100;
+    MAX_UNITS2 = 100;
     NOTHING = { files: 0, added: 0, modified: 0, deleted: 0, commits: 0, lost: 0 };
   }
 });
@@ -20049,33 +20751,33 @@ var init_run_report = __esm({
 function replaceByCopy(from, to) {
   const temporary = temporaryBeside(to);
   try {
-    (0, import_node_fs92.copyFileSync)(from, temporary, import_node_fs92.constants.COPYFILE_EXCL | import_node_fs92.constants.COPYFILE_FICLONE);
+    (0, import_node_fs96.copyFileSync)(from, temporary, import_node_fs96.constants.COPYFILE_EXCL | import_node_fs96.constants.COPYFILE_FICLONE);
     flush(temporary);
     renameRetrying(temporary, to);
   } finally {
-    (0, import_node_fs92.rmSync)(temporary, { force: true });
+    (0, import_node_fs96.rmSync)(temporary, { force: true });
   }
 }
 function isReplaceable(file) {
-  const stat = (0, import_node_fs92.lstatSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs96.lstatSync)(file, { throwIfNoEntry: false });
   if (stat === void 0 || stat.isFile()) return true;
   if (!stat.isSymbolicLink()) return false;
-  if (/^\/(?:proc|dev)\//.test((0, import_node_fs92.readlinkSync)(file))) return false;
-  return (0, import_node_fs92.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  if (/^\/(?:proc|dev)\//.test((0, import_node_fs96.readlinkSync)(file))) return false;
+  return (0, import_node_fs96.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 function flush(file) {
-  const fd = (0, import_node_fs92.openSync)(file, "r+");
+  const fd = (0, import_node_fs96.openSync)(file, "r+");
   try {
-    (0, import_node_fs92.fsyncSync)(fd);
+    (0, import_node_fs96.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs92.closeSync)(fd);
+    (0, import_node_fs96.closeSync)(fd);
   }
 }
-var import_node_fs92;
+var import_node_fs96;
 var init_replace_file = __esm({
   "scripts-src/platform/replace-file.ts"() {
     "use strict";
-    import_node_fs92 = require("node:fs");
+    import_node_fs96 = require("node:fs");
     init_files();
   }
 });
@@ -20083,7 +20785,7 @@ var init_replace_file = __esm({
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path81.default.resolve(given);
+  const absolute2 = import_node_path85.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -20091,33 +20793,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path81.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path81.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path85.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path85.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path81.default.join(absolute2, import_node_path81.default.sep) : absolute2;
+  return isFolder2 ? import_node_path85.default.join(absolute2, import_node_path85.default.sep) : absolute2;
 }
 function exportPatch(record3, target) {
-  const file = target.endsWith(import_node_path81.default.sep) ? import_node_path81.default.join(target, `${record3.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path85.default.sep) ? import_node_path85.default.join(target, `${record3.unit}.patch`) : target;
   copyPatch(record3, file, "--patch");
   return file;
 }
 function archiveDelta(record3, stateDir) {
-  const patch = import_node_path81.default.join(stateDir, "delta.patch");
+  const patch = import_node_path85.default.join(stateDir, "delta.patch");
   copyPatch(record3, patch, "--state-dir");
   const kept2 = { ...record3, patch: { ...record3.patch, path: patch } };
-  writeAtomic(import_node_path81.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
+  writeAtomic(import_node_path85.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
 `);
 }
 function copyPatch(record3, file, flag) {
   const kept2 = `the delta is kept in ${record3.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder4(import_node_path81.default.dirname(file));
+    if (flag === "--patch") makeFolder4(import_node_path85.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record3.patch.path, file);
   } catch (error) {
@@ -20127,20 +20829,20 @@ function copyPatch(record3, file, flag) {
 }
 function makeFolder4(folder) {
   try {
-    (0, import_node_fs93.mkdirSync)(folder);
+    (0, import_node_fs97.mkdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST" && !isDirectory(folder)) throw error;
   }
 }
 function isDirectory(place2) {
-  return (0, import_node_fs93.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (0, import_node_fs97.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs93, import_node_path81;
+var import_node_fs97, import_node_path85;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
-    import_node_fs93 = require("node:fs");
-    import_node_path81 = __toESM(require("node:path"), 1);
+    import_node_fs97 = require("node:fs");
+    import_node_path85 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -20216,7 +20918,7 @@ function parseCollect(argv2) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path82.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path86.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -20226,9 +20928,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path82.default.normalize(name2).split(import_node_path82.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path82.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs94.existsSync)(import_node_path82.default.join(workspace.folder, where)));
+    const where = import_node_path86.default.normalize(name2).split(import_node_path86.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path86.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs98.existsSync)(import_node_path86.default.join(workspace.folder, where)));
     if (isThere4) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -20236,12 +20938,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs94, import_node_path82, COLLECT_HELP;
+var import_node_fs98, import_node_path86, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
-    import_node_fs94 = require("node:fs");
-    import_node_path82 = __toESM(require("node:path"), 1);
+    import_node_fs98 = require("node:fs");
+    import_node_path86 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -20273,32 +20975,6 @@ that cannot be collected is a FAILED line, and the others are collected.
 exit: 0 collected, also an empty delta; 2 wrong arguments; 30 a unit could not be collected, such as
 one whose clone is gone
 `;
-  }
-});
-
-// scripts-src/workspace/merge/joined-base.ts
-async function joinedBase(place2, deltas) {
-  const stores = new Set(deltas.map(({ store }) => store));
-  const lineages = [...new Set(deltas.flatMap(({ lineage }) => lineage ?? []))];
-  const first = lineages[0];
-  if (stores.size > 1 || first === void 0 || lineages.length > MAX_BASES) return void 0;
-  let commit = first;
-  let tree = deltas.find(({ lineage }) => lineage === first)?.base;
-  for (const lineage of lineages.slice(1)) {
-    const merged = await mergeCommits(place2, { name: "bases", commit }, { name: "base", commit: lineage });
-    if (merged.kind === "conflict") return void 0;
-    tree = merged.tree;
-    commit = await lineageCommit(place2, tree, [commit, lineage], "bases");
-  }
-  return tree;
-}
-var MAX_BASES;
-var init_joined_base = __esm({
-  "scripts-src/workspace/merge/joined-base.ts"() {
-    "use strict";
-    init_lineage();
-    init_merge_trees();
-    MAX_BASES = 200;
   }
 });
 
@@ -20514,10 +21190,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format, work2) {
-  const folder = (0, import_node_fs95.mkdtempSync)(import_node_path83.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs99.mkdtempSync)(import_node_path87.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs95.mkdirSync)(import_node_path83.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text3) => (0, import_node_fs95.writeFileSync)(import_node_path83.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs99.mkdirSync)(import_node_path87.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text3) => (0, import_node_fs99.writeFileSync)(import_node_path87.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -20525,20 +21201,20 @@ async function withMergeStore(stores, format, work2) {
     );
     return await work2({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path83.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path87.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
-    (0, import_node_fs95.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs99.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs95, import_node_os10, import_node_path83;
+var import_node_fs99, import_node_os10, import_node_path87;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
-    import_node_fs95 = require("node:fs");
+    import_node_fs99 = require("node:fs");
     import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path83 = __toESM(require("node:path"), 1);
+    import_node_path87 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -20626,7 +21302,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path84.default.basename(import_node_path84.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path88.default.basename(import_node_path88.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -20639,11 +21315,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path84;
+var import_node_path88;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path84 = __toESM(require("node:path"), 1);
+    import_node_path88 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_ancestry();
@@ -20668,10 +21344,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path85.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path89.default.resolve(operand)),
     run: run3,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path85.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path89.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run3, home, units) {
@@ -20689,11 +21365,11 @@ function refuseWrongCall(operands, run3, home, units) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path85, CONFLICTS_HELP;
+var import_node_path89, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path85 = __toESM(require("node:path"), 1);
+    import_node_path89 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -20714,8 +21390,9 @@ Lines count from 1; 12-11 means that the unit deleted what stood before its line
 control characters in it stands in double quotes, with C escapes.
 
 flags
-  --run NAME         all collected deltas of this run, in place of patches
-  --unit ID          with --run: only these units (repeat it)
+  --run NAME         deltas of this run, in place of patches: of all units that succeeded or were accepted and were not
+                     left out (prun reconcile); stderr names the others. Of prun clone without a run: all
+  --unit ID          with --run: only these units, however they ended (repeat it)
   --state-home DIR   where runs are kept
   --allow-outside    files outside --owns are printed, and do not count for the exit code
   --json             everything as one JSON object
@@ -20739,10 +21416,10 @@ async function conflicts(argv2) {
     process.stdout.write(CONFLICTS_HELP);
     return EXIT.ok;
   }
-  const patches = patchesOf2(request);
+  const { patches, notes: ofRun } = deltasFor2(request);
   const deltas = await loadDeltas(patches);
   await refuseChangedPatches(patches);
-  const notes = [...missing3(request), ...deltaNotes(patches)];
+  const notes = [...ofRun, ...deltaNotes(patches)];
   for (const note3 of notes) process.stderr.write(`prun conflicts: note: ${note3}
 `);
   const matrix = await conflictMatrix(deltas);
@@ -20754,74 +21431,33 @@ async function conflicts(argv2) {
   const isAll = matrix.order.leftOut.length === 0;
   return matrix.pairs.length === 0 && isAll && !isOutside ? EXIT.ok : EXIT.conflict;
 }
-function patchesOf2({ run: run3, units, patches, stateHome: stateHome2 }) {
-  return run3 === void 0 ? distinct(patches) : collectedPatches(stateHome2, run3, units);
-}
-function missing3({ run: run3, units, stateHome: stateHome2 }) {
-  return run3 === void 0 || units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, run3));
+function deltasFor2({ run: run3, units, patches, stateHome: stateHome2 }) {
+  if (run3 === void 0) return { patches: distinct(patches), notes: [] };
+  return deltasOfRun({ stateHome: stateHome2, run: run3, units });
 }
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
   for (const file of patches) {
-    const real = (0, import_node_fs96.existsSync)(file) ? (0, import_node_fs96.realpathSync)(file) : file;
+    const real = (0, import_node_fs100.existsSync)(file) ? (0, import_node_fs100.realpathSync)(file) : file;
     if (seen.has(real)) throw usageError(`patch ${file} is given twice`, "give each patch once");
     seen.add(real);
   }
   return [...patches];
 }
-var import_node_fs96;
+var import_node_fs100;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
-    import_node_fs96 = require("node:fs");
+    import_node_fs100 = require("node:fs");
     init_errors();
     init_conflict_table();
     init_load_delta();
     init_verify_patch();
     init_conflict_matrix();
-    init_collected_patches();
     init_conflicts_arguments();
     init_delta_notes();
+    init_run_deltas();
     init_conflicts_arguments();
-  }
-});
-
-// scripts-src/run/manifest/nearest-word.ts
-function nearestWord(word, candidates) {
-  const wanted = plain2(word);
-  let best;
-  let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), wanted.length - 1) + 1;
-  for (const candidate of candidates) {
-    const distance = editDistance(wanted, plain2(candidate), least);
-    if (distance < least) [best, least] = [candidate, distance];
-  }
-  return best;
-}
-function plain2(word) {
-  return word.slice(0, 100).toLowerCase().replace(/[-_ ]/g, "");
-}
-function editDistance(a, b, limit) {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let [before, last] = [
-    Array(b.length + 1).fill(0),
-    Array.from({ length: b.length + 1 }, (_, n) => n)
-  ];
-  for (let i = 1; i <= a.length; i++) {
-    const row2 = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min((row2[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + same);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isSwap) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row2.push(cost);
-    }
-    [before, last] = [last, row2];
-  }
-  return last[b.length] ?? limit;
-}
-var init_nearest_word = __esm({
-  "scripts-src/run/manifest/nearest-word.ts"() {
-    "use strict";
   }
 });
 
@@ -20988,11 +21624,23 @@ var init_manifest_schema = __esm({
 });
 
 // scripts-src/run/manifest/new-spec.ts
+function unusualLimits({ limits: limits2, executor }) {
+  const { stallThresholdSeconds, stallNoticeSeconds, timeoutSeconds, maxOutputBytes } = limits2;
+  const timeout = timeoutSeconds === 0 ? [] : [`timeout=${timeoutSeconds}`];
+  if (executor === "session") return timeout;
+  const usualNotice = stallThresholdSeconds > 0 ? 0 : NOTICE_SECONDS;
+  return [
+    ...stallThresholdSeconds === STALL_SECONDS ? [] : [`stallThreshold=${stallThresholdSeconds}`],
+    ...stallNoticeSeconds === usualNotice ? [] : [`stallNotice=${stallNoticeSeconds}`],
+    ...timeout,
+    ...maxOutputBytes === MAX_OUTPUT_BYTES ? [] : [`maxOutput=${maxOutputBytes}`]
+  ];
+}
 function unitDefaults(environment, cwd) {
   const seconds = (variable, fallback) => secondsFrom({ flag: variable, variable, fallback }, void 0, environment);
   const isolateMcp = environment.CODEX_DISPATCH_ISOLATE_MCP !== "off";
   return {
-    stallThreshold: seconds("PRUN_STALL_THRESHOLD", 600),
+    stallThreshold: seconds("PRUN_STALL_THRESHOLD", STALL_SECONDS),
     timeout: seconds("CODEX_DISPATCH_TIMEOUT", 0),
     sandbox: sandboxFrom(environment.CODEX_DISPATCH_SANDBOX),
     isolateMcp,
@@ -21002,7 +21650,7 @@ function unitDefaults(environment, cwd) {
 }
 function programFrom(name2, folder) {
   const isPath = /[\\/]/.test(process.platform === "win32" ? name2 : name2.replaceAll("\\", ""));
-  return isPath && !name2.startsWith("{") ? import_node_path86.default.resolve(folder, name2) : name2;
+  return isPath && !name2.startsWith("{") ? import_node_path90.default.resolve(folder, name2) : name2;
 }
 function newSpec(wish, defaults) {
   const isCodex = wish.executor === "codex";
@@ -21052,11 +21700,11 @@ function sandboxFrom(value) {
   if (found) return found;
   throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(", ")}`);
 }
-var import_node_path86, NOTICE_SECONDS, MAX_OUTPUT_BYTES;
+var import_node_path90, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
 var init_new_spec = __esm({
   "scripts-src/run/manifest/new-spec.ts"() {
     "use strict";
-    import_node_path86 = __toESM(require("node:path"), 1);
+    import_node_path90 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_random();
@@ -21065,12 +21713,13 @@ var init_new_spec = __esm({
     init_manifest_schema();
     NOTICE_SECONDS = 600;
     MAX_OUTPUT_BYTES = 1024 ** 3;
+    STALL_SECONDS = 600;
   }
 });
 
 // scripts-src/run/manifest/mistakes.ts
-function placeName(path137) {
-  const parts = path137.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path143) {
+  const parts = path143.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -21083,18 +21732,18 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path137 = [...at2, ...within2];
+    const path143 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path137, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path143, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path137, text: "is missing" }];
-    return [{ path: path137, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path143, text: "is missing" }];
+    return [{ path: path143, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
 }
-function valueAt(value, path137) {
+function valueAt(value, path143) {
   let found = value;
-  for (const part of path137) {
+  for (const part of path143) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -21148,7 +21797,7 @@ function readTextFile(file, maxBytes) {
     return bad(`cannot be read (${errnoOf(error) ?? messageOf(error)})`, "give the path of a readable file");
   }
   try {
-    const stat = (0, import_node_fs97.fstatSync)(fd);
+    const stat = (0, import_node_fs101.fstatSync)(fd);
     if (!stat.isFile()) return bad("is no regular file", "give the path of a file");
     if (stat.size > maxBytes) {
       return bad(
@@ -21158,7 +21807,7 @@ function readTextFile(file, maxBytes) {
     }
     return textOf2(readRange(fd, 0, stat.size));
   } finally {
-    (0, import_node_fs97.closeSync)(fd);
+    (0, import_node_fs101.closeSync)(fd);
   }
 }
 function textOf2(bytes2) {
@@ -21169,12 +21818,12 @@ function textOf2(bytes2) {
 function bad(why, next) {
   return { kind: "bad", why, next };
 }
-var import_node_buffer, import_node_fs97;
+var import_node_buffer, import_node_fs101;
 var init_text_file = __esm({
   "scripts-src/run/manifest/text-file.ts"() {
     "use strict";
     import_node_buffer = require("node:buffer");
-    import_node_fs97 = require("node:fs");
+    import_node_fs101 = require("node:fs");
     init_errors();
     init_files();
   }
@@ -21251,7 +21900,7 @@ function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
   const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
   const { prompt, promptFile } = isOwn2 ? unit : defaults;
   if (promptFile !== void 0) {
-    const file = import_node_path87.default.resolve(folder, promptFile);
+    const file = import_node_path91.default.resolve(folder, promptFile);
     const read = readTextFile(file, MAX_PROMPT_BYTES);
     if (read.kind === "text") return read.text;
     wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
@@ -21327,23 +21976,23 @@ function checkNames(unit, { resources, defaults }, wrong) {
 }
 function resultFileOf(unit, folder, wrong) {
   if (unit.resultFile === void 0) return void 0;
-  const file = import_node_path87.default.resolve(folder, unit.resultFile);
-  const stat = (0, import_node_fs98.statSync)(file, { throwIfNoEntry: false });
+  const file = import_node_path91.default.resolve(folder, unit.resultFile);
+  const stat = (0, import_node_fs102.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
-  if (unit.promptFile !== void 0 && import_node_path87.default.resolve(folder, unit.promptFile) === file) {
+  if (unit.promptFile !== void 0 && import_node_path91.default.resolve(folder, unit.promptFile) === file) {
     wrong("resultFile", "is the prompt file: give the result a path of its own");
   }
   return file;
 }
-var import_node_fs98, import_node_path87, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
+var import_node_fs102, import_node_path91, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
 var init_unit_rules = __esm({
   "scripts-src/run/manifest/unit-rules.ts"() {
     "use strict";
-    import_node_fs98 = require("node:fs");
-    import_node_path87 = __toESM(require("node:path"), 1);
+    import_node_fs102 = require("node:fs");
+    import_node_path91 = __toESM(require("node:path"), 1);
+    init_nearest_word();
     init_byte_count();
     init_mistakes();
-    init_nearest_word();
     init_new_spec();
     init_text_file();
     MAX_PROMPT_CHARACTERS = 1e6;
@@ -21362,15 +22011,15 @@ var init_unit_rules = __esm({
 });
 
 // scripts-src/run/result-places.ts
-function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there2 = []) {
+function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there = []) {
   const owners = /* @__PURE__ */ new Map();
   const custom = ({ resultFile }) => resultFile !== null;
-  for (const { id, resultFile } of there2.filter(custom)) owners.set(realPlace2(resultFile ?? ""), id);
+  for (const { id, resultFile } of there.filter(custom)) owners.set(realPlace2(resultFile ?? ""), id);
   const home = realPlace2(stateHome2);
   for (const { id, resultFile } of wanted) {
     if (resultFile === null || resultFile === defaultResultFile({ folder }, id)) continue;
     const place2 = realPlace2(resultFile);
-    if (place2 === home || place2.startsWith(home + import_node_path88.default.sep)) {
+    if (place2 === home || place2.startsWith(home + import_node_path92.default.sep)) {
       throw usageError(
         `the result of unit ${id} would lie among prun's own files (${resultFile})`,
         "give it a path of its own, or leave it out for the place in the run"
@@ -21387,21 +22036,21 @@ function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there2 =
   }
 }
 function realPlace2(file) {
-  const absolute2 = import_node_path88.default.resolve(file);
-  for (let there2 = absolute2; ; there2 = import_node_path88.default.dirname(there2)) {
+  const absolute2 = import_node_path92.default.resolve(file);
+  for (let there = absolute2; ; there = import_node_path92.default.dirname(there)) {
     try {
-      return import_node_path88.default.join(import_node_fs99.realpathSync.native(there2), import_node_path88.default.relative(there2, absolute2));
+      return import_node_path92.default.join(import_node_fs103.realpathSync.native(there), import_node_path92.default.relative(there, absolute2));
     } catch {
-      if (there2 === import_node_path88.default.dirname(there2)) return absolute2;
+      if (there === import_node_path92.default.dirname(there)) return absolute2;
     }
   }
 }
-var import_node_fs99, import_node_path88;
+var import_node_fs103, import_node_path92;
 var init_result_places = __esm({
   "scripts-src/run/result-places.ts"() {
     "use strict";
-    import_node_fs99 = require("node:fs");
-    import_node_path88 = __toESM(require("node:path"), 1);
+    import_node_fs103 = require("node:fs");
+    import_node_path92 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_folder();
   }
@@ -21485,7 +22134,7 @@ function parseAdd(argv2, cwd) {
   const prompt = promptOf3(flags, executor, cwd);
   const file = (name2) => {
     const given = lastValue(flags, name2);
-    return given === void 0 ? void 0 : import_node_path89.default.resolve(cwd, given);
+    return given === void 0 ? void 0 : import_node_path93.default.resolve(cwd, given);
   };
   const codexBin = lastValue(flags, "--codex-bin");
   const store = file("--pnpm-store");
@@ -21559,7 +22208,7 @@ function promptOf3(flags, executor, cwd) {
   const given = firstOf(flags, ["--prompt-file", "--brief"]);
   if (given === void 0)
     throw usageError("--prompt-file is missing", "give it the file that holds the task");
-  const file = import_node_path89.default.resolve(cwd, given);
+  const file = import_node_path93.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
   if (executor === "codex" && isTooLong(read.text)) {
@@ -21596,11 +22245,11 @@ function oneOf2(value, allowed, flag) {
   if (found) return found;
   throw usageError(`${flag} is ${JSON.stringify(value.slice(0, 120))}`, `use ${allowed.join(", ")}`);
 }
-var import_node_path89, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
+var import_node_path93, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
 var init_add_arguments = __esm({
   "scripts-src/commands/add-arguments.ts"() {
     "use strict";
-    import_node_path89 = __toESM(require("node:path"), 1);
+    import_node_path93 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -21677,7 +22326,7 @@ exit: 0 added; 2 wrong arguments; 30 its setup failed, and it was not added
 // scripts-src/commands/add-workspace.ts
 async function makeAddedWorkspace(run3, wish) {
   const { record: record3, stateHome: stateHome2 } = run3;
-  const units = import_node_path90.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
+  const units = import_node_path94.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
   const argv2 = [
     ...["clone", "--repo", record3.repository ?? "", "--run", record3.id, "--unit", wish.id],
     ...["--as-it-stands", "--json", "--state-home", stateHome2],
@@ -21685,7 +22334,7 @@ async function makeAddedWorkspace(run3, wish) {
     ...(wish.owns ?? []).flatMap((glob) => ["--owns", `${wish.id}=${glob}`]),
     ...(wish.warm ?? []).flatMap((where) => ["--warm", where]),
     ...wish.setup === void 0 ? [] : ["--setup", wish.setup],
-    ...(0, import_node_fs100.existsSync)(import_node_path90.default.join(units, wish.id)) ? ["--renew"] : []
+    ...(0, import_node_fs104.existsSync)(import_node_path94.default.join(units, wish.id)) ? ["--renew"] : []
   ];
   const { code, stdout, stderr } = await callPrun(argv2);
   const [workspace] = parsedClone(stdout)?.workspaces ?? [];
@@ -21715,13 +22364,13 @@ function parsedClone(text3) {
     return void 0;
   }
 }
-var import_node_child_process7, import_node_fs100, import_node_path90, MAX_OUTPUT_CHARACTERS, cloneFacts;
+var import_node_child_process7, import_node_fs104, import_node_path94, MAX_OUTPUT_CHARACTERS, cloneFacts;
 var init_add_workspace = __esm({
   "scripts-src/commands/add-workspace.ts"() {
     "use strict";
     import_node_child_process7 = require("node:child_process");
-    import_node_fs100 = require("node:fs");
-    import_node_path90 = __toESM(require("node:path"), 1);
+    import_node_fs104 = require("node:fs");
+    import_node_path94 = __toESM(require("node:path"), 1);
     init_mini();
     init_workspace_set();
     MAX_OUTPUT_CHARACTERS = 16 * 1024 * 1024;
@@ -21849,8 +22498,8 @@ var init_add = __esm({
     init_errors();
     init_fault();
     init_files();
-    init_read_flags();
     init_nearest_word();
+    init_read_flags();
     init_new_spec();
     init_unit_rules();
     init_require_home();
@@ -21866,16 +22515,21 @@ var init_add = __esm({
 });
 
 // scripts-src/render/board.ts
+function boardTitle(name2, rest, width) {
+  const room = Math.max(LEAST_NAME, width - cellsOf(rest) - 2);
+  return fitCells(`${fitMiddle(name2, room)}: ${rest}`, width);
+}
 function boardLines(title, rows, width, paint) {
-  const unitCells = Math.min(UNIT_CELLS, Math.max(0, ...rows.map((row2) => cellsOf(row2.unit))));
+  const most = Math.max(UNIT_CELLS, Math.floor(width * UNIT_SHARE));
+  const unitCells = Math.min(most, Math.max(0, ...rows.map((row2) => cellsOf(row2.unit))));
   return [
     paint("strong", fitCells(title, width)),
     ...rows.map((row2) => rowLine(row2, unitCells, width, paint))
   ];
 }
 function rowLine(row2, unitCells, width, paint) {
-  const unit = `  ${padCells(row2.unit, unitCells)} `;
-  const time2 = durationText(row2.elapsedMs).padStart(TIME_CELLS);
+  const unit = `  ${padMiddle(row2.unit, unitCells)} `;
+  const time2 = (row2.elapsedMs === null ? "" : durationText(row2.elapsedMs)).padStart(TIME_CELLS);
   const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time2) - 2;
   if (room < LEAST_NOW) return narrowLine(row2, unit, width, paint);
   const hasEvidence = room - EVIDENCE_CELLS - 2 >= NOW_BESIDE_EVIDENCE;
@@ -21888,7 +22542,7 @@ function narrowLine(row2, unit, width, paint) {
   const head2 = fitCells(unit, width);
   return head2 + paint(row2.tone, fitCells(row2.state, Math.max(0, width - cellsOf(head2))));
 }
-var NOW_BESIDE_EVIDENCE, LEAST_NOW, UNIT_CELLS, STATE_CELLS, TIME_CELLS, EVIDENCE_CELLS;
+var NOW_BESIDE_EVIDENCE, LEAST_NOW, LEAST_NAME, UNIT_CELLS, UNIT_SHARE, STATE_CELLS, TIME_CELLS, EVIDENCE_CELLS;
 var init_board = __esm({
   "scripts-src/render/board.ts"() {
     "use strict";
@@ -21896,35 +22550,19 @@ var init_board = __esm({
     init_figures();
     NOW_BESIDE_EVIDENCE = 16;
     LEAST_NOW = 6;
+    LEAST_NAME = 10;
     UNIT_CELLS = 16;
+    UNIT_SHARE = 1 / 4;
     STATE_CELLS = 11;
     TIME_CELLS = 6;
     EVIDENCE_CELLS = 16;
   }
 });
 
-// scripts-src/render/paint.ts
-var CODES, noPaint, ansiPaint;
-var init_paint = __esm({
-  "scripts-src/render/paint.ts"() {
-    "use strict";
-    CODES = {
-      strong: 1,
-      faint: 2,
-      good: 32,
-      bad: 31,
-      warn: 33,
-      busy: 36
-    };
-    noPaint = (_, text3) => text3;
-    ansiPaint = (tone, text3) => tone === "plain" || text3 === "" ? text3 : `\x1B[${CODES[tone]}m${text3}\x1B[0m`;
-  }
-});
-
 // scripts-src/render/screen.ts
 function createScreen(write) {
   let drawn = [];
-  let isOpen2 = false;
+  let isOpen3 = false;
   function rowsDrawn(columns) {
     return drawn.reduce((sum, cells) => sum + Math.max(1, Math.ceil(cells / Math.max(1, columns))), 0);
   }
@@ -21934,13 +22572,13 @@ function createScreen(write) {
       const up = rows > 0 ? `\x1B[${rows}A\r` : "";
       const picture = lines2.map((line) => `${line}\x1B[K
 `).join("");
-      write(`${isOpen2 ? "" : "\x1B[?25l"}${up}${picture}\x1B[J`);
+      write(`${isOpen3 ? "" : "\x1B[?25l"}${up}${picture}\x1B[J`);
       drawn = lines2.map((line) => cellsOf(line.replace(ESCAPES, "")));
-      isOpen2 = true;
+      isOpen3 = true;
     },
     close() {
-      if (!isOpen2) return;
-      isOpen2 = false;
+      if (!isOpen3) return;
+      isOpen3 = false;
       drawn = [];
       write("\x1B[?25h");
     }
@@ -22088,14 +22726,14 @@ function seamAt(run3, offset) {
   }
   try {
     const from = Math.max(0, offset - SEAM_BYTES);
-    const { ino, size } = (0, import_node_fs101.fstatSync)(fd, { bigint: true });
+    const { ino, size } = (0, import_node_fs105.fstatSync)(fd, { bigint: true });
     return {
       inode: ino,
       size: Number(size),
       text: readRange(fd, from, offset - from).toString("latin1")
     };
   } finally {
-    (0, import_node_fs101.closeSync)(fd);
+    (0, import_node_fs105.closeSync)(fd);
   }
 }
 function isSameLog(before, now, next, offset) {
@@ -22106,11 +22744,11 @@ function isSameLog(before, now, next, offset) {
 function emptyView2(run3) {
   return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
 }
-var import_node_fs101, SEAM_BYTES, RESTARTS;
+var import_node_fs105, SEAM_BYTES, RESTARTS;
 var init_follow_run = __esm({
   "scripts-src/run/views/follow-run.ts"() {
     "use strict";
-    import_node_fs101 = require("node:fs");
+    import_node_fs105 = require("node:fs");
     init_files();
     init_event_log();
     init_run_folder();
@@ -22118,6 +22756,127 @@ var init_follow_run = __esm({
     init_unit_specs();
     SEAM_BYTES = 256;
     RESTARTS = 3;
+  }
+});
+
+// scripts-src/run/held.ts
+function readHeld(run3) {
+  return readStart(runFile(run3, "held"), HELD_BYTES).split("\n", 1)[0]?.trim() || void 0;
+}
+function keepHeld(run3) {
+  const file = runFile(run3, "held");
+  let written = null;
+  return (why) => {
+    if (why === written) return;
+    try {
+      if (why === void 0) (0, import_node_fs106.rmSync)(file, { force: true });
+      else writeAtomic(file, `${why.slice(0, HELD_BYTES)}
+`, { sync: false });
+      written = why;
+    } catch {
+    }
+  };
+}
+var import_node_fs106, HELD_BYTES;
+var init_held = __esm({
+  "scripts-src/run/held.ts"() {
+    "use strict";
+    import_node_fs106 = require("node:fs");
+    init_files();
+    init_run_folder();
+    HELD_BYTES = 400;
+  }
+});
+
+// scripts-src/run/resource-room.ts
+function lackedResource(unit, active, limits2) {
+  const wanted = resourcesOf(unit);
+  if (wanted.length === 0) return void 0;
+  const held = /* @__PURE__ */ new Map();
+  for (const user of active) {
+    for (const name2 of resourcesOf(user)) held.set(name2, (held.get(name2) ?? 0) + 1);
+  }
+  for (const name2 of wanted) {
+    const [users, most] = [held.get(name2) ?? 0, limits2[name2] ?? 1];
+    if (users < most) continue;
+    return name2 === WORKING_TREE ? "another unit is in the working tree" : `${users} of ${most} ${name2} in use`;
+  }
+  return void 0;
+}
+function resourcesOf({ mode, resources, executor }) {
+  return mode === "inplace" && executor !== "session" ? [...resources, WORKING_TREE] : resources;
+}
+var WORKING_TREE;
+var init_resource_room = __esm({
+  "scripts-src/run/resource-room.ts"() {
+    "use strict";
+    WORKING_TREE = "(the working tree)";
+  }
+});
+
+// scripts-src/run/views/unit-text.ts
+function shortLine(text3, chars = TEXT_CHARS) {
+  return readableLine(text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ""), chars);
+}
+function conclusionIn({ resultFile, origin }) {
+  if (resultFile === null) return "";
+  const conclusion = conclusionOf(readStart(resultFile, RESULT_BYTES));
+  if (conclusion !== void 0) return shortLine(conclusion);
+  if (origin !== "stdout") return "";
+  const end = readEnd(resultFile, RESULT_BYTES);
+  return shortLine(conclusionOf(end) ?? lastWords(end));
+}
+function conclusionOf(text3) {
+  return /^Conclusion:[ \t]*(.*\S.*)$/m.exec(text3)?.[1];
+}
+function lastWords(text3) {
+  const lines2 = withoutEscapes(text3).split(/[\r\n]/).filter((line) => line.trim() !== "");
+  return lines2.findLast((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines2.at(-1) ?? "";
+}
+function stalledSeconds({ quietSeconds, since }, nowEpochMs) {
+  return quietSeconds + Math.max(0, Math.round((nowEpochMs - Date.parse(since)) / 1e3));
+}
+function lastEvidence(stateDir, nowMonotonicMs) {
+  const progress = stateDir === null ? void 0 : readProgress(stateDir);
+  return progress && { kind: progress.kind, ageMs: Math.max(0, nowMonotonicMs - progress.monotonicMs) };
+}
+var TEXT_CHARS, RESULT_BYTES;
+var init_unit_text = __esm({
+  "scripts-src/run/views/unit-text.ts"() {
+    "use strict";
+    init_readable_line();
+    init_files();
+    init_read_records();
+    TEXT_CHARS = 160;
+    RESULT_BYTES = 4096;
+  }
+});
+
+// scripts-src/run/views/queued-because.ts
+function queuedBecauseIn(view, isSupervised) {
+  const held = isSupervised ? readHeld(view.run) : void 0;
+  const active = [];
+  for (const { state, spec } of view.units.values()) {
+    if (state === "running" || state === "dispatching") active.push(spec);
+  }
+  return ({ state, spec }) => {
+    if (state !== "queued") return "";
+    const parents = spec.after.filter((id) => view.units.get(id)?.state !== "succeeded");
+    if (parents.length > 0) return shortLine(`after ${parents.join(", ")}`, REASON_CHARS);
+    if (!isSupervised) return "";
+    const lacked = lackedResource(spec, active, view.run.record.resources);
+    const why = lacked ?? (spec.executor === "session" ? void 0 : held);
+    return shortLine(why ?? "", REASON_CHARS);
+  };
+}
+var REASON_CHARS;
+var init_queued_because = __esm({
+  "scripts-src/run/views/queued-because.ts"() {
+    "use strict";
+    init_held();
+    init_resource_room();
+    init_unit_text();
+    REASON_CHARS = 80;
   }
 });
 
@@ -22189,8 +22948,8 @@ function createFileWatch() {
   function add2(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs102.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path91.default.basename(file)) drop(file);
+      const watcher = (0, import_node_fs107.watch)(file, (event, name2) => {
+        if (event === "rename" && name2 === import_node_path95.default.basename(file)) drop(file);
         changed(name2 ?? void 0);
       });
       watchers.set(file, watcher);
@@ -22210,12 +22969,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs102, import_node_path91;
+var import_node_fs107, import_node_path95;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
-    import_node_fs102 = require("node:fs");
-    import_node_path91 = __toESM(require("node:path"), 1);
+    import_node_fs107 = require("node:fs");
+    import_node_path95 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -22302,7 +23061,7 @@ function codexCommand(request) {
   if (request.isolate) argv2.push("--ignore-user-config");
   if (request.model !== void 0) argv2.push("-m", request.model);
   for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path92.dirname)(request.resultFile));
+  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path96.dirname)(request.resultFile));
   argv2.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,
@@ -22311,11 +23070,11 @@ function codexCommand(request) {
   });
   return { argv: argv2, environment, stderr: "own" };
 }
-var import_node_path92;
+var import_node_path96;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path92 = require("node:path");
+    import_node_path96 = require("node:path");
     init_codex_trace();
     init_scrub_environment();
   }
@@ -22585,12 +23344,12 @@ var init_codex_events = __esm({
 // scripts-src/executor/codex-session-log.ts
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs103.opendirSync)(folder);
+    const directory = (0, import_node_fs108.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path93.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path97.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -22601,12 +23360,12 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path93.join)(userHome(environment), ".codex");
+  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path97.join)(userHome(environment), ".codex");
   for (const offset of DAYS) {
     const start3 = new Date(startedAtEpochMs);
     const date2 = new Date(start3.getFullYear(), start3.getMonth(), start3.getDate() + offset);
     const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path93.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+    const folder = (0, import_node_path97.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -22615,13 +23374,13 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
 function userHome(environment) {
   return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
 }
-var import_node_fs103, import_node_os11, import_node_path93, MOST_ENTRIES, DAYS;
+var import_node_fs108, import_node_os11, import_node_path97, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
-    import_node_fs103 = require("node:fs");
+    import_node_fs108 = require("node:fs");
     import_node_os11 = require("node:os");
-    import_node_path93 = require("node:path");
+    import_node_path97 = require("node:path");
     init_scrub_environment();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -22795,7 +23554,7 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs104.fstatSync)(fd).size;
+      size = (0, import_node_fs109.fstatSync)(fd).size;
       skipFlood();
       let done = 0;
       while (offset < size && done < budgetBytes) {
@@ -22817,7 +23576,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs104.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs109.closeSync)(fd);
     }
   };
 }
@@ -22828,11 +23587,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs104, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs109, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs104 = require("node:fs");
+    import_node_fs109 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES2 = 256 * 1024;
@@ -22853,6 +23612,7 @@ function watchStateDir(stateDir, executor) {
     if (event?.progress) movedMs = monotonicMs();
     const isFormal = event?.kind === "session" || event?.kind === "end" && event.progress;
     if (event?.text && !isFormal) says = event.text;
+    else if (!event && executor.answersOnStdout) says = readableLine(line) || says;
   }
   function evidence() {
     const record3 = readProgress(stateDir);
@@ -22862,13 +23622,13 @@ function watchStateDir(stateDir, executor) {
   }
   function phase() {
     if (outcome) return "ended";
-    return (0, import_node_fs105.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+    return (0, import_node_fs110.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
   }
   return {
     look() {
       outcome ??= readOutcome(stateDir);
       const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs105.existsSync)(file)) tail = followLines(file, onLine2);
+      if (!tail && (0, import_node_fs110.existsSync)(file)) tail = followLines(file, onLine2);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },
@@ -22878,11 +23638,12 @@ function watchStateDir(stateDir, executor) {
     }
   };
 }
-var import_node_fs105;
+var import_node_fs110;
 var init_unit_view = __esm({
   "scripts-src/commands/unit-view.ts"() {
     "use strict";
-    import_node_fs105 = require("node:fs");
+    import_node_fs110 = require("node:fs");
+    init_readable_line();
     init_clock();
     init_line_follower();
     init_read_records();
@@ -22931,33 +23692,39 @@ var init_attach_workers = __esm({
   }
 });
 
-// scripts-src/run/views/unit-text.ts
-function shortLine(text3, chars = TEXT_CHARS) {
-  return readableLine(text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, ""), chars);
+// scripts-src/commands/last-said.ts
+function lastSaid(run3, { state, stateDir, spec }) {
+  if (state !== "running" || stateDir === null || spec.executor === "session") return "";
+  const executor = executorByName(spec.executor);
+  const dir = pathInRun(run3, stateDir);
+  const printed = wholeLines(stateFile(dir, "tail"));
+  const lines2 = printed.length > 0 || !executor.answersOnStdout ? printed : wholeLines(stateFile(dir, "stderr"));
+  const events = executor.events();
+  let said = "";
+  for (const line of lines2) {
+    const event = events.read(line);
+    if (event && (event.kind === "session" || event.kind === "end")) continue;
+    const text3 = event ? event.text : executor.answersOnStdout ? readableLine(line) : void 0;
+    if (text3) said = text3;
+  }
+  return readableLine(said);
 }
-function conclusionIn({ resultFile, origin }) {
-  if (resultFile === null) return "";
-  const text3 = readStart(resultFile, RESULT_BYTES);
-  const conclusion = /^Conclusion:[ \t]*(.*)$/m.exec(text3)?.[1];
-  if (conclusion !== void 0) return shortLine(conclusion);
-  return origin === "stdout" ? shortLine(/^.*\S.*$/m.exec(text3)?.[0] ?? "") : "";
+function wholeLines(file) {
+  const text3 = readEnd(file, LOOK_BYTES3);
+  const isCut = Buffer.byteLength(text3) >= LOOK_BYTES3;
+  const lines2 = text3.split(/[\r\n]/).filter((line) => line.trim() !== "");
+  return isCut && lines2.length > 1 ? lines2.slice(1) : lines2;
 }
-function stalledSeconds({ quietSeconds, since }, nowEpochMs) {
-  return quietSeconds + Math.max(0, Math.round((nowEpochMs - Date.parse(since)) / 1e3));
-}
-function lastEvidence(stateDir, nowMonotonicMs) {
-  const progress = stateDir === null ? void 0 : readProgress(stateDir);
-  return progress && { kind: progress.kind, ageMs: Math.max(0, nowMonotonicMs - progress.monotonicMs) };
-}
-var TEXT_CHARS, RESULT_BYTES;
-var init_unit_text = __esm({
-  "scripts-src/run/views/unit-text.ts"() {
+var LOOK_BYTES3;
+var init_last_said = __esm({
+  "scripts-src/commands/last-said.ts"() {
     "use strict";
+    init_by_name();
     init_readable_line();
     init_files();
-    init_read_records();
-    TEXT_CHARS = 160;
-    RESULT_BYTES = 4096;
+    init_path_in_run();
+    init_state_dir();
+    LOOK_BYTES3 = 16 * 1024;
   }
 });
 
@@ -23014,7 +23781,7 @@ function unitPlaces(run3, unit) {
 function placesIn(run3) {
   const prompts = folderOf2(promptFileOf(run3, "unit"));
   const results = folderOf2(defaultResultFile(run3, "unit"));
-  const clones = import_node_path94.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path94.default.sep;
+  const clones = import_node_path98.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path98.default.sep;
   const here = (file) => run3.isHome ? file : pathInRun(run3, file);
   const workspaceOf2 = ({ id, spec }) => {
     if (spec.mode === "scratch") return null;
@@ -23032,7 +23799,7 @@ function placesIn(run3) {
   };
 }
 function folderOf2(file) {
-  return import_node_path94.default.dirname(file) + import_node_path94.default.sep;
+  return import_node_path98.default.dirname(file) + import_node_path98.default.sep;
 }
 function verifyLogOf(run3, { reason, stateDir }) {
   return reason === "verify" && stateDir !== null ? pathInRun(run3, stateFile(stateDir, "verifyLog")) : null;
@@ -23040,11 +23807,11 @@ function verifyLogOf(run3, { reason, stateDir }) {
 function hasResult({ endedAt, resultFile }) {
   return endedAt !== null && resultFile !== null;
 }
-var import_node_path94;
+var import_node_path98;
 var init_unit_places = __esm({
   "scripts-src/run/views/unit-places.ts"() {
     "use strict";
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_path98 = __toESM(require("node:path"), 1);
     init_state_dir();
     init_workspace_set();
     init_path_in_run();
@@ -23053,56 +23820,65 @@ var init_unit_places = __esm({
 });
 
 // scripts-src/commands/status-lines.ts
-function unitStatusLine(run3, unit) {
+function unitStatusLine(run3, unit, because) {
   const { id, state, reason, stalled, resultFile } = unit;
   return {
     id,
     state: stalled ? `stalled(${stalledSeconds(stalled, Date.now())}s)` : state,
     reason: stalled ? null : reason,
-    text: [nowText(run3, unit), staleText(unit)].filter(Boolean).join(" "),
+    text: [nowText(run3, unit, because), staleText(unit)].filter(Boolean).join(" "),
     result: hasResult(unit) && resultFile !== null ? pathInRun(run3, resultFile) : null,
     log: verifyLogOf(run3, unit)
   };
 }
-function unitStatusRow(run3, unit) {
-  const { id, state, stalled, reason, startedAt, durationMs, detail } = unit;
+function unitStatusRow(run3, unit, because) {
+  const { id, state, stalled, reason, detail } = unit;
   const evidence = state === "running" ? evidenceText(run3, unit) : "";
   const ended = reason === null || reason === "ok" ? "" : `${reason}: `;
   return {
     unit: id,
     state: stalled ? "stalled" : state,
     tone: stalled ? "warn" : TONES[state],
-    elapsedMs: durationMs ?? (startedAt === null ? 0 : Math.max(0, Date.now() - Date.parse(startedAt))),
+    elapsedMs: elapsedMs(unit),
     evidence,
     now: isFinalState(state) ? [
-      `${ended}${state === "succeeded" && conclusionOf(run3, unit) || shortLine(detail)}`,
+      `${ended}${state === "succeeded" && conclusionOf2(run3, unit) || shortLine(detail)}`,
       staleText(unit)
-    ].join(" ").trim() : stalled ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}` : afterText(unit)
+    ].join(" ").trim() : stalled ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}` : queuedText(unit, because)
   };
 }
-function nowText(run3, unit) {
-  const { state, stalled, startedAt, durationMs, detail, attempt } = unit;
+function elapsedMs({ durationMs, startedAt }) {
+  if (startedAt === null) return durationMs || null;
+  return durationMs ?? Math.max(0, Date.now() - Date.parse(startedAt));
+}
+function nowText(run3, unit, because) {
+  const { state, stalled, startedAt, durationMs, detail } = unit;
   if (state === "running") {
     const time3 = startedAt === null ? "" : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
     const evidence = stalled ? shortLine(stalled.evidence) : evidenceText(run3, unit);
     return [time3, evidence === "" ? "" : `last evidence: ${evidence}`].filter(Boolean).join(", ");
   }
   if (state === "queued" || state === "dispatching") {
-    return [attempt > 1 ? `attempt ${attempt}` : "", afterText(unit)].filter(Boolean).join(" ");
+    const why = because(unit);
+    return [attemptText(unit), why === "" ? "" : `(${why})`].filter(Boolean).join(" ");
   }
-  const said = state === "succeeded" && conclusionOf(run3, unit) || shortLine(detail);
+  const said = state === "succeeded" && conclusionOf2(run3, unit) || shortLine(detail);
   const time2 = durationMs === null ? "" : `after ${durationText(durationMs)}`;
   return [time2, said].filter(Boolean).join(": ");
 }
-function conclusionOf(run3, { resultFile, origin }) {
+function conclusionOf2(run3, { resultFile, origin }) {
   return conclusionIn({ resultFile: resultFile && pathInRun(run3, resultFile), origin });
 }
 function evidenceText(run3, { stateDir }) {
   const evidence = lastEvidence(stateDir === null ? null : pathInRun(run3, stateDir), monotonicMs());
   return evidence ? `${evidence.kind} ${durationText(evidence.ageMs)} ago` : "";
 }
-function afterText({ state, spec }) {
-  return state === "queued" && spec.after.length > 0 ? `after ${shortLine(spec.after.join(", "), 80)}` : "";
+function queuedText(unit, because) {
+  if (unit.state !== "queued" && unit.state !== "dispatching") return "";
+  return [attemptText(unit), because(unit)].filter(Boolean).join(", ");
+}
+function attemptText({ attempt }) {
+  return attempt > 1 ? `attempt ${attempt}` : "";
 }
 function staleText({ staleParents }) {
   if (staleParents.length === 0) return "";
@@ -23196,23 +23972,24 @@ function exitOf(view) {
   return units.every(({ state }) => state === "succeeded") ? EXIT.ok : EXIT.unitFailed;
 }
 function drawBoard(screen) {
-  const isPlain = Boolean(process.env.NO_COLOR) || process.env.TERM === "dumb";
+  const paint = terminalPaint(process.env);
   const workers = watchWorkers();
   return (view) => {
     const { run: run3 } = view;
-    const columns = process.stdout.columns || 80;
+    const columns = terminalColumns(process.stdout.columns, process.env);
     const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS);
     const urgent = byUrgency(view.units.values());
     const shown2 = urgent.slice(0, most);
     const says = workers.look(run3, shown2);
+    const because = queuedBecauseIn(view, true);
     const rows = shown2.map((unit) => {
-      const row2 = unitStatusRow(run3, unit);
-      return row2.now === "" ? { ...row2, now: says.get(unit.id) ?? "" } : row2;
+      const row2 = unitStatusRow(run3, unit, because);
+      return row2.now === "" ? { ...row2, now: says.get(unit.id) || lastSaid(run3, unit) } : row2;
     });
     const left = urgent.length - rows.length;
-    const title = `${run3.record.id}: ${countsText2(countUnits(urgent))}`;
+    const title = boardTitle(run3.record.id, countsText2(countUnits(urgent)), columns - 1);
     const more = left > 0 ? [fitCells(`  and ${countOf(left, "more unit")}`, columns - 1)] : [];
-    screen.draw([...boardLines(title, rows, columns - 1, isPlain ? noPaint : ansiPaint), ...more], columns);
+    screen.draw([...boardLines(title, rows, columns - 1, paint), ...more], columns);
   };
 }
 function printEvents() {
@@ -23234,18 +24011,20 @@ var init_attach = __esm({
     init_board();
     init_cells();
     init_figures();
-    init_paint();
     init_screen();
+    init_terminal();
     init_run_folder();
     init_bell();
     init_counts();
     init_follow_run();
+    init_queued_because();
     init_supervision();
     init_urgency();
     init_watch_files();
     init_watcher_manners();
     init_attach_workers();
     init_clone_arguments();
+    init_last_said();
     init_logs_events();
     init_run_of_flags();
     init_status_lines();
@@ -23287,17 +24066,17 @@ function markerOf(stateDir) {
 }
 function recordIn(stateDir) {
   try {
-    return readUnitRecord(import_node_path95.default.resolve(stateDir));
+    return readUnitRecord(import_node_path99.default.resolve(stateDir));
   } catch (error) {
     if (error instanceof PrunError) return void 0;
     throw error;
   }
 }
-var import_node_path95;
+var import_node_path99;
 var init_attempt_processes = __esm({
   "scripts-src/run/views/attempt-processes.ts"() {
     "use strict";
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_path99 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_identity();
@@ -23315,14 +24094,14 @@ function attemptsOf(run3, unit) {
     if (event.stateDir !== null) found.set(event.attempt, pathInRun(run3, event.stateDir));
   }
   addUntold(run3, unit, found);
-  for (const [attempt, dir] of found) if (!(0, import_node_fs106.existsSync)(dir)) found.delete(attempt);
+  for (const [attempt, dir] of found) if (!(0, import_node_fs111.existsSync)(dir)) found.delete(attempt);
   return found;
 }
 function addUntold(run3, unit, found) {
-  const known3 = new Set([...found.values()].map((dir) => import_node_path96.default.basename(dir)));
+  const known3 = new Set([...found.values()].map((dir) => import_node_path100.default.basename(dir)));
   for (const { name: name2 } of entriesOf(runFile(run3, "attempts"))) {
     if (known3.has(name2) || !name2.includes(`-${unit}-`)) continue;
-    const dir = import_node_path96.default.join(runFile(run3, "attempts"), name2);
+    const dir = import_node_path100.default.join(runFile(run3, "attempts"), name2);
     const record3 = unitRecordIn(dir);
     if (record3?.unit === unit && !found.has(record3.attempt)) found.set(record3.attempt, dir);
   }
@@ -23335,12 +24114,12 @@ function unitRecordIn(dir) {
     throw error;
   }
 }
-var import_node_fs106, import_node_path96;
+var import_node_fs111, import_node_path100;
 var init_attempts_of = __esm({
   "scripts-src/run/views/attempts-of.ts"() {
     "use strict";
-    import_node_fs106 = require("node:fs");
-    import_node_path96 = __toESM(require("node:path"), 1);
+    import_node_fs111 = require("node:fs");
+    import_node_path100 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_records();
@@ -23365,8 +24144,8 @@ async function repositoryTraces({ record: record3 }) {
       return name2 === "" ? [] : [{ name: name2.replace("refs/heads/", ""), commit }];
     });
     traces.worktrees = worktreesIn(await ask("worktree", "list", "--porcelain"), prefix);
-    const common = import_node_path97.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
-    const file = import_node_path97.default.join(common, "info", "exclude");
+    const common = import_node_path101.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
+    const file = import_node_path101.default.join(common, "info", "exclude");
     traces.excludes = excludeLines(readStart(file, EXCLUDE_BYTES)).map((line) => ({ file, line }));
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -23385,11 +24164,11 @@ function worktreesIn(porcelain, prefix) {
 function excludeLines(text3) {
   return text3.split(/\r?\n/).filter((line) => !line.startsWith("#") && /(?:^|\/)\.worktrees(?:\/|$)/.test(line.trim()));
 }
-var import_node_path97, EXCLUDE_BYTES, LIMIT_MS;
+var import_node_path101, EXCLUDE_BYTES, LIMIT_MS;
 var init_repository_traces = __esm({
   "scripts-src/run/views/repository-traces.ts"() {
     "use strict";
-    import_node_path97 = __toESM(require("node:path"), 1);
+    import_node_path101 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -23432,6 +24211,7 @@ function runState(view, isSupervised) {
 function runFacts(view, units, live) {
   const { run: run3 } = view;
   const identity = live ?? view.supervisor;
+  const because = queuedBecauseIn(view, live !== void 0);
   return {
     run: run3.record.id,
     dir: run3.folder,
@@ -23443,10 +24223,10 @@ function runFacts(view, units, live) {
     counts: countUnits(view.units.values()),
     lastEvent: view.lastEvent,
     ledger: ledgerFileOf(run3),
-    units: units.map((unit) => unitJson(view, unit))
+    units: units.map((unit) => unitJson(view, unit, because))
   };
 }
-function unitJson(view, unit) {
+function unitJson(view, unit, because) {
   const { promptFile, stateDir, workspace, resultFile } = unitPlaces(view.run, unit);
   return {
     id: unit.id,
@@ -23469,6 +24249,7 @@ function unitJson(view, unit) {
     sessionId: unit.sessionId,
     stalled: unit.stalled,
     after: unit.spec.after,
+    waitsFor: because(unit) || null,
     staleParents: unit.staleParents
   };
 }
@@ -23478,6 +24259,7 @@ var init_run_facts = __esm({
     init_identity();
     init_run_folder();
     init_counts();
+    init_queued_because();
     init_unit_places();
   }
 });
@@ -23503,10 +24285,11 @@ function debugLines(view, units, repository, live, isNamed) {
   const identity = live ?? view.supervisor;
   const state = runState(view, live !== void 0);
   const gone = state === "lost" ? "dead" : "ended";
+  const set = import_node_path102.default.join(setsFolder(run3.stateHome), record3.id);
   const head2 = [
     `RUN ${record3.id} ${state} made=${record3.createdAt} events=${view.lastEvent} ${countsText2(countUnits(view.units.values()))}`,
     `DIR ${printedName(run3.folder)}`,
-    `SET ${printedName(import_node_path98.default.join(setsFolder(run3.stateHome), record3.id))}`,
+    `SET ${printedName(set)}${(0, import_node_fs112.existsSync)(set) ? "" : ` (${wasSetMade(view) ? "gone" : "not made"})`}`,
     ...run3.isHome ? [] : [`MOVED ${printedName(record3.folder)}`],
     `SUPERVISOR ${identity ?? "none yet"}${identity === null ? "" : live === void 0 ? ` ${gone}` : " alive"}`,
     ...bounded5(
@@ -23517,7 +24300,7 @@ function debugLines(view, units, repository, live, isNamed) {
     ...repository === void 0 ? [] : repositoryLines(run3, repository)
   ];
   const log = logLines(run3).map((line) => `LOG ${line}`);
-  const detail = units.flatMap((traces) => unitLines(run3, traces, isNamed));
+  const detail = units.flatMap(unitLinesOf(run3, isNamed));
   const room = isNamed ? Number.POSITIVE_INFINITY : MOST_LINES - head2.length - log.length - 1;
   return [...head2, ...bounded5(detail, room, "lines of units"), ...log];
 }
@@ -23526,7 +24309,7 @@ function repositoryLines({ record: record3 }, traces) {
   return [
     `REPOSITORY ${printedName(traces.repository)}${traces.trouble === null ? "" : ` cannot be asked: ${shownLine(traces.trouble)}`}`,
     ...integration === null ? [] : [
-      `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}`
+      `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}${goneText(integration.worktree)}`
     ],
     ...bounded5(
       traces.branches.map(({ name: name2, commit }) => `BRANCH ${name2} ${commit.slice(0, 12)}`),
@@ -23534,7 +24317,9 @@ function repositoryLines({ record: record3 }, traces) {
       "branches"
     ),
     ...bounded5(
-      traces.worktrees.map(({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}`),
+      traces.worktrees.map(
+        ({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}${goneText(folder)}`
+      ),
       5,
       "worktrees"
     ),
@@ -23545,23 +24330,34 @@ function repositoryLines({ record: record3 }, traces) {
     )
   ];
 }
-function unitLines(run3, { unit, attempts }, isNamed) {
+function goneText(place2) {
+  return (0, import_node_fs112.existsSync)(place2) ? "" : " (gone)";
+}
+function wasSetMade({ run: run3, units }) {
+  if (run3.record.repository === null) return false;
+  return [...units.values()].some(({ spec }) => spec.mode === "clone" || spec.mode === "worktree");
+}
+function unitLinesOf(run3, isNamed) {
+  const told = /* @__PURE__ */ new Set();
+  const isNew2 = ({ role, identity }) => {
+    const key = `${role} ${identity}`;
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  };
+  return (traces) => unitLines(run3, traces, isNamed, isNew2);
+}
+function unitLines(run3, { unit, attempts }, isNamed, isNew2) {
   const lines2 = attempts.flatMap(({ attempt, stateDir, marker, processes }) => [
     `UNIT ${unit.id} ${attempt === unit.attempt ? unit.state : "earlier"} attempt=${attempt} ${printedName(stateDir)}${isNamed && marker !== null ? ` marker=${marker}` : ""}`,
-    ...processes.map(
-      ({ role, identity, alive }) => `PROCESS ${role} ${identity} ${alive ? "alive" : "dead"}`
-    )
+    ...processes.filter(isNew2).map(({ role, identity, alive }) => `PROCESS ${role} ${identity} ${alive ? "alive" : "dead"}`)
   ]);
   if (attempts.length === 0) lines2.push(`UNIT ${unit.id} ${unit.state} attempt=${unit.attempt}`);
   if (!isNamed) return lines2;
   const { promptFile, workspace, resultFile } = unitPlaces(run3, unit);
-  for (const [word, place2] of Object.entries({
-    WORKSPACE: workspace,
-    PROMPT: promptFile,
-    RESULT: resultFile
-  })) {
-    if (place2 !== null) lines2.push(`${word} ${printedName(place2)}`);
-  }
+  if (workspace !== null) lines2.push(`WORKSPACE ${printedName(workspace)}${goneText(workspace)}`);
+  if (promptFile !== null) lines2.push(`PROMPT ${printedName(promptFile)}${goneText(promptFile)}`);
+  lines2.push(`RESULT ${printedName(resultFile)}${(0, import_node_fs112.existsSync)(resultFile) ? "" : " (not there)"}`);
   return lines2;
 }
 function debugJson(view, units, repository, live) {
@@ -23605,11 +24401,12 @@ function bounded5(lines2, most, what) {
     `MORE ${lines2.length - most + 1} ${what}: --json has all`
   ];
 }
-var import_node_path98, LOG_LINES, LOG_BYTES2;
+var import_node_fs112, import_node_path102, LOG_LINES, LOG_BYTES2;
 var init_debug_report = __esm({
   "scripts-src/commands/debug-report.ts"() {
     "use strict";
-    import_node_path98 = __toESM(require("node:path"), 1);
+    import_node_fs112 = require("node:fs");
+    import_node_path102 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_run_lines();
@@ -23669,7 +24466,7 @@ function leftovers(home, name2) {
   const id = checkedRunName(name2);
   return entriesOf(runsFolder(home)).filter(
     (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
-  ).map((entry) => import_node_path99.default.join(runsFolder(home), entry.name));
+  ).map((entry) => import_node_path103.default.join(runsFolder(home), entry.name));
 }
 function unitTraces(host, view, named3) {
   const isNamed = named3.length > 0;
@@ -23693,11 +24490,11 @@ function print3(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_path99, DEBUG_HELP;
+var import_node_path103, DEBUG_HELP;
 var init_debug = __esm({
   "scripts-src/commands/debug.ts"() {
     "use strict";
-    import_node_path99 = __toESM(require("node:path"), 1);
+    import_node_path103 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_flags();
@@ -23723,10 +24520,11 @@ Everything that one looks for when a run is not as it should be. Changes nothing
   SUPERVISOR <identity> <alive|ended|dead>    boot:pid:start
   REQUEST <name> <type>           what nobody has carried out yet
   REPOSITORY / INTEGRATION / BRANCH / WORKTREE / EXCLUDE    all that the run has added to the user's repository
-  UNIT <id> <state> attempt=N <state dir>, and PROCESS <role> <identity> <alive|dead> for what runs, or for --unit
+  UNIT <id> <state> attempt=N <state dir>, and PROCESS <role> <identity> <alive|dead> for what runs, or for --unit; a
+                                  process of several units is told once
   LOG <line>                      the last lines of supervisor.log
 
-At most 40 lines without --unit; --json has all.
+(gone) stands behind what a cleanup has removed. At most 40 lines without --unit; --json has all.
 
 flags
   --run ID           the run; also one that was never finished
@@ -23925,25 +24723,25 @@ var init_integration = __esm({
 
 // scripts-src/workspace/integration/exclude-line.ts
 function addExcludeLine(commonDir) {
-  const file = import_node_path100.default.join(commonDir, "info", "exclude");
-  (0, import_node_fs107.mkdirSync)(import_node_path100.default.dirname(file), { recursive: true });
-  const fd = (0, import_node_fs107.openSync)(file, "a+");
+  const file = import_node_path104.default.join(commonDir, "info", "exclude");
+  (0, import_node_fs113.mkdirSync)(import_node_path104.default.dirname(file), { recursive: true });
+  const fd = (0, import_node_fs113.openSync)(file, "a+");
   try {
-    const text3 = (0, import_node_fs107.readFileSync)(file, "latin1");
+    const text3 = (0, import_node_fs113.readFileSync)(file, "latin1");
     if (text3.split(/\r?\n/).some((line) => line.trim() === EXCLUDE_LINE)) return;
-    const isOpen2 = (0, import_node_fs107.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
-    (0, import_node_fs107.writeSync)(fd, `${isOpen2 ? "\n" : ""}${EXCLUDE_LINE}
+    const isOpen3 = (0, import_node_fs113.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
+    (0, import_node_fs113.writeSync)(fd, `${isOpen3 ? "\n" : ""}${EXCLUDE_LINE}
 `);
   } finally {
-    (0, import_node_fs107.closeSync)(fd);
+    (0, import_node_fs113.closeSync)(fd);
   }
 }
-var import_node_fs107, import_node_path100, EXCLUDE_LINE;
+var import_node_fs113, import_node_path104, EXCLUDE_LINE;
 var init_exclude_line = __esm({
   "scripts-src/workspace/integration/exclude-line.ts"() {
     "use strict";
-    import_node_fs107 = require("node:fs");
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_fs113 = require("node:fs");
+    import_node_path104 = __toESM(require("node:path"), 1);
     init_integration();
     EXCLUDE_LINE = `/${WORKTREES_FOLDER}/`;
   }
@@ -23954,15 +24752,15 @@ function primaryCheckout(source) {
   const { workTree, gitDir, commonDir, settings: settings3 } = source;
   if (gitDir === commonDir) return workTree;
   const named3 = settings3.get("core.worktree");
-  if (named3) return import_node_path101.default.resolve(commonDir, named3);
+  if (named3) return import_node_path105.default.resolve(commonDir, named3);
   const isBare = settings3.get("core.bare") === "true";
-  return import_node_path101.default.basename(commonDir) === ".git" && !isBare ? import_node_path101.default.dirname(commonDir) : workTree;
+  return import_node_path105.default.basename(commonDir) === ".git" && !isBare ? import_node_path105.default.dirname(commonDir) : workTree;
 }
-var import_node_path101;
+var import_node_path105;
 var init_primary_checkout = __esm({
   "scripts-src/workspace/integration/primary-checkout.ts"() {
     "use strict";
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_path105 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -23970,7 +24768,7 @@ var init_primary_checkout = __esm({
 async function planIntegration(wish) {
   const source = await readSource(wish.repository);
   const repository = primaryCheckout(source);
-  const worktree = import_node_path102.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
+  const worktree = import_node_path106.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
   const branch = integrationBranch(wish.run);
   await refuseTaken3(source, worktree, branch);
   const { ref, commit, notes } = await integrationBase(source, wish.baseRef, wish.say);
@@ -23978,7 +24776,7 @@ async function planIntegration(wish) {
   return { integration, source, notes };
 }
 async function refuseTaken3(source, worktree, branch) {
-  if ((0, import_node_fs108.existsSync)(worktree)) {
+  if ((0, import_node_fs114.existsSync)(worktree)) {
     throw usageError(`${worktree} is there already`, "give another --run, or remove what lies there");
   }
   if (await revision(sourcePlace(source), `refs/heads/${branch}`) === null) return;
@@ -23990,7 +24788,7 @@ async function refuseTaken3(source, worktree, branch) {
 async function makeIntegration({ integration, source }) {
   const { worktree, branch, baseCommit } = integration;
   addExcludeLine(source.commonDir);
-  (0, import_node_fs108.mkdirSync)(import_node_path102.default.dirname(worktree), { recursive: true });
+  (0, import_node_fs114.mkdirSync)(import_node_path106.default.dirname(worktree), { recursive: true });
   const place2 = { gitDir: source.gitDir };
   await runGit({ ...place2, asUser: true }, ["branch", "--no-track", branch, baseCommit]);
   const argv2 = ["worktree", "add", "--quiet", worktree, branch];
@@ -24003,12 +24801,12 @@ async function makeIntegration({ integration, source }) {
     1
   );
 }
-var import_node_fs108, import_node_path102, CHECKOUT_LIMIT_MS;
+var import_node_fs114, import_node_path106, CHECKOUT_LIMIT_MS;
 var init_make_integration = __esm({
   "scripts-src/workspace/integration/make-integration.ts"() {
     "use strict";
-    import_node_fs108 = require("node:fs");
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_fs114 = require("node:fs");
+    import_node_path106 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -24025,8 +24823,8 @@ var init_make_integration = __esm({
 async function holdRepository(host, stateHome2, commonDir, onWait) {
   const own2 = identify(host, process.pid);
   if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
-  const folder = import_node_path103.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
-  (0, import_node_fs109.mkdirSync)(import_node_path103.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
+  const folder = import_node_path107.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
+  (0, import_node_fs115.mkdirSync)(import_node_path107.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   for (; ; ) {
     const holder = takeClaim(host, folder, formatIdentity(own2));
     if (!holder) return;
@@ -24034,12 +24832,12 @@ async function holdRepository(host, stateHome2, commonDir, onWait) {
     await (0, import_promises3.setTimeout)(LOOK_EVERY_MS);
   }
 }
-var import_node_fs109, import_node_path103, import_promises3, LOOK_EVERY_MS;
+var import_node_fs115, import_node_path107, import_promises3, LOOK_EVERY_MS;
 var init_repository_lock = __esm({
   "scripts-src/workspace/integration/repository-lock.ts"() {
     "use strict";
-    import_node_fs109 = require("node:fs");
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_fs115 = require("node:fs");
+    import_node_path107 = __toESM(require("node:path"), 1);
     import_promises3 = require("node:timers/promises");
     init_errors();
     init_files();
@@ -24065,7 +24863,7 @@ function parseInit(argv2, environment, cwd) {
     throw usageError("--base-ref needs --repo", "give the repository with --repo <folder>");
   }
   return {
-    repository: repository === void 0 ? void 0 : import_node_path104.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path108.default.resolve(cwd, repository),
     baseRef,
     run: runFrom(flags),
     schedule: scheduleFrom(flags),
@@ -24082,11 +24880,11 @@ function runFrom(flags) {
   const name2 = run3 ?? sid;
   return name2 === void 0 ? void 0 : checkedRunName(name2);
 }
-var import_node_path104, INIT_HELP;
+var import_node_path108, INIT_HELP;
 var init_init_arguments = __esm({
   "scripts-src/commands/init-arguments.ts"() {
     "use strict";
-    import_node_path104 = __toESM(require("node:path"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -24234,41 +25032,77 @@ var init_init = __esm({
   }
 });
 
-// scripts-src/run/views/outcome-overlay.ts
-function overlayOutcomes(view) {
-  for (const unit of view.units.values()) {
-    if (unit.stateDir === null || unit.state !== "running" && unit.state !== "dispatching") continue;
-    const outcome = outcomeIn2(view.run, unit.stateDir);
-    if (outcome) overlay(unit, outcome);
+// scripts-src/render/run-table.ts
+function runTable(rows, width, paint) {
+  const clean = rows.map(cleanRow);
+  const cells = cellsFor(clean, width);
+  const columns = COLUMNS2.filter((column) => cells[column] > 0);
+  const title = columns.map((column) => padded(column, column, cells[column])).join(GAP);
+  return [
+    paint("faint", fitCells(title.trimEnd(), width)),
+    ...clean.map((row2) => {
+      const texts3 = columns.map((column) => padded(row2[column], column, cells[column]));
+      const plain4 = fitCells(texts3.join(GAP).trimEnd(), width);
+      const at2 = (texts3[0] ?? "").length + GAP.length;
+      const end = at2 + row2.state.length;
+      return plain4.length < end || columns[1] !== "state" ? plain4 : plain4.slice(0, at2) + paint(row2.tone, plain4.slice(at2, end)) + plain4.slice(end);
+    })
+  ];
+}
+function cellsFor(rows, width) {
+  const needed = (column) => {
+    const most = Math.max(0, ...rows.map((row2) => cellsOf(row2[column])));
+    return most === 0 ? 0 : Math.max(column.length, most);
+  };
+  const cells = {
+    run: needed("run"),
+    state: needed("state"),
+    age: needed("age"),
+    units: needed("units"),
+    disk: needed("disk"),
+    repository: needed("repository")
+  };
+  for (const next of [...DISPENSABLE, void 0]) {
+    const fitted = cutTo(cells, width);
+    if (fitted !== void 0) return fitted;
+    if (next !== void 0) cells[next] = 0;
   }
+  const others = spaceOf({ ...cells, run: 0 });
+  return { ...cells, run: Math.min(cells.run, Math.max(LEAST_NAME2, width - others - GAP.length)) };
 }
-function outcomeIn2(run3, stateDir) {
-  try {
-    return readOutcome(pathInRun(run3, stateDir));
-  } catch (error) {
-    if (error instanceof PrunError) return void 0;
-    throw error;
+function cutTo(cells, width) {
+  const cut = { ...cells };
+  for (const column of ["repository", "run", "units"]) {
+    const over = spaceOf(cut) - width;
+    if (over > 0) cut[column] = Math.max(Math.min(LEAST[column] ?? 0, cut[column]), cut[column] - over);
   }
+  return spaceOf(cut) <= width ? cut : void 0;
 }
-function overlay(unit, outcome) {
-  const { tokens } = outcome;
-  unit.state = outcome.status;
-  unit.reason = outcome.reason;
-  unit.detail = outcome.detail;
-  unit.resultFile = outcome.result?.path ?? null;
-  unit.origin = outcome.result?.origin ?? null;
-  unit.endedAt = outcome.endedAt;
-  unit.durationMs = outcome.durationMs;
-  unit.tokens = tokens ? tokens.input + tokens.output : null;
-  unit.sessionId = outcome.sessionId;
-  unit.stalled = null;
+function spaceOf(cells) {
+  const shown2 = COLUMNS2.filter((column) => cells[column] > 0);
+  return shown2.reduce((sum, column) => sum + cells[column] + GAP.length, -GAP.length);
 }
-var init_outcome_overlay = __esm({
-  "scripts-src/run/views/outcome-overlay.ts"() {
+function padded(text3, column, width) {
+  const fitted = column === "units" ? fitCells(text3, width) : fitMiddle(text3, width);
+  const filler = " ".repeat(Math.max(0, width - cellsOf(fitted)));
+  return NUMBERS.includes(column) ? filler + fitted : fitted + filler;
+}
+function cleanRow(row2) {
+  const clean = { ...row2 };
+  for (const column of COLUMNS2) clean[column] = row2[column].replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  return clean;
+}
+var COLUMNS2, NUMBERS, GAP, DISPENSABLE, LEAST, LEAST_NAME2;
+var init_run_table = __esm({
+  "scripts-src/render/run-table.ts"() {
     "use strict";
-    init_errors();
-    init_read_records();
-    init_path_in_run();
+    init_cells();
+    COLUMNS2 = ["run", "state", "age", "units", "disk", "repository"];
+    NUMBERS = ["age", "disk"];
+    GAP = "  ";
+    DISPENSABLE = ["repository", "disk", "units", "age"];
+    LEAST = { repository: 10, run: 12, units: 16 };
+    LEAST_NAME2 = 4;
   }
 });
 
@@ -24278,7 +25112,7 @@ function runEntries(stateHome2, nowEpochMs) {
   const names = new Set(runs.map(({ name: name2 }) => name2));
   const entries = runs.flatMap(({ name: name2 }) => entryOf(stateHome2, name2, nowEpochMs) ?? []);
   for (const { name: name2 } of entriesOf(setsFolder(stateHome2))) {
-    const folder = import_node_path105.default.join(setsFolder(stateHome2), name2);
+    const folder = import_node_path109.default.join(setsFolder(stateHome2), name2);
     const set = names.has(name2) || name2.startsWith(".") ? void 0 : readableSet(folder);
     if (set === void 0) continue;
     entries.push({ ...NO_RUN, name: name2, kind: "clones", createdAt: set.createdAt, folders: [folder] });
@@ -24286,7 +25120,7 @@ function runEntries(stateHome2, nowEpochMs) {
   return entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 function entryOf(stateHome2, name2, nowEpochMs) {
-  const folder = import_node_path105.default.join(runsFolder(stateHome2), name2);
+  const folder = import_node_path109.default.join(runsFolder(stateHome2), name2);
   const madeMs = madeAt(folder);
   if (name2.startsWith(".")) {
     if (nowEpochMs - madeMs < DRAFT_MS) return void 0;
@@ -24295,20 +25129,22 @@ function entryOf(stateHome2, name2, nowEpochMs) {
   try {
     const run3 = readRun(folder, stateHome2);
     if (!run3) {
-      const file = import_node_path105.default.join(folder, RUN_FILES.record);
+      const file = import_node_path109.default.join(folder, RUN_FILES.record);
       return broken(
         name2,
         folder,
         madeMs,
-        `${RUN_FILES.record} ${(0, import_node_fs110.existsSync)(file) ? "cannot be read" : "is missing"}`
+        `${RUN_FILES.record} ${(0, import_node_fs116.existsSync)(file) ? "cannot be read" : "is missing"}`
       );
     }
+    const { isHome, record: record3 } = run3;
     return {
       name: name2,
-      kind: "run",
-      why: "",
-      createdAt: run3.record.createdAt,
-      folders: [folder, import_node_path105.default.join(setsFolder(stateHome2), run3.record.id)],
+      kind: isHome ? "run" : "copied",
+      why: isHome ? "" : `it was made as ${record3.folder}: a copy, or moved; it is only read`,
+      createdAt: record3.createdAt,
+      // The workspaces are those of the run that it was copied from.
+      folders: [folder, ...isHome ? [import_node_path109.default.join(setsFolder(stateHome2), record3.id)] : []],
       view() {
         const view = viewRun(run3);
         overlayOutcomes(view);
@@ -24332,7 +25168,7 @@ function broken(name2, folder, madeMs, why) {
 }
 function madeAt(folder) {
   try {
-    return (0, import_node_fs110.statSync)(folder).mtimeMs;
+    return (0, import_node_fs116.statSync)(folder).mtimeMs;
   } catch {
     return 0;
   }
@@ -24345,12 +25181,12 @@ function readableSet(folder) {
     throw error;
   }
 }
-var import_node_fs110, import_node_path105, DRAFT_MS, NO_RUN;
+var import_node_fs116, import_node_path109, DRAFT_MS, NO_RUN;
 var init_run_entries = __esm({
   "scripts-src/run/views/run-entries.ts"() {
     "use strict";
-    import_node_fs110 = require("node:fs");
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_fs116 = require("node:fs");
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_workspace_set();
@@ -24393,15 +25229,16 @@ async function listedOf(host, entry, now) {
   const { name: name2, kind, createdAt } = entry;
   const ageSeconds = Math.max(0, Math.round((now - Date.parse(createdAt)) / 1e3));
   const { bytes: bytes2 } = await diskUse(...entry.folders).catch(() => ({ bytes: 0 }));
-  const base = { name: name2, kind, createdAt, ageSeconds, diskBytes: bytes2, dir, why: entry.why };
+  const base = { name: name2, kind, createdAt, ageSeconds, repository: null, diskBytes: bytes2, dir, why: entry.why };
   try {
     const view = entry.view();
-    const supervised = view !== void 0 && liveSupervisor(host, view.run) !== void 0;
+    const supervised = kind === "run" && view !== void 0 && liveSupervisor(host, view.run) !== void 0;
     return {
       ...base,
-      state: view ? runState(view, supervised) : null,
+      state: kind === "run" && view ? runState(view, supervised) : null,
       counts: view ? countUnits(view.units.values()) : null,
-      supervised
+      supervised,
+      repository: view ? view.run.record.integration?.repository ?? view.run.record.repository : null
     };
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -24414,15 +25251,41 @@ function print4(home, listed2, left) {
 `);
     return;
   }
-  const lines2 = listed2.map((one) => [...headOf3(one), ...tailOf(one)].join(" "));
-  if (left > 0) lines2.push(`MORE runs=${left}`);
+  const lines2 = process.stdout.isTTY ? tableLines(listed2) : plainLines(listed2);
+  if (left > 0) lines2.push(process.stdout.isTTY ? `and ${left} more: --json has all` : `MORE runs=${left}`);
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
+function plainLines(listed2) {
+  return listed2.map((one) => [...headOf3(one), ...tailOf(one)].join(" "));
+}
+function tableLines(listed2) {
+  const rows = listed2.map((one) => ({
+    run: one.name,
+    state: one.state ?? one.kind,
+    tone: toneOf(one),
+    age: ageText(one.ageSeconds),
+    units: one.counts ? unitsText(one.counts) : shortLine(one.why),
+    disk: bytesText(one.diskBytes).replace(" ", ""),
+    repository: one.repository === null ? "" : import_node_path110.default.basename(one.repository)
+  }));
+  return runTable(rows, terminalColumns(process.stdout.columns, process.env) - 1, terminalPaint(process.env));
+}
+function toneOf({ kind, state, counts }) {
+  if (kind === "broken" || state === "lost") return "bad";
+  if (state === "running") return "busy";
+  if (state !== "done") return "faint";
+  return counts && counts.succeeded + counts.created < counts.total ? "warn" : "good";
+}
+function unitsText(counts) {
+  const all = { ...counts, failed: counts.failed + counts.interrupted };
+  const others = OTHERS.filter((name2) => all[name2] > 0).map((name2) => `, ${all[name2]} ${name2}`);
+  return `${counts.succeeded}/${counts.total} done${others.join("")}`;
+}
 function headOf3({ kind, name: name2, state, ageSeconds, counts }) {
   const age = `age=${ageText(ageSeconds)}`;
-  if (kind !== "run") return [kind.toUpperCase(), printedName(name2), age];
   const units = counts ? [`units=${counts.total}`, countsText2(counts)] : [];
+  if (kind !== "run") return [kind.toUpperCase(), printedName(name2), age, ...units];
   return ["RUN", name2, state ?? "", age, ...units];
 }
 function tailOf({ diskBytes, dir, why }) {
@@ -24437,16 +25300,19 @@ function ageText(seconds) {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
   return seconds < 2 * 86400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86400)}d`;
 }
-var LIST_HELP;
+var import_node_path110, LIST_HELP, OTHERS;
 var init_list = __esm({
   "scripts-src/commands/list.ts"() {
     "use strict";
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_disk_use();
     init_errors();
     init_read_flags();
     init_host();
     init_figures();
     init_run_lines();
+    init_run_table();
+    init_terminal();
     init_run_folder();
     init_supervisor_state();
     init_counts();
@@ -24461,9 +25327,11 @@ All runs of this state home, newest first, with their age, their units by state,
 
   RUN <id> <created|running|done|lost> age=A units=N done=N failed=N running=N queued=N … disk=D <folder>
   CLONES <name> age=A disk=D <folder>       clones that prun clone made without a run
+  COPIED <name> age=A units=N … disk=D <folder> <why>   a run's folder that was copied or moved: it is only read
   BROKEN <name> age=A disk=D <folder> <why> what is no run (any more): rm -r takes it away
   MORE runs=N                               those that had no room (40 lines in all): --json has them
 
+On a terminal a table, with the name of each run's repository.
 lost: something is under way and nobody supervises it; prun status --run ID puts that right.
 
 flags
@@ -24471,6 +25339,7 @@ flags
   --json             everything as one JSON object
   --help             this text
 `;
+    OTHERS = ["failed", "blocked", "cancelled", "stalled", "running", "queued"];
   }
 });
 
@@ -24488,7 +25357,7 @@ function followOutput(stateDir, executor, onLine2) {
   }
   return {
     advance() {
-      const hasEnded2 = (0, import_node_fs111.existsSync)(stateFile(stateDir, "outcome"));
+      const hasEnded2 = (0, import_node_fs117.existsSync)(stateFile(stateDir, "outcome"));
       advanceTail();
       stderr?.advance();
       if (hasEnded2) for (const one of [tail, stderr]) one?.finish();
@@ -24500,11 +25369,11 @@ function followOutput(stateDir, executor, onLine2) {
     }
   };
 }
-var import_node_fs111;
+var import_node_fs117;
 var init_follow_output = __esm({
   "scripts-src/run/views/follow-output.ts"() {
     "use strict";
-    import_node_fs111 = require("node:fs");
+    import_node_fs117 = require("node:fs");
     init_files();
     init_line_follower();
     init_state_dir();
@@ -24561,7 +25430,7 @@ function readStdout(stateDir, limit) {
   try {
     return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
   } finally {
-    (0, import_node_fs112.closeSync)(fd);
+    (0, import_node_fs118.closeSync)(fd);
   }
 }
 function waitingStderr(stateDir, limit) {
@@ -24580,22 +25449,22 @@ ${text3.slice(text3.indexOf("\n") + 1)}`;
 }
 function append(tail, text3) {
   if (text3 === "") return;
-  const fd = (0, import_node_fs112.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs118.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs112.fstatSync)(fd);
+    const { size } = (0, import_node_fs118.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs112.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs118.writeSync)(fd, bytes2, at2);
   } finally {
-    (0, import_node_fs112.closeSync)(fd);
+    (0, import_node_fs118.closeSync)(fd);
   }
 }
-var import_node_fs112, FOLLOWING_BYTES;
+var import_node_fs118, FOLLOWING_BYTES;
 var init_stdout_part = __esm({
   "scripts-src/supervise/stdout-part.ts"() {
     "use strict";
-    import_node_fs112 = require("node:fs");
+    import_node_fs118 = require("node:fs");
     init_files();
     init_state_dir();
     FOLLOWING_BYTES = 1024 * 1024;
@@ -24615,7 +25484,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text: text3, origin } = fallbackText(request);
-    (0, import_node_fs113.mkdirSync)(import_node_path106.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs119.mkdirSync)(import_node_path111.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -24629,7 +25498,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs113.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs119.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -24671,9 +25540,9 @@ function filesLine(stateDir) {
 function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
-  for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path106.default.join(folder, below2))) {
-      const name2 = import_node_path106.default.join(below2, entry.name);
+  for (const below3 of folders) {
+    for (const entry of entriesOf(import_node_path111.default.join(folder, below3))) {
+      const name2 = import_node_path111.default.join(below3, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name2);
       else found.push(plain3(name2));
@@ -24709,12 +25578,12 @@ function plain3(line) {
 function oneLine2(text3) {
   return text3.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs113, import_node_path106, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs119, import_node_path111, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs113 = require("node:fs");
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_fs119 = require("node:fs");
+    import_node_path111 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_result_file();
@@ -24736,13 +25605,19 @@ var init_salvage = __esm({
 function parseLogs(argv2) {
   const flags = readFlags(argv2, {
     values: ["--run", "--unit", "--attempt", "--tail", "--state-home"],
-    switches: ["--follow", "--events", "--raw"]
+    switches: ["--follow", "--events", "--verify", "--raw"]
   });
   if (flags.help) return void 0;
   refuseOperands(flags, "logs");
   const units = flags.values.get("--unit") ?? [];
   const events = flags.switches.has("--events");
   const raw = flags.switches.has("--raw");
+  const verify = flags.switches.has("--verify");
+  const follow3 = flags.switches.has("--follow");
+  const other = events ? "--events" : follow3 ? "--follow" : void 0;
+  if (verify && other !== void 0) {
+    throw usageError(`--verify and ${other} do not go together`, "give one of them");
+  }
   if (units.length > 1) throw usageError("--unit is given twice", "ask for one unit at a time");
   if (units.length === 0 && !events) throw usageError("--unit is missing", "name the unit, or give --events");
   const tail = wholeNumber(lastValue(flags, "--tail"), "--tail");
@@ -24751,8 +25626,9 @@ function parseLogs(argv2) {
     unit: units[0],
     attempt: wholeNumber(lastValue(flags, "--attempt"), "--attempt"),
     lines: tail ?? (raw ? Number.POSITIVE_INFINITY : LINES4),
-    follow: flags.switches.has("--follow"),
+    follow: follow3,
     events,
+    verify,
     raw
   };
 }
@@ -24772,17 +25648,21 @@ var init_logs_arguments = __esm({
     init_read_flags();
     init_clone_arguments();
     LOGS_HELP = `usage: prun logs --run ID --unit U [flags]
+       prun logs --run ID --unit U --verify [flags]
        prun logs --run ID --events [--unit U] [flags]
 
 Shows the end of what a unit's worker printed: a codex worker's events as short lines, all else as it is, without control
-characters. A line is at most 500 characters long.
+characters. A line is at most 500 characters long. Of several attempts stderr says which one it is. After a unit whose own
+check failed the last line says so.
 
   --run ID           the run
   --unit U           the unit
   --attempt N        an earlier attempt of it (default: the newest)
   --tail N           the last N lines (default 40)
   --follow           goes on with what comes, until the attempt has ended
-  --events           what happened to the unit, or to the whole run, by the run's numbered events
+  --verify           what the unit's own check (verify) printed, instead of the worker's output
+  --events           what happened to the unit, or to the whole run, by the run's numbered events; the first line says
+                     how many earlier ones there are
   --raw              as it lies on disk, byte for byte: with --tail the last N lines, else all; with --events as JSON
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --help             this text
@@ -24810,7 +25690,7 @@ async function printRaw(file, lines2) {
       if (!process.stdout.write(chunk)) await new Promise((resolve2) => process.stdout.once("drain", resolve2));
     }
   } finally {
-    (0, import_node_fs114.closeSync)(fd);
+    (0, import_node_fs120.closeSync)(fd);
   }
 }
 function startOfLast(bytes2, lines2) {
@@ -24822,11 +25702,11 @@ function startOfLast(bytes2, lines2) {
   }
   return at2 === 0 && bytes2[0] !== 10 ? 0 : at2 + 1;
 }
-var import_node_fs114, CHUNK_BYTES3, RAW_LOOK_BYTES;
+var import_node_fs120, CHUNK_BYTES3, RAW_LOOK_BYTES;
 var init_logs_raw = __esm({
   "scripts-src/commands/logs-raw.ts"() {
     "use strict";
-    import_node_fs114 = require("node:fs");
+    import_node_fs120 = require("node:fs");
     init_files();
     CHUNK_BYTES3 = 1024 * 1024;
     RAW_LOOK_BYTES = 16 * 1024 * 1024;
@@ -24846,13 +25726,21 @@ async function logs(argv2) {
     return EXIT.ok;
   }
   endQuietly();
-  const { run: run3 } = runOfFlags(asked.flags, "logs");
+  const { run: run3, command: command3 } = runOfFlags(asked.flags, "logs");
   unitsNamed(run3, asked.flags);
-  if (asked.events) await showEvents(run3, asked);
-  else await showOutput(run3, asked);
+  if (asked.events) {
+    await showEvents(run3, asked, command3);
+    return EXIT.ok;
+  }
+  const { attempt, stateDir } = await attemptOf(run3, asked);
+  if (asked.verify) await showCheck(run3, asked, attempt, stateDir);
+  else {
+    await showOutput(run3, asked, stateDir);
+    if (!asked.raw) printText(failedCheck(asked, attempt, stateDir, command3));
+  }
   return EXIT.ok;
 }
-async function showEvents(run3, { unit, lines: lines2, follow: follow3, raw }) {
+async function showEvents(run3, { unit, lines: lines2, follow: follow3, raw }, command3) {
   const followed = followRun(run3);
   const ofWish = () => followed.advance().filter((event) => !unit || !("unit" in event) || event.unit === unit);
   const print6 = (events) => {
@@ -24860,7 +25748,12 @@ async function showEvents(run3, { unit, lines: lines2, follow: follow3, raw }) {
 `);
   };
   const first = ofWish();
-  print6(lines2 === 0 ? [] : first.slice(-Math.min(lines2, first.length)));
+  const shown2 = Math.min(lines2, first.length);
+  if (!raw && shown2 > 0 && shown2 < first.length) {
+    const all = command3("logs", "--events", ...unit ? ["--unit", unit] : [], "--tail", `${first.length}`);
+    printText(`… ${countOf(first.length - shown2, "earlier event")}: ${all}`);
+  }
+  print6(shown2 === 0 ? [] : first.slice(-shown2));
   if (!follow3) return;
   const isOver2 = () => {
     const one = unit === void 0 ? void 0 : followed.view().units.get(unit);
@@ -24871,9 +25764,8 @@ async function showEvents(run3, { unit, lines: lines2, follow: follow3, raw }) {
     return isOver2();
   });
 }
-async function showOutput(run3, asked) {
+async function showOutput(run3, asked, stateDir) {
   const { unit = "", follow: follow3, raw, lines: lines2 } = asked;
-  const stateDir = await stateDirOf(run3, unit, asked);
   const executor = executorOf2(run3, unit);
   if (!follow3) {
     if (raw) await printRaw(stateFile(stateDir, "tail"), lines2);
@@ -24902,12 +25794,53 @@ async function showOutput(run3, asked) {
   }
   output.close();
 }
-async function stateDirOf(run3, unit, { attempt, follow: follow3 }) {
+async function showCheck(run3, { unit = "", lines: lines2, raw }, attempt, stateDir) {
+  const file = stateFile(stateDir, "verifyLog");
+  if (!(0, import_node_fs121.existsSync)(file)) {
+    const hasCheck = unitIn(run3, unit).spec.verify !== null;
+    throw usageError(
+      hasCheck ? `attempt ${attempt} of unit ${unit} was not checked` : `unit ${unit} has no check (verify)`,
+      hasCheck ? "a check comes after a worker that ended well" : "its logs without --verify are all there is"
+    );
+  }
+  if (raw) await printRaw(file, lines2);
+  else printText(lastLines2(readEnd(file, CHECK_LOOK_BYTES), lines2).map(shownLine).join("\n"));
+}
+function lastLines2(text3, most) {
+  const lines2 = text3.replace(/\n$/, "").split("\n");
+  return most === 0 || text3 === "" ? [] : lines2.slice(-most);
+}
+function failedCheck(asked, attempt, stateDir, command3) {
+  const outcome = outcomeIn3(stateDir);
+  if (outcome?.reason !== "verify") return "";
+  const words = asked.attempt === void 0 ? [] : ["--attempt", `${attempt}`];
+  const detail = shortLine(outcome.detail.replace(/; [^;]*verify\.log.*$/, ""));
+  return `— the worker ended well, its check failed: ${detail}: ${command3("logs", "--unit", asked.unit ?? "", "--verify", ...words)}`;
+}
+function outcomeIn3(stateDir) {
+  try {
+    return readOutcome(stateDir);
+  } catch (error) {
+    if (error instanceof PrunError) return void 0;
+    throw error;
+  }
+}
+async function attemptOf(run3, { unit = "", attempt, follow: follow3 }) {
   for (; ; ) {
     const attempts = attemptsOf(run3, unit);
-    const newest = Math.max(0, ...attempts.keys());
-    const dir = attempts.get(attempt ?? newest);
-    if (dir !== void 0) return dir;
+    const wanted = attempt ?? Math.max(0, ...attempts.keys());
+    const stateDir = attempts.get(wanted);
+    if (stateDir !== void 0) {
+      const others = [...attempts.keys()].filter((known3) => known3 !== wanted).sort((a, b) => a - b);
+      if (others.length > 0) {
+        const named3 = others.length > 5 ? ["…", ...others.slice(-5)] : others;
+        process.stderr.write(
+          `prun logs: this is attempt ${wanted} of unit ${unit}; --attempt shows ${named3.join(", ")}
+`
+        );
+      }
+      return { attempt: wanted, stateDir };
+    }
     const view = unitIn(run3, unit);
     if (view.spec.executor === "session") {
       throw usageError(
@@ -24960,12 +25893,15 @@ function printText(text3) {
   if (text3 !== "") process.stdout.write(`${text3}
 `);
 }
-var LOOK_MS7;
+var import_node_fs121, LOOK_MS7, CHECK_LOOK_BYTES;
 var init_logs = __esm({
   "scripts-src/commands/logs.ts"() {
     "use strict";
+    import_node_fs121 = require("node:fs");
     init_by_name();
     init_errors();
+    init_files();
+    init_figures();
     init_run_folder();
     init_run_view();
     init_attempts_of();
@@ -24975,7 +25911,9 @@ var init_logs = __esm({
     init_follow_run();
     init_shown_line();
     init_unit_places();
+    init_unit_text();
     init_salvage();
+    init_read_records();
     init_state_dir();
     init_watch_files();
     init_watcher_manners();
@@ -24985,6 +25923,7 @@ var init_logs = __esm({
     init_run_of_flags();
     init_logs_arguments();
     LOOK_MS7 = 250;
+    CHECK_LOOK_BYTES = 256 * 1024;
   }
 });
 
@@ -24992,36 +25931,36 @@ var init_logs = __esm({
 function keepEnvironment(run3, environment, passEnv) {
   const name2 = `${randomHex(16)}.json`;
   const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path107.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  writeAtomic(import_node_path112.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
   return name2;
 }
 function keptEnvironment(run3, name2) {
   if (name2 === null || !ENVIRONMENT_NAME.test(name2)) return process.env;
   try {
-    return kept.parse(JSON.parse((0, import_node_fs115.readFileSync)(import_node_path107.default.join(runFile(run3, "environments"), name2), "utf8")));
+    return kept.parse(JSON.parse((0, import_node_fs122.readFileSync)(import_node_path112.default.join(runFile(run3, "environments"), name2), "utf8")));
   } catch {
     return process.env;
   }
 }
 function forgetEnvironment(run3, name2) {
-  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs115.rmSync)(import_node_path107.default.join(runFile(run3, "environments"), name2), { force: true });
+  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs122.rmSync)(import_node_path112.default.join(runFile(run3, "environments"), name2), { force: true });
 }
 function forgetEnvironments(run3, used) {
   const folder = runFile(run3, "environments");
   try {
-    for (const name2 of (0, import_node_fs115.readdirSync)(folder)) {
-      const file = import_node_path107.default.join(folder, name2);
-      if (used.has(name2) || Date.now() - (0, import_node_fs115.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs115.rmSync)(file, { force: true });
+    for (const name2 of (0, import_node_fs122.readdirSync)(folder)) {
+      const file = import_node_path112.default.join(folder, name2);
+      if (used.has(name2) || Date.now() - (0, import_node_fs122.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs122.rmSync)(file, { force: true });
     }
   } catch {
   }
 }
-var import_node_fs115, import_node_path107, ENVIRONMENT_NAME, UNUSED_MS, kept;
+var import_node_fs122, import_node_path112, ENVIRONMENT_NAME, UNUSED_MS, kept;
 var init_keep_environment = __esm({
   "scripts-src/run/keep-environment.ts"() {
     "use strict";
-    import_node_fs115 = require("node:fs");
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_fs122 = require("node:fs");
+    import_node_path112 = __toESM(require("node:path"), 1);
     init_mini();
     init_scrub_environment();
     init_files();
@@ -25037,19 +25976,19 @@ var init_keep_environment = __esm({
 function sessionLine(run3, units) {
   const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
   if (own2.length === 0) return [];
-  const more = own2.length > MAX_NAMES2 ? ` and ${own2.length - MAX_NAMES2} more` : "";
-  const folder = import_node_path108.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  const more = own2.length > MAX_NAMES3 ? ` and ${own2.length - MAX_NAMES3} more` : "";
+  const folder = import_node_path113.default.dirname(promptFileOf(run3, own2[0] ?? ""));
   return [
-    `SESSION ${own2.slice(0, MAX_NAMES2).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
+    `SESSION ${own2.slice(0, MAX_NAMES3).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
   ];
 }
-var import_node_path108, MAX_NAMES2;
+var import_node_path113, MAX_NAMES3;
 var init_session_line = __esm({
   "scripts-src/commands/session-line.ts"() {
     "use strict";
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_run_folder();
-    MAX_NAMES2 = 10;
+    MAX_NAMES3 = 10;
   }
 });
 
@@ -25095,9 +26034,12 @@ async function start(argv2) {
   );
   if (flags.switches.has("--json")) {
     const { units: started, refused } = answer2;
-    process.stdout.write(`${JSON.stringify({ run: named3.run.record.id, units: started, refused })}
-`);
-  } else process.stdout.write(report3(named3, view, answer2));
+    const changed = Object.keys(schedule2).length > 0 ? { changed: schedule2 } : {};
+    process.stdout.write(
+      `${JSON.stringify({ run: named3.run.record.id, units: started, refused, ...changed })}
+`
+    );
+  } else process.stdout.write(report3(named3, view, answer2, schedule2));
   return EXIT.ok;
 }
 function alreadyStarted({ units }, wanted, schedule2) {
@@ -25114,16 +26056,21 @@ function environmentFor({ run: run3, units }, wanted) {
   const names = new Set(ids.flatMap((id) => units.get(id)?.spec.passEnv ?? []));
   return keepEnvironment(run3, process.env, [...names]);
 }
-function report3({ run: run3, command: command3 }, view, { units, refused }) {
+function report3({ run: run3, command: command3 }, view, { units, refused }, schedule2) {
   const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
   const count3 = units.length === 1 ? "1 unit" : `${units.length} units`;
   const none = refused.length > 0 ? "" : " (all were started before)";
   return fewLines(
-    [`STARTED ${count3} of run ${run3.record.id}${units.length === 0 ? none : ""}`],
+    [`STARTED ${count3} of run ${run3.record.id}${units.length === 0 ? none : ""}`, ...changedLine(schedule2)],
     [...units.map((unit) => `UNIT ${unit} queued`), ...refused.map(({ unit, why }) => `LEFT ${unit} ${why}`)],
     [...sessionLine(run3, specs), `NEXT ${command3("wait")}`, `NEXT ${command3("status")}`],
     command3("status")
   );
+}
+function changedLine({ jobs, delaySeconds, memfreeBytes, load }) {
+  const given = Object.entries({ jobs, delay: delaySeconds, memfree: memfreeBytes, load });
+  const words = given.flatMap(([name2, value]) => value === void 0 ? [] : [`${name2}=${value}`]);
+  return words.length === 0 ? [] : [`CHANGED ${words.join(" ")} from now on`];
 }
 var START_HELP, ANSWER_MS2;
 var init_start = __esm({
@@ -25150,7 +26097,7 @@ is left as it is: see prun retry. Any number of starts may come at the same time
 
   --run ID           the run
   --unit UNIT        only this unit (repeat it)
-${SCHEDULE_HELP}                     what is given here holds for the run from now on
+${SCHEDULE_HELP}                     what is given here holds for the run from now on, which CHANGED says
   --allow-nested     also inside a worker
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --json             what was started as JSON
@@ -25174,7 +26121,7 @@ async function status(argv2) {
     return EXIT.ok;
   }
   refuseOperands(flags, "status");
-  const { run: run3 } = runOfFlags(flags, "status");
+  const { run: run3, command: command3 } = runOfFlags(flags, "status");
   const named3 = unitsNamed(run3, flags);
   const host = await currentHost();
   const trouble = await supervisionOf(host, run3, () => 0).ensure();
@@ -25182,28 +26129,29 @@ async function status(argv2) {
   const view = viewRun(run3);
   overlayOutcomes(view);
   const units = named3.length > 0 ? named3.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
-  process.stdout.write(statusText(flags, view, units, live));
+  process.stdout.write(statusText(flags, view, units, live, command3));
   const stopped = supervisorTrouble(host, run3);
   const notes = [trouble, stopped].filter((note3) => note3 !== void 0).concat(moved(view));
   for (const note3 of notes) process.stderr.write(`prun status: ${note3}
 `);
   return trouble === void 0 ? EXIT.ok : EXIT.supervisorLost;
 }
-function statusText(flags, view, units, live) {
+function statusText(flags, view, units, live, command3) {
   if (flags.switches.has("--json")) return `${JSON.stringify(runFacts(view, units, live), null, 2)}
 `;
-  const lines2 = process.stdout.isTTY ? tableLines(view, units, live) : plainLines(view, units, live);
+  const lines2 = process.stdout.isTTY ? tableLines2(view, units, live, command3) : plainLines2(view, units, live);
   return lines2.map((line) => `${line}
 `).join("");
 }
-function plainLines(view, units, live) {
+function plainLines2(view, units, live) {
   const { run: run3 } = view;
   const counts = countUnits(view.units.values());
   const pid = live === void 0 ? "none" : live.split(":")[1];
   const state = runState(view, live !== void 0);
   const urgent = byUrgency(units);
+  const because = queuedBecauseIn(view, live !== void 0);
   const told = urgent.map(
-    (unit, at2) => at2 < MOST_LINES ? unitStatusLine(run3, unit) : { id: unit.id, state: unit.state, reason: null, text: "", result: null }
+    (unit, at2) => at2 < MOST_LINES ? unitStatusLine(run3, unit, because) : { id: unit.id, state: unit.state, reason: null, text: "", result: null }
   );
   return boundedReport({
     head: [`RUN ${run3.record.id} ${state} units=${counts.total} ${countsText2(counts)} supervisor=${pid}`],
@@ -25212,20 +26160,34 @@ function plainLines(view, units, live) {
     rest: ledgerFileOf(run3)
   }).lines;
 }
-function tableLines(view, units, live) {
+function tableLines2(view, units, live, command3) {
   const { run: run3 } = view;
   const counts = countUnits(view.units.values());
-  const isPlain = Boolean(process.env.NO_COLOR) || process.env.TERM === "dumb";
   const state = runState(view, live !== void 0);
   const urgent = byUrgency(units);
   const shown2 = urgent.slice(0, MOST_LINES);
   const left = urgent.length - shown2.length;
-  const title = `${run3.record.id}: ${state}, ${countOf(counts.total, "unit")}: ${countsText2(counts)}`;
-  const rows = shown2.map((unit) => unitStatusRow(run3, unit));
+  const because = queuedBecauseIn(view, live !== void 0);
+  const rows = shown2.map((unit) => {
+    const row2 = unitStatusRow(run3, unit, because);
+    return row2.now === "" ? { ...row2, now: lastSaid(run3, unit) } : row2;
+  });
+  const width = terminalColumns(process.stdout.columns, process.env) - 1;
+  const standing = `${state}, ${countOf(counts.total, "unit")}: ${countsText2(counts)}`;
+  const title = boardTitle(run3.record.id, standing, width);
   return [
-    ...boardLines(title, rows, (process.stdout.columns || 80) - 1, isPlain ? noPaint : ansiPaint),
-    ...left > 0 ? [`  and ${countOf(left, "more unit")}: ${printedName(ledgerFileOf(run3))}`] : []
+    ...boardLines(title, rows, width, terminalPaint(process.env)),
+    ...left > 0 ? [`  and ${countOf(left, "more unit")} in the ledger`] : [],
+    // Paths and commands are for copying: whole, also where the terminal breaks them.
+    `LEDGER ${printedName(ledgerFileOf(run3))}`,
+    ...nextLines(urgent[0], command3)
   ];
+}
+function nextLines(first, command3) {
+  if (first?.state !== "failed" && first?.state !== "interrupted") return [];
+  const unit = ["--unit", first.id];
+  const check2 = first.reason === "verify" ? ["--verify"] : [];
+  return [`NEXT ${command3("logs", ...unit, ...check2)}`, `NEXT ${command3("retry", ...unit)}`];
 }
 function moved({ run: run3 }) {
   if (run3.isHome) return [];
@@ -25240,18 +26202,20 @@ var init_status = __esm({
     init_host();
     init_board();
     init_figures();
-    init_paint();
     init_run_lines();
+    init_terminal();
     init_run_folder();
     init_run_view();
     init_supervisor_state();
     init_counts();
     init_outcome_overlay();
+    init_queued_because();
     init_run_facts();
     init_supervision();
     init_urgency();
     init_printed_name();
     init_clone_arguments();
+    init_last_said();
     init_run_of_flags();
     init_status_lines();
     STATUS_HELP = `usage: prun status --run ID [--unit U]… [--json]
@@ -25263,8 +26227,10 @@ Says how a run and its units stand, what needs an eye first. A supervisor that h
   MORE units=N <path>             those that had no room (40 lines in all): the ledger has them
   LEDGER <path>                   the whole table; paths in it are below the run's folder
 
-On a terminal a table. With --json {run, dir, state, supervisor: {pid, identity, alive}, counts, units: [{id, status,
-reason, detail, attempt, result, stateDir, workspace, promptFile, …}]}, complete.
+A queued unit says in brackets what it waits for: queued (load 9.4 > 4), queued (4 of 4 jobs run), queued (after api).
+On a terminal a table with what each worker printed last, the LEDGER, and what to do next about a unit that failed. With
+--json {run, dir, state, supervisor: {pid, identity, alive}, counts, units: [{id, status, reason, detail, attempt, result,
+stateDir, workspace, promptFile, waitsFor, …}]}, complete.
 
 flags
   --run ID           the run: see prun list
@@ -25411,17 +26377,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path137) {
-      const ctrl = callVisitor(key, node, visitor, path137);
+    function visit_(key, node, visitor, path143) {
+      const ctrl = callVisitor(key, node, visitor, path143);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path137, ctrl);
-        return visit_(key, ctrl, visitor, path137);
+        replaceNode(key, path143, ctrl);
+        return visit_(key, ctrl, visitor, path143);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path137 = Object.freeze(path137.concat(node));
+          path143 = Object.freeze(path143.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path137);
+            const ci = visit_(i, node.items[i], visitor, path143);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -25432,13 +26398,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path137 = Object.freeze(path137.concat(node));
-          const ck = visit_("key", node.key, visitor, path137);
+          path143 = Object.freeze(path143.concat(node));
+          const ck = visit_("key", node.key, visitor, path143);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path137);
+          const cv = visit_("value", node.value, visitor, path143);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -25459,17 +26425,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path137) {
-      const ctrl = await callVisitor(key, node, visitor, path137);
+    async function visitAsync_(key, node, visitor, path143) {
+      const ctrl = await callVisitor(key, node, visitor, path143);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path137, ctrl);
-        return visitAsync_(key, ctrl, visitor, path137);
+        replaceNode(key, path143, ctrl);
+        return visitAsync_(key, ctrl, visitor, path143);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path137 = Object.freeze(path137.concat(node));
+          path143 = Object.freeze(path143.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path137);
+            const ci = await visitAsync_(i, node.items[i], visitor, path143);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -25480,13 +26446,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path137 = Object.freeze(path137.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path137);
+          path143 = Object.freeze(path143.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path143);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path137);
+          const cv = await visitAsync_("value", node.value, visitor, path143);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -25513,23 +26479,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path137) {
+    function callVisitor(key, node, visitor, path143) {
       if (typeof visitor === "function")
-        return visitor(key, node, path137);
+        return visitor(key, node, path143);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path137);
+        return visitor.Map?.(key, node, path143);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path137);
+        return visitor.Seq?.(key, node, path143);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path137);
+        return visitor.Pair?.(key, node, path143);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path137);
+        return visitor.Scalar?.(key, node, path143);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path137);
+        return visitor.Alias?.(key, node, path143);
       return void 0;
     }
-    function replaceNode(key, path137, node) {
-      const parent = path137[path137.length - 1];
+    function replaceNode(key, path143, node) {
+      const parent = path143[path143.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -26141,10 +27107,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path137, value) {
+    function collectionFromPath(schema2, path143, value) {
       let v = value;
-      for (let i = path137.length - 1; i >= 0; --i) {
-        const k = path137[i];
+      for (let i = path143.length - 1; i >= 0; --i) {
+        const k = path143[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -26163,7 +27129,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path137) => path137 == null || typeof path137 === "object" && !!path137[Symbol.iterator]().next().done;
+    var isEmptyPath = (path143) => path143 == null || typeof path143 === "object" && !!path143[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -26193,11 +27159,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path137, value) {
-        if (isEmptyPath(path137))
+      addIn(path143, value) {
+        if (isEmptyPath(path143))
           this.add(value);
         else {
-          const [key, ...rest] = path137;
+          const [key, ...rest] = path143;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -26211,8 +27177,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path137) {
-        const [key, ...rest] = path137;
+      deleteIn(path143) {
+        const [key, ...rest] = path143;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -26226,8 +27192,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path137, keepScalar) {
-        const [key, ...rest] = path137;
+      getIn(path143, keepScalar) {
+        const [key, ...rest] = path143;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -26245,8 +27211,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path137) {
-        const [key, ...rest] = path137;
+      hasIn(path143) {
+        const [key, ...rest] = path143;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -26256,8 +27222,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path137, value) {
-        const [key, ...rest] = path137;
+      setIn(path143, value) {
+        const [key, ...rest] = path143;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -28772,9 +29738,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path137, value) {
+      addIn(path143, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path137, value);
+          this.contents.addIn(path143, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -28849,14 +29815,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path137) {
-        if (Collection.isEmptyPath(path137)) {
+      deleteIn(path143) {
+        if (Collection.isEmptyPath(path143)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path137) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path143) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -28871,10 +29837,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path137, keepScalar) {
-        if (Collection.isEmptyPath(path137))
+      getIn(path143, keepScalar) {
+        if (Collection.isEmptyPath(path143))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path137, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path143, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -28885,10 +29851,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path137) {
-        if (Collection.isEmptyPath(path137))
+      hasIn(path143) {
+        if (Collection.isEmptyPath(path143))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path137) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path143) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -28905,13 +29871,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path137, value) {
-        if (Collection.isEmptyPath(path137)) {
+      setIn(path143, value) {
+        if (Collection.isEmptyPath(path143)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path137), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path143), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path137, value);
+          this.contents.setIn(path143, value);
         }
       }
       /**
@@ -30872,9 +31838,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path137) => {
+    visit3.itemAtPath = (cst, path143) => {
       let item2 = cst;
-      for (const [field, index] of path137) {
+      for (const [field, index] of path143) {
         const tok = item2?.[field];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -30883,23 +31849,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path137) => {
-      const parent = visit3.itemAtPath(cst, path137.slice(0, -1));
-      const field = path137[path137.length - 1][0];
+    visit3.parentCollection = (cst, path143) => {
+      const parent = visit3.itemAtPath(cst, path143.slice(0, -1));
+      const field = path143[path143.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path137, item2, visitor) {
-      let ctrl = visitor(item2, path137);
+    function _visit(path143, item2, visitor) {
+      let ctrl = visitor(item2, path143);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item2[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path137.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path143.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -30910,10 +31876,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path137);
+            ctrl = ctrl(item2, path143);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path137) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path143) : ctrl;
     }
     exports2.visit = visit3;
   }
@@ -32665,6 +33631,9 @@ var require_dist = __commonJS({
 });
 
 // scripts-src/run/manifest/manifest-text.ts
+function isStackOverflow(message) {
+  return /call stack/i.test(message);
+}
 function parseManifest(text3) {
   const json2 = asJson2(text3);
   if (json2 !== void 0 && text3.length > JSON_LOOK) return textOf3(json2.value, text3, void 0);
@@ -32674,6 +33643,8 @@ function parseManifest(text3) {
     // JSON that is right may be written in ways that YAML does not like, with tabs for example.
     ({ code }) => json2 === void 0 || code === "DUPLICATE_KEY"
   );
+  const overflow = troubles.find(({ message }) => isStackOverflow(message));
+  if (overflow) throw new RangeError(overflow.message);
   if (troubles.length > 0) {
     return troubles.map(({ code, message, pos }) => {
       const { line, col } = lines2.linePos(pos[0]);
@@ -32747,10 +33718,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path137) {
+function offsetOf(document, path143) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path137) {
+  for (const part of path143) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -32782,7 +33753,18 @@ var init_manifest_text = __esm({
 function readManifest(file, overrides = {}) {
   const read = readTextFile(file, MAX_MANIFEST_BYTES);
   if (read.kind === "bad") throw usageError(`the manifest ${file} ${read.why}`, read.next);
-  const parsed3 = parseManifest(read.text);
+  try {
+    return readText2(read.text, file, overrides);
+  } catch (error) {
+    if (!(error instanceof RangeError && isStackOverflow(error.message))) throw error;
+    throw usageError(
+      `the manifest ${file} is nested too deeply to be read`,
+      "units is a list of maps of texts, numbers and lists of texts; prun schema prints the keys"
+    );
+  }
+}
+function readText2(text3, file, overrides) {
+  const parsed3 = parseManifest(text3);
   if (Array.isArray(parsed3)) return { kind: "mistakes", file, mistakes: parsed3 };
   const checked2 = checkManifest(parsed3.value, file, overrides);
   if (!Array.isArray(checked2)) return { kind: "manifest", manifest: checked2 };
@@ -32792,7 +33774,7 @@ function readManifest(file, overrides = {}) {
 function checkManifest(value, file, overrides) {
   const { head: head2, mistakes } = headOf4(value);
   if (!head2) return mistakes;
-  const folder = import_node_path109.default.dirname(file);
+  const folder = import_node_path114.default.dirname(file);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -32815,7 +33797,7 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path109.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path114.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
@@ -32823,7 +33805,7 @@ function checkManifest(value, file, overrides) {
       memfreeBytes: bytesFrom(head2.memfree) ?? null,
       load: head2.load ?? null
     },
-    resources: resourcesOf(head2, wishes),
+    resources: resourcesOf2(head2, wishes),
     units: wishes
   };
 }
@@ -32914,7 +33896,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path109.default.resolve(folder, unit.resultFile);
+    const file = import_node_path114.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -32926,21 +33908,21 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path109.default.resolve(folder, head2.context);
+  const file = import_node_path114.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
   return void 0;
 }
-function resourcesOf(head2, units) {
+function resourcesOf2(head2, units) {
   const used = units.flatMap(({ resources }) => resources ?? []);
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path109, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path114, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_path114 = __toESM(require("node:path"), 1);
     init_errors();
     init_dependency_order();
     init_manifest_schema();
@@ -32954,10 +33936,56 @@ var init_read_manifest = __esm({
   }
 });
 
+// scripts-src/run/supervisor/room-for-start.ts
+function machineNow() {
+  return {
+    processors: Math.max(1, import_node_os12.default.availableParallelism()),
+    availableBytes: availableMemory(),
+    load: import_node_os12.default.loadavg()[0] ?? 0
+  };
+}
+function availableMemory() {
+  const { availableMemory: asked } = process;
+  return asked ? asked.call(process) : import_node_os12.default.freemem();
+}
+function defaultJobs({ processors, availableBytes, load }) {
+  const byMemory = Math.floor(availableBytes / WORKER_BYTES);
+  const byLoad = load > processors * 2 ? processors : processors * 2;
+  return Math.max(2, Math.min(byLoad, byMemory, MOST_JOBS));
+}
+function heldBecause({ jobs, delaySeconds, memfreeBytes, load }, facts) {
+  const { running, machine } = facts;
+  const most = jobs ?? facts.defaultJobs;
+  if (running >= most) return { why: `${running} of ${most} jobs run`, retryMs: Number.POSITIVE_INFINITY };
+  const waitMs = (delaySeconds - facts.sinceStartSeconds) * 1e3;
+  if (waitMs > 0) return { why: `${delaySeconds} s between two starts`, retryMs: waitMs };
+  if (running === 0) return void 0;
+  if (memfreeBytes !== null && machine.availableBytes < memfreeBytes) {
+    const [free, wanted] = [machine.availableBytes, memfreeBytes].map(sizeText);
+    return { why: `free memory ${free} < ${wanted}`, retryMs: 1e3 };
+  }
+  if (load !== null && machine.load > load) {
+    return { why: `load ${machine.load.toFixed(1)} > ${load}`, retryMs: 1e3 };
+  }
+  return void 0;
+}
+function sizeText(bytes2) {
+  return bytes2 >= 1024 ** 3 ? `${(bytes2 / 1024 ** 3).toFixed(1)} GiB` : `${Math.floor(bytes2 / 1024 ** 2)} MiB`;
+}
+var import_node_os12, WORKER_BYTES, MOST_JOBS;
+var init_room_for_start = __esm({
+  "scripts-src/run/supervisor/room-for-start.ts"() {
+    "use strict";
+    import_node_os12 = __toESM(require("node:os"), 1);
+    WORKER_BYTES = 1024 ** 3;
+    MOST_JOBS = 30;
+  }
+});
+
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path137, line, column, text: text3 }) => {
-    const place2 = placeName(path137);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path143, line, column, text: text3 }) => {
+    const place2 = placeName(path143);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -32975,6 +34003,116 @@ var init_manifest_mistakes = __esm({
     "use strict";
     init_errors();
     init_mistakes();
+  }
+});
+
+// scripts-src/workspace/delta/shared-owns.ts
+function sharedOwns(owners, most) {
+  const claims = owners.flatMap(claimsOf);
+  const byPlace = /* @__PURE__ */ new Map();
+  for (const claim2 of claims) {
+    const there = byPlace.get(claim2.place);
+    if (there) there.push(claim2);
+    else byPlace.set(claim2.place, [claim2]);
+  }
+  const comesAfter = ancestry(owners);
+  const owns = matchers();
+  const found = /* @__PURE__ */ new Map();
+  let looks = 0;
+  for (const claim2 of claims) {
+    for (const place2 of placesAbove(claim2)) {
+      for (const other of byPlace.get(place2) ?? []) {
+        if (found.size >= most || looks >= MOST_LOOKS) return [...found.values()];
+        const pair = pairOf(claim2, other);
+        if (pair === void 0 || found.has(pair)) continue;
+        looks += 1;
+        const [one, two] = [claim2.owner, other.owner];
+        if (comesAfter(one.id, two.id) || comesAfter(two.id, one.id)) continue;
+        if (claim2.witness !== void 0 && !(owns(one, claim2.witness) && owns(two, claim2.witness))) continue;
+        const isFirst = claim2.at < other.at;
+        found.set(pair, {
+          units: isFirst ? [one.id, two.id] : [two.id, one.id],
+          globs: isFirst ? [claim2.glob, other.glob] : [other.glob, claim2.glob]
+        });
+      }
+    }
+  }
+  return [...found.values()];
+}
+function claimsOf(owner, at2) {
+  return owner.owns.filter((glob) => !glob.startsWith("!")).map((glob) => {
+    const name2 = glob.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    const folder = /^(?:\*\*|\.|)$/.test(name2) ? "" : name2.replace(/\/\*\*(?:\/\*)?$/, "");
+    const isPlain = !/[*?[\]{}()!+@\\]/.test(folder);
+    if (!isPlain) return { owner, at: at2, glob, place: `glob ${name2}`, witness: void 0 };
+    const isFolder2 = folder !== name2 || folder === "";
+    return { owner, at: at2, glob, place: `path ${folder}`, witness: isFolder2 ? below2(folder) : folder };
+  });
+}
+function below2(folder) {
+  return folder === "" ? ANY_NAME : `${folder}/${ANY_NAME}`;
+}
+function* placesAbove({ place: place2, witness }) {
+  yield place2;
+  if (witness === void 0) return;
+  for (let at2 = place2.lastIndexOf("/"); at2 > 0; at2 = place2.lastIndexOf("/", at2 - 1)) yield place2.slice(0, at2);
+  if (place2 !== "path ") yield "path ";
+}
+function pairOf(one, other) {
+  if (one.at === other.at) return void 0;
+  return [one.at, other.at].sort((a, b) => a - b).join(" ");
+}
+function matchers() {
+  const known3 = /* @__PURE__ */ new Map();
+  return ({ id, owns }, where) => {
+    const matches = known3.get(id) ?? ownership2(owns);
+    known3.set(id, matches);
+    return matches(bytePathOf(where));
+  };
+}
+function ancestry(owners) {
+  const parents = new Map(owners.map(({ id, after }) => [id, after]));
+  const known3 = /* @__PURE__ */ new Map();
+  const above = (unit) => {
+    const found = known3.get(unit);
+    if (found) return found;
+    const seen = new Set(parents.get(unit));
+    for (const parent of seen) for (const next of parents.get(parent) ?? []) seen.add(next);
+    known3.set(unit, seen);
+    return seen;
+  };
+  return (unit, ancestor) => above(unit).has(ancestor);
+}
+var MOST_LOOKS, ANY_NAME;
+var init_shared_owns = __esm({
+  "scripts-src/workspace/delta/shared-owns.ts"() {
+    "use strict";
+    init_byte_path();
+    init_owns();
+    MOST_LOOKS = 1e3;
+    ANY_NAME = "";
+  }
+});
+
+// scripts-src/commands/overlap-notes.ts
+function overlapNotes(specs) {
+  const owners = specs.filter(({ mode, owns }) => mode !== "scratch" && owns.length > 0);
+  const found = sharedOwns(owners, NOTES + 1);
+  const notes = found.slice(0, NOTES).map(noteOf2);
+  return found.length > NOTES ? [...notes, "more units share what they own"] : notes;
+}
+function noteOf2({ units: [one, other], globs: [glob, otherGlob] }) {
+  const [mine, theirs] = [glob, otherGlob].map((text3) => shortLine(text3, GLOB_CHARS));
+  return mine === theirs ? `units ${one} and ${other} both own ${mine}: their changes may clash; let each own files of its own` : `units ${one} and ${other} share what they own (${mine} and ${theirs}): their changes may clash; let each own files of its own`;
+}
+var NOTES, GLOB_CHARS;
+var init_overlap_notes = __esm({
+  "scripts-src/commands/overlap-notes.ts"() {
+    "use strict";
+    init_unit_text();
+    init_shared_owns();
+    NOTES = 5;
+    GLOB_CHARS = 100;
   }
 });
 
@@ -33002,9 +34140,9 @@ function parseRun(argv2, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path110.default.resolve(cwd, file),
+    file: import_node_path115.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path110.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path115.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
     dryRun,
     unit,
@@ -33014,11 +34152,11 @@ function parseRun(argv2, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path110, RUN_HELP;
+var import_node_path115, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_path115 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -33201,17 +34339,17 @@ function planText(plan, isTerminal) {
   return [runLine(plan), ...lines2, ...promptBlocks(plan, units, shown2), ""].join("\n");
 }
 function planJson(plan) {
-  const { run: run3, repository, schedule: schedule2, resources } = plan;
+  const { run: run3, repository, schedule: schedule2, resources, jobsNow } = plan;
   const units = inOrder(plan.units).map(({ prompt, token, addedAt, schema: schema2, ...spec }) => ({
     ...spec,
     wholePrompt: promptOf4(plan, { prompt, token, addedAt, schema: schema2, ...spec })
   }));
-  return { run: run3 === NEW_RUN ? null : run3, repository, schedule: schedule2, resources, units };
+  return { run: run3 === NEW_RUN ? null : run3, repository, schedule: schedule2, jobsNow, resources, units };
 }
 function promptOf4(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path111.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path111.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path116.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path116.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
@@ -33219,8 +34357,8 @@ function promptOf4(plan, spec) {
     executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path111.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path111.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path116.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path116.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
@@ -33233,10 +34371,10 @@ function inOrder(specs) {
   const byId = new Map(specs.map((spec) => [spec.id, spec]));
   return dependencyOrder(specs).order.flatMap((id) => byId.get(id) ?? []);
 }
-function runLine({ run: run3, repository, schedule: schedule2, units }) {
+function runLine({ run: run3, repository, schedule: schedule2, units, jobsNow }) {
   const { jobs, delaySeconds, memfreeBytes, load } = schedule2;
   return [
-    `PLAN run=${run3 === NEW_RUN ? "new" : run3} units=${units.length} jobs=${jobs ?? "auto"}`,
+    `PLAN run=${run3 === NEW_RUN ? "new" : run3} units=${units.length} jobs=${jobs ?? `auto(${jobsNow})`}`,
     ...delaySeconds > 0 ? [`delay=${delaySeconds}`] : [],
     ...memfreeBytes === null ? [] : [`memfree=${memfreeBytes}`],
     ...load === null ? [] : [`load=${load}`],
@@ -33251,7 +34389,8 @@ function unitLine3(spec) {
     ...list2("owns", spec.owns),
     ...list2("resources", spec.resources),
     ...spec.verify === null ? [] : [`verify=${JSON.stringify(spec.verify.slice(0, 80))}`],
-    ...spec.retries > 0 ? [`retries=${spec.retries}`] : []
+    ...spec.retries > 0 ? [`retries=${spec.retries}`] : [],
+    ...unusualLimits(spec)
   ].join(" ");
 }
 function promptBlocks(plan, units, shown2) {
@@ -33269,12 +34408,13 @@ function promptBlocks(plan, units, shown2) {
   }
   return blocks;
 }
-var import_node_path111, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
+var import_node_path116, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_path116 = __toESM(require("node:path"), 1);
     init_dependency_order();
+    init_new_spec();
     init_whole_prompt();
     init_run_folder();
     init_workspace_set();
@@ -33435,10 +34575,11 @@ async function awaitCauses(awaited) {
     return { kind, causes, view: followed.view(), last: undelivered.last(), why };
   }
   async function lookAtSupervisor() {
-    if (!(0, import_node_fs116.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
-    if (supervision.isAlive() || !run3.isHome) {
-      return run3.isHome || !isAnyUnderWay(followed.view()) ? void 0 : `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
+    if (!(0, import_node_fs123.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
+    if (!run3.isHome) {
+      return `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
     }
+    if (supervision.isAlive()) return void 0;
     return supervision.ensure();
   }
   function looksOver() {
@@ -33448,7 +34589,7 @@ async function awaitCauses(awaited) {
     return view.isAllDone || !isAnyUnderWay(view) && !supervision.isAlive();
   }
   function wasReadBefore() {
-    return followed.restarts() > 0 || (0, import_node_fs116.existsSync)(runFile(run3, "delivered"));
+    return followed.restarts() > 0 || (0, import_node_fs123.existsSync)(runFile(run3, "delivered"));
   }
   function isStarted() {
     const view = followed.view();
@@ -33503,16 +34644,16 @@ function undeliveredOf({ run: run3, wish, after }, followed) {
   }
 }
 function hasRequests(run3) {
-  return (0, import_node_fs116.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
+  return (0, import_node_fs123.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
 }
 async function pause3(ms) {
   if (ms > 0) await new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs116, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
+var import_node_fs123, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
 var init_await_causes = __esm({
   "scripts-src/run/views/await-causes.ts"() {
     "use strict";
-    import_node_fs116 = require("node:fs");
+    import_node_fs123 = require("node:fs");
     init_watch_files();
     init_requests();
     init_run_folder();
@@ -33601,7 +34742,7 @@ function waitReport(end, units, text3) {
   const next = nextCommand(event, end, units, text3);
   const first = causes.at(0)?.event.n;
   const span = first === void 0 ? "none" : `${first}-${causes.at(-1)?.event.n ?? first}`;
-  const head2 = `WAIT-EVENT ${event} run=${view.run.record.id} events=${span} ${countsText2(counts)}`;
+  const head2 = `WAIT-EVENT ${event} run=${nameOfRun(view.run)} events=${span} ${countsText2(counts)}`;
   const notes = noteTexts(causes, end.why);
   const told = toldUnits(event, end, units).map((line) => ({
     ...line,
@@ -33616,7 +34757,7 @@ function waitReport(end, units, text3) {
   });
   const json2 = {
     event,
-    run: view.run.record.id,
+    run: nameOfRun(view.run),
     exit,
     events: first === void 0 ? null : { first, last: causes.at(-1)?.event.n },
     counts,
@@ -33647,7 +34788,7 @@ function isAllGood(view, units) {
 }
 function noteTexts(causes, why) {
   const notes = causes.flatMap(({ event }) => event.type === "note" ? [shortLine(event.text, 300)] : []);
-  const shown2 = notes.slice(-NOTES);
+  const shown2 = notes.slice(-NOTES2);
   const left = notes.length - shown2.length;
   return [
     ...why === "" ? [] : [shortLine(why, 600)],
@@ -33736,7 +34877,7 @@ function nextCommand(event, { view, causes }, units, text3) {
       return wait2;
   }
 }
-var NOTES, NAMED2, WEIGHTS;
+var NOTES2, NAMED2, WEIGHTS;
 var init_wait_report = __esm({
   "scripts-src/commands/wait-report.ts"() {
     "use strict";
@@ -33749,7 +34890,7 @@ var init_wait_report = __esm({
     init_counts();
     init_unit_places();
     init_unit_text();
-    NOTES = 5;
+    NOTES2 = 5;
     NAMED2 = 5;
     WEIGHTS = { ended: 0, blocked: 1, stalled: 2 };
   }
@@ -33760,7 +34901,7 @@ async function tellWhole(text3) {
   let rest = Buffer.from(text3);
   while (rest.length > 0) {
     try {
-      rest = rest.subarray((0, import_node_fs117.writeSync)(1, rest));
+      rest = rest.subarray((0, import_node_fs124.writeSync)(1, rest));
     } catch (error) {
       const code = errnoOf(error);
       if (code !== "EAGAIN") return code ?? "EIO";
@@ -33769,11 +34910,11 @@ async function tellWhole(text3) {
   }
   return void 0;
 }
-var import_node_fs117;
+var import_node_fs124;
 var init_wait_tell = __esm({
   "scripts-src/commands/wait-tell.ts"() {
     "use strict";
-    import_node_fs117 = require("node:fs");
+    import_node_fs124 = require("node:fs");
     init_errors();
   }
 });
@@ -33875,10 +35016,12 @@ async function run(argv2) {
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
   const name2 = options.run ?? manifest.run ?? NEW_RUN;
   refuseSharedResults(
-    { folder: import_node_path112.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
+    { folder: import_node_path117.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
     specs
   );
   const source = await sourceOf(options, manifest, specs);
+  for (const note3 of overlapNotes(specs)) process.stderr.write(`NOTE ${note3}
+`);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
   const started = await makeRun2(options, manifest, specs, source, outerMarker);
   faultPoint("run:made", started.folder);
@@ -33939,8 +35082,8 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest.run;
   if (name2 !== void 0) refuseTaken2(stateHome2, name2);
-  const setFolder = name2 === void 0 ? void 0 : import_node_path112.default.join(setsFolder(stateHome2), name2);
-  if (setFolder !== void 0 && (0, import_node_fs118.existsSync)(setFolder) && source && needsBase(specs)) {
+  const setFolder = name2 === void 0 ? void 0 : import_node_path117.default.join(setsFolder(stateHome2), name2);
+  if (setFolder !== void 0 && (0, import_node_fs125.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
       `give another --run, or remove them with prun cleanup --run ${name2} --everything`
@@ -33960,7 +35103,7 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
       if (manifest.context !== void 0) {
-        (0, import_node_fs118.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+        (0, import_node_fs125.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
@@ -33977,17 +35120,19 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
 }
 function removeDeadRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs118.existsSync)(home)) return;
+  if (!(0, import_node_fs125.existsSync)(home)) return;
   for (const { file, isDead } of draftsIn(home)) {
-    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs118.rmSync)(file, { recursive: true, force: true });
+    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs125.rmSync)(file, { recursive: true, force: true });
   }
 }
 function showPlan(options, manifest, units, source) {
+  const schedule2 = { ...manifest.schedule, ...options.schedule };
   const plan = {
     run: options.run ?? manifest.run ?? NEW_RUN,
     stateHome: options.stateHome,
     repository: source?.workTree ?? null,
-    schedule: { ...manifest.schedule, ...options.schedule },
+    schedule: schedule2,
+    jobsNow: schedule2.jobs ?? defaultJobs(machineNow()),
     resources: manifest.resources,
     context: manifest.context,
     units
@@ -34005,27 +35150,28 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs118, import_node_path112;
+var import_node_fs125, import_node_path117;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
-    import_node_fs118 = require("node:fs");
-    import_node_path112 = __toESM(require("node:path"), 1);
+    import_node_fs125 = require("node:fs");
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
+    init_nearest_word();
     init_state_home();
     init_host();
     init_progress_line();
     init_command_text();
     init_ensure_supervisor();
     init_keep_environment();
-    init_nearest_word();
     init_new_spec();
     init_read_manifest();
     init_requests();
     init_result_places();
     init_run_folder();
+    init_room_for_start();
     init_unit_specs();
     init_printed_name();
     init_create_set();
@@ -34037,6 +35183,7 @@ var init_run = __esm({
     init_workspace_set();
     init_manifest_mistakes();
     init_outer_unit();
+    init_overlap_notes();
     init_run_arguments();
     init_run_plan();
     init_session_line();
@@ -34160,7 +35307,9 @@ function checkedUnits(named3, view, units, force) {
   );
 }
 function failedUnits(named3, view) {
-  const judged = judgeUnits(named3, view, [...view.units.keys()]);
+  const { accept, without } = readDecisions(view);
+  const open2 = [...view.units.keys()].filter((id) => !accept.has(id) && !without.has(id));
+  const judged = judgeUnits(named3, view, open2);
   return judged.filter(({ facts, doubts }) => isRetriedUnnamed(facts, doubts)).map(({ id }) => id);
 }
 function judgeUnits({ run: run3, command: command3 }, view, units) {
@@ -34182,12 +35331,20 @@ function report4({ run: run3, command: command3 }, view, queued, refused) {
   return fewLines([head2], lines2, queued.length > 0 ? [`NEXT ${command3("wait")}`] : [], command3("status"));
 }
 function nothingText(view) {
+  const { accept, without } = readDecisions(view);
+  const isDecided = ({ id }) => accept.has(id) || without.has(id);
   const units = [...view.units.values()];
   const open2 = units.filter(({ state }) => state !== "created" && !isFinalState(state)).length;
-  const cancelled = units.filter(({ state }) => state === "cancelled").length;
+  const cancelled = units.filter((unit) => unit.state === "cancelled" && !isDecided(unit)).length;
+  const decided = units.filter(isDecided).length;
   const soFar = open2 > 0 ? `nothing has failed so far, still open: ${open2}` : "nothing has failed";
-  if (cancelled === 0) return soFar;
-  return `${soFar}; ${cancelled} cancelled ${cancelled === 1 ? "unit is" : "units are"} retried by name only: --unit`;
+  const more = [
+    ...cancelled > 0 ? [`${cancelled} cancelled`] : [],
+    ...decided > 0 ? [`${decided} accepted or left out`] : []
+  ];
+  if (more.length === 0) return soFar;
+  const isOne = cancelled + decided === 1;
+  return `${soFar}; ${more.join(" and ")} ${isOne ? "unit is" : "units are"} retried by name only: --unit`;
 }
 function unitLine4(unit, id) {
   const isSession = unit?.spec.executor === "session";
@@ -34202,6 +35359,7 @@ var init_retry = __esm({
     init_read_flags();
     init_host();
     init_ask_supervisor();
+    init_decisions();
     init_ensure_supervisor();
     init_keep_environment();
     init_require_home();
@@ -34216,7 +35374,8 @@ var init_retry = __esm({
 
 Gives units a fresh attempt in the same row of the ledger. Earlier attempts stay, with their results, outputs and deltas;
 a unit in a clone starts in a new one. Units that were built on an older result of a retried one are named as stale.
-Without --unit: all that failed, were interrupted, or have no valid result. Returns at once.
+Without --unit: all that failed, were interrupted, or have no valid result, but for those that prun reconcile was told to
+accept or to leave out. Returns at once.
 
   --run ID           the run
   --unit UNIT        only this unit, a cancelled or a stale one too (repeat it)
@@ -34244,15 +35403,16 @@ Says whether a run is one whole set of results, before anything of it is integra
 session's own ones too, must have succeeded, with an outcome that can be read; its result must be the very file that the
 outcome names, no FALLBACK, with all fields of the return contract (a command's printed result: not empty); its delta must
 be collected and whole, its parents' results must be those that it started from, and nothing may have changed in the
-user's repository while it ran. Reads only.
+user's repository while it ran. Changes nothing but what you decide, which is kept with the run.
 
 A line for each unit that is in doubt: what is wrong, and the command that puts it right. At most 40 lines in all.
 
   --run ID           the run
   --accept UNIT      you have read what is in doubt about it, and it counts as it is, a FALLBACK too (repeat it).
-                     Not for a unit that is running, blocked, or has no result
-  --without UNIT     it is no part of the set any more: you do it yourself or drop it, and do not apply its delta
-                     (repeat it)
+                     Not for a unit that is running, blocked, or has no result; what comes up later is in doubt again
+  --without UNIT     it is no part of the set any more: you do it yourself or drop it. conflicts and apply leave its
+                     delta out, and retry passes over it (repeat it)
+  --reopen UNIT      takes either back (repeat it). A new attempt of the unit does that, too
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --json             all units and doubts as JSON
 
@@ -34263,7 +35423,7 @@ exit: 0 every unit that was started is well; 2 wrong arguments; 34 the superviso
 });
 
 // scripts-src/commands/reconcile-report.ts
-function reconcileReport(result, command3) {
+function reconcileReport(result, notes, command3) {
   const inDoubt = result.units.filter((unit) => !isWell(unit));
   const accepted = result.units.filter(({ accepted: isAccepted }) => isAccepted);
   const head2 = `${result.reconciled ? "RECONCILED" : "NOT-RECONCILED"} run=${result.run} ${figures(result, inDoubt.length)}`;
@@ -34274,10 +35434,11 @@ function reconcileReport(result, command3) {
     ...result.neverStarted.length > 0 ? [`NEVER-STARTED ${result.neverStarted.join(" ")}`] : []
   ];
   const tail = [
+    ...few(notes).map((note3) => `NOTE ${note3}`),
     ...inDoubt.some(({ state }) => isFinalState(state)) ? [
       "NOTE what you have read and take as it is: --accept UNIT; what you take out of the set: --without UNIT"
     ] : [],
-    ...nextOf(result, inDoubt, command3).map((next) => `NEXT ${next}`)
+    ...nextOf2(result, inDoubt, command3).map((next) => `NEXT ${next}`)
   ];
   return fewLines([head2], lines2, tail, command3("reconcile", "--json"));
 }
@@ -34301,7 +35462,14 @@ function whatOf(doubts) {
   const text3 = doubts.map(({ what }) => what.replace(/\s+/g, " ")).join("; ");
   return text3.length > MAX_WHAT ? `${text3.slice(0, MAX_WHAT - 1)}…` : text3;
 }
-function nextOf(result, inDoubt, command3) {
+function few(notes) {
+  const more = notes.length - MAX_NOTES4;
+  return [
+    ...notes.slice(0, MAX_NOTES4),
+    ...more > 0 ? [`${more} more are not accepted either: --json`] : []
+  ];
+}
+function nextOf2(result, inDoubt, command3) {
   if (result.units.length === 0) return [command3("start")];
   if (inDoubt.some(({ state }) => !isFinalState(state))) return [command3("wait")];
   if (inDoubt.some(({ state }) => state === "failed" || state === "interrupted")) return [command3("retry")];
@@ -34309,7 +35477,7 @@ function nextOf(result, inDoubt, command3) {
   const isThereToApply = result.workspaces !== null && result.units.some(({ deltaFiles }) => (deltaFiles ?? 0) > 0);
   return isThereToApply ? [command3("conflicts")] : [];
 }
-var MAX_WHAT;
+var MAX_WHAT, MAX_NOTES4;
 var init_reconcile_report = __esm({
   "scripts-src/commands/reconcile-report.ts"() {
     "use strict";
@@ -34317,6 +35485,7 @@ var init_reconcile_report = __esm({
     init_run_view();
     init_few_lines();
     MAX_WHAT = 220;
+    MAX_NOTES4 = 5;
   }
 });
 
@@ -34327,7 +35496,7 @@ __export(reconcile_exports, {
 });
 async function reconcile(argv2) {
   const flags = readFlags(argv2, {
-    values: ["--run", "--accept", "--without", "--state-home"],
+    values: ["--run", "--accept", "--without", "--reopen", "--state-home"],
     switches: ["--json"]
   });
   if (flags.help) {
@@ -34335,35 +35504,75 @@ async function reconcile(argv2) {
     return EXIT.ok;
   }
   const { run: run3, command: command3 } = runOfFlags(flags, "reconcile");
+  const isDecided = DECISIONS.some(({ flag }) => flags.values.has(flag));
+  if (isDecided) requireHome(run3);
   await ensureSupervisor(await currentHost(), run3);
   const view = viewRun(run3);
-  const accept = new Set(unitsOfFlag(view, flags, "--accept"));
-  const without = new Set(unitsOfFlag(view, flags, "--without"));
-  const both = [...accept].find((unit) => without.has(unit));
-  if (both !== void 0) {
-    throw usageError(
-      `${both} is named by --accept and by --without`,
-      "decide: --accept takes what it did, --without takes it out of the set"
-    );
-  }
-  const result = reconcileRun(view, command3, { accept, without });
-  const text3 = flags.switches.has("--json") ? `${JSON.stringify(result, null, 2)}
-` : reconcileReport(result, command3);
+  const told = decidedBy(view, flags);
+  const { decisions, notes } = decisionsOf(view, command3, told);
+  if (decisions.length > 0) recordDecisions(run3, decisions);
+  const result = reconcileRun(view, command3, readDecisions(view));
+  const text3 = flags.switches.has("--json") ? `${JSON.stringify({ ...result, notes }, null, 2)}
+` : reconcileReport(result, notes, command3);
   process.stdout.write(text3);
   return result.reconciled ? EXIT.ok : EXIT.notReconciled;
 }
+function decidedBy(view, flags) {
+  const told = /* @__PURE__ */ new Map();
+  for (const { flag, decision } of DECISIONS) {
+    for (const unit of unitsOfFlag(view, flags, flag)) {
+      const other = DECISIONS.find((one) => one.decision === told.get(unit));
+      if (other) {
+        throw usageError(
+          `${unit} is named by ${other.flag} and by ${flag}`,
+          "decide: --accept takes what it did, --without takes it out of the set, --reopen takes either back"
+        );
+      }
+      told.set(unit, decision);
+    }
+  }
+  return told;
+}
+function decisionsOf(view, command3, told) {
+  const decisions = [];
+  const notes = [];
+  const isAnyAccepted = [...told.values()].includes("accept");
+  const units = isAnyAccepted ? reconcileRun(view, command3, NO_DECISIONS).units : [];
+  for (const [unit, decision] of told) {
+    const attempt = view.units.get(unit)?.attempt ?? 0;
+    const found = units.find(({ id }) => id === unit);
+    if (decision !== "accept") decisions.push({ unit, attempt, decision });
+    else if (found?.acceptable) {
+      decisions.push({ unit, attempt, decision, doubts: found.doubts.map(({ kind }) => kind) });
+    } else notes.push(`${unit} is not accepted: ${whyNot(found)}`);
+  }
+  return { decisions, notes };
+}
+function whyNot(unit) {
+  if (!unit) return "it was never started";
+  return unit.doubts.length === 0 ? "nothing is in doubt about it" : "there is nothing yet that could be taken";
+}
+var DECISIONS, NO_DECISIONS;
 var init_reconcile2 = __esm({
   "scripts-src/commands/reconcile.ts"() {
     "use strict";
     init_errors();
     init_read_flags();
     init_host();
+    init_decisions();
     init_ensure_supervisor();
     init_reconcile();
+    init_require_home();
     init_run_view();
     init_reconcile_arguments();
     init_reconcile_report();
     init_run_of_flags();
+    DECISIONS = [
+      { flag: "--accept", decision: "accept" },
+      { flag: "--without", decision: "without" },
+      { flag: "--reopen", decision: "none" }
+    ];
+    NO_DECISIONS = { accept: /* @__PURE__ */ new Set(), without: /* @__PURE__ */ new Set() };
   }
 });
 
@@ -34387,7 +35596,7 @@ function parseRegister(argv2, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path113.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path118.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -34412,27 +35621,27 @@ function unitFrom(flags) {
 function checkedResultFile(file, given) {
   const next = "give the path of the file that the subagent writes";
   if (given === "") throw usageError("--result-file is empty", next);
-  const stat = (0, import_node_fs119.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs126.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs119.statSync)(import_node_path113.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs126.statSync)(import_node_path118.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path113.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path118.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path113.default.resolve(cwd, given);
+  const file = import_node_path118.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs119, import_node_path113, REGISTER_HELP;
+var import_node_fs126, import_node_path118, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
-    import_node_fs119 = require("node:fs");
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_fs126 = require("node:fs");
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -34491,8 +35700,8 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path114.default.join(runsFolder(stateHome2), checkedRunName(id));
-  if ((0, import_node_fs120.existsSync)(folder)) return;
+  const folder = import_node_path119.default.join(runsFolder(stateHome2), checkedRunName(id));
+  if ((0, import_node_fs127.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
       repository: null,
@@ -34507,8 +35716,8 @@ async function makeRunIfMissing({ flags }) {
 }
 function sessionSpec({ run: run3 }, request) {
   const { unit, resultFile, prompt, timeoutSeconds } = request;
-  const there2 = [...readUnits(run3).units.values()].map(({ spec }) => spec);
-  refuseSharedResults(run3, [{ id: unit, resultFile: resultFile ?? null }], there2);
+  const there = [...readUnits(run3).units.values()].map(({ spec }) => spec);
+  refuseSharedResults(run3, [{ id: unit, resultFile: resultFile ?? null }], there);
   const set = readSet(setFolderOf(run3));
   const workspace = set && readWorkspace(set, unit);
   return newSpec(
@@ -34564,12 +35773,12 @@ function report5({ run: run3, command: command3 }, { id, workspace }, resultFile
   return lines2.map((line) => `${line}
 `).join("");
 }
-var import_node_fs120, import_node_path114, ANSWER_MS4, NO_DEFAULTS;
+var import_node_fs127, import_node_path119, ANSWER_MS4, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
-    import_node_fs120 = require("node:fs");
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_fs127 = require("node:fs");
+    import_node_path119 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
@@ -34602,11 +35811,11 @@ var init_register = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path115.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path115.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path120.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path120.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path115.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path120.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -34616,25 +35825,25 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs121.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs128.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs121.accessSync)(file, import_node_fs121.constants.X_OK);
+    (0, import_node_fs128.accessSync)(file, import_node_fs128.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs121, import_node_path115;
+var import_node_fs128, import_node_path120;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs121 = require("node:fs");
-    import_node_path115 = __toESM(require("node:path"), 1);
+    import_node_fs128 = require("node:fs");
+    import_node_path120 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -34727,8 +35936,8 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path116.default.join(home, "gitconfig");
-  (0, import_node_fs122.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path121.default.join(home, "gitconfig");
+  (0, import_node_fs129.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
@@ -34762,9 +35971,9 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text3] of Object.entries(files)) {
-    const file = import_node_path116.default.join(folder, name2);
-    (0, import_node_fs122.mkdirSync)(import_node_path116.default.dirname(file), { recursive: true });
-    (0, import_node_fs122.writeFileSync)(file, text3);
+    const file = import_node_path121.default.join(folder, name2);
+    (0, import_node_fs129.mkdirSync)(import_node_path121.default.dirname(file), { recursive: true });
+    (0, import_node_fs129.writeFileSync)(file, text3);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -34772,16 +35981,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path116.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path121.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path116.default.join(scratch, "objects");
-  (0, import_node_fs122.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path121.default.join(scratch, "objects");
+  (0, import_node_fs129.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path116.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path121.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path116.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path121.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -34804,13 +36013,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process10, import_node_fs122, import_node_path116, MAX_OUTPUT, IDENTITY;
+var import_node_child_process10, import_node_fs129, import_node_path121, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process10 = require("node:child_process");
-    import_node_fs122 = require("node:fs");
-    import_node_path116 = __toESM(require("node:path"), 1);
+    import_node_fs129 = require("node:fs");
+    import_node_path121 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -34830,9 +36039,9 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
-  (0, import_node_fs123.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path117.default.join(place2.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs123.openSync)(errors, "wx", PRIVATE_FILE);
+  (0, import_node_fs130.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path122.default.join(place2.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs130.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process11.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
     env: setup.environment,
@@ -34841,12 +36050,12 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs123.closeSync)(stderr);
+  (0, import_node_fs130.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
   const ended = new Promise((resolve2) => {
     child.once("close", (code, signal) => {
-      exitCode = code ?? 128 + (import_node_os12.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
+      exitCode = code ?? 128 + (import_node_os13.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
       resolve2();
     });
     child.once("error", () => {
@@ -34894,14 +36103,14 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process11, import_node_fs123, import_node_os12, import_node_path117;
+var import_node_child_process11, import_node_fs130, import_node_os13, import_node_path122;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process11 = require("node:child_process");
-    import_node_fs123 = require("node:fs");
-    import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path117 = __toESM(require("node:path"), 1);
+    import_node_fs130 = require("node:fs");
+    import_node_os13 = __toESM(require("node:os"), 1);
+    import_node_path122 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -34933,7 +36142,7 @@ var init_evidence_text = __esm({
 // scripts-src/render/digest.ts
 function digestLines(entries, width = Number.POSITIVE_INFINITY, paint = (_, text3) => text3) {
   const urgent = [...entries].sort((a, b) => weightOf(a) - weightOf(b));
-  const shown2 = entries.length > MAX_UNITS2 ? urgent.slice(0, MAX_UNITS2) : entries;
+  const shown2 = entries.length > MAX_UNITS3 ? urgent.slice(0, MAX_UNITS3) : entries;
   const lines2 = shown2.flatMap((entry) => entryLines(entry, width, paint));
   const left = entries.length - shown2.length;
   return left > 0 ? [...lines2, `${countOf(left, "more unit")}: see the ledger`] : lines2;
@@ -35008,10 +36217,10 @@ function someOf2(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine3(outcome.resultError ?? "none was written")}`;
-  const path137 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path137} (${result.bytes} bytes)`;
+  const path143 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path143} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path137} (${source})`;
+  return `FALLBACK ${path143} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -35037,7 +36246,7 @@ function oneLine3(text3, limit = MAX_TEXT) {
 function brief(text3) {
   return oneLine3(text3, BRIEF_TEXT);
 }
-var MAX_UNITS2, MAX_TEXT, INDENT, BRIEF_TEXT, NEXT;
+var MAX_UNITS3, MAX_TEXT, INDENT, BRIEF_TEXT, NEXT;
 var init_digest = __esm({
   "scripts-src/render/digest.ts"() {
     "use strict";
@@ -35045,7 +36254,7 @@ var init_digest = __esm({
     init_tripwire_text();
     init_cells();
     init_figures();
-    MAX_UNITS2 = 40;
+    MAX_UNITS3 = 40;
     MAX_TEXT = 300;
     INDENT = "    ";
     BRIEF_TEXT = 160;
@@ -35129,8 +36338,8 @@ function showLive(dispatches, title, output) {
 function startingRow({ unit }) {
   return { unit: unit.id, state: "starting", tone: "faint", elapsedMs: 0, evidence: "", now: unit.role };
 }
-function rowOf2({ dispatch, view, isFinal }, elapsedMs) {
-  const base = { ...startingRow(dispatch), elapsedMs };
+function rowOf2({ dispatch, view, isFinal }, elapsedMs2) {
+  const base = { ...startingRow(dispatch), elapsedMs: elapsedMs2 };
   if (view?.outcome) return endedRow(base, view.outcome);
   if (isFinal) return { ...base, state: "lost", tone: "bad", now: readableLine(dispatch.complaint()) };
   if (!view) return base;
@@ -35143,10 +36352,10 @@ function rowOf2({ dispatch, view, isFinal }, elapsedMs) {
   return { ...base, state: isQuiet ? "quiet" : "running", tone: isQuiet ? "warn" : "busy", evidence, now };
 }
 function endedRow(base, outcome) {
-  const elapsedMs = outcome.durationMs;
+  const elapsedMs2 = outcome.durationMs;
   return {
     ...base,
-    elapsedMs,
+    elapsedMs: elapsedMs2,
     state: outcome.status,
     tone: toneOfStatus(outcome.status),
     evidence: "",
@@ -35192,9 +36401,9 @@ var init_demo_live = __esm({
 
 // scripts-src/commands/demo-place.ts
 function makeDemoFolder() {
-  const home = import_node_os13.default.tmpdir();
+  const home = import_node_os14.default.tmpdir();
   try {
-    return (0, import_node_fs124.realpathSync)((0, import_node_fs124.mkdtempSync)(import_node_path118.default.join(home, "prun-demo-")));
+    return (0, import_node_fs131.realpathSync)((0, import_node_fs131.mkdtempSync)(import_node_path123.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -35203,12 +36412,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path118.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs124.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path123.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs131.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs124.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs131.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -35220,21 +36429,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path118.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path118.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path123.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path123.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path118.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path123.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text3 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs124.writeFileSync)(file, text3, { mode: 448 });
+  (0, import_node_fs131.writeFileSync)(file, text3, { mode: 448 });
   try {
-    (0, import_node_fs124.accessSync)(file, import_node_fs124.constants.X_OK);
+    (0, import_node_fs131.accessSync)(file, import_node_fs131.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -35246,13 +36455,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text3) {
   return `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs124, import_node_os13, import_node_path118, PROJECT, NEVER_ENDS;
+var import_node_fs131, import_node_os14, import_node_path123, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs124 = require("node:fs");
-    import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path118 = __toESM(require("node:path"), 1);
+    import_node_fs131 = require("node:fs");
+    import_node_os14 = __toESM(require("node:os"), 1);
+    import_node_path123 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -35289,13 +36498,13 @@ setInterval(() => {}, 2 ** 30);
 
 // scripts-src/render/ledger-table.ts
 function ledgerLines(rows, width = Number.POSITIVE_INFINITY, paint = (_, text3) => text3) {
-  const clean = rows.map(cleanRow);
+  const clean = rows.map(cleanRow2);
   const columns = columnsFor(clean, width);
   const widths = shrink(
     columns.map((column) => cellsNeeded(clean, column)),
-    width - GAP.length * (columns.length - 1)
+    width - GAP2.length * (columns.length - 1)
   );
-  const line = (texts3) => texts3.map((text3, i) => padCells(text3, widths[i] ?? 0)).join(GAP);
+  const line = (texts3) => texts3.map((text3, i) => padCells(text3, widths[i] ?? 0)).join(GAP2);
   return [
     paint("faint", line(columns.map((column) => TITLES[column])).trimEnd()),
     ...clean.map((row2) => {
@@ -35303,30 +36512,30 @@ function ledgerLines(rows, width = Number.POSITIVE_INFINITY, paint = (_, text3) 
         const cell = padCells(row2[column], widths[i] ?? 0);
         return column === "status" ? paint(row2.tone, cell) : cell;
       });
-      return texts3.join(GAP).trimEnd();
+      return texts3.join(GAP2).trimEnd();
     })
   ];
 }
 function ledgerMarkdown(rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   return [
-    line(COLUMNS2.map((column) => TITLES[column])),
-    line(COLUMNS2.map(() => "---")),
-    ...rows.map(cleanRow).map((row2) => line(COLUMNS2.map((column) => row2[column].replace(/([\\|])/g, "\\$1"))))
+    line(COLUMNS3.map((column) => TITLES[column])),
+    line(COLUMNS3.map(() => "---")),
+    ...rows.map(cleanRow2).map((row2) => line(COLUMNS3.map((column) => row2[column].replace(/([\\|])/g, "\\$1"))))
   ];
 }
-function cleanRow(row2) {
+function cleanRow2(row2) {
   const clean = { ...row2 };
-  for (const column of COLUMNS2) clean[column] = row2[column].replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  for (const column of COLUMNS3) clean[column] = row2[column].replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   return clean;
 }
 function cellsNeeded(rows, column) {
   return Math.max(cellsOf(TITLES[column]), ...rows.map((row2) => cellsOf(row2[column])));
 }
 function columnsFor(rows, width) {
-  let columns = COLUMNS2;
-  for (const name2 of DISPENSABLE) {
-    const needed = columns.reduce((sum, column) => sum + cellsNeeded(rows, column) + GAP.length, -GAP.length);
+  let columns = COLUMNS3;
+  for (const name2 of DISPENSABLE2) {
+    const needed = columns.reduce((sum, column) => sum + cellsNeeded(rows, column) + GAP2.length, -GAP2.length);
     if (needed <= width) break;
     columns = columns.filter((column) => column !== name2);
   }
@@ -35344,7 +36553,7 @@ function shrink(widths, room) {
 function total(widths) {
   return widths.reduce((sum, width) => sum + width, 0);
 }
-var TITLES, COLUMNS2, DISPENSABLE, GAP, LEAST_CELLS;
+var TITLES, COLUMNS3, DISPENSABLE2, GAP2, LEAST_CELLS;
 var init_ledger_table = __esm({
   "scripts-src/render/ledger-table.ts"() {
     "use strict";
@@ -35358,9 +36567,9 @@ var init_ledger_table = __esm({
       duration: "time",
       result: "result file"
     };
-    COLUMNS2 = Object.keys(TITLES);
-    DISPENSABLE = ["executor", "mode", "duration"];
-    GAP = "  ";
+    COLUMNS3 = Object.keys(TITLES);
+    DISPENSABLE2 = ["executor", "mode", "duration"];
+    GAP2 = "  ";
     LEAST_CELLS = 4;
   }
 });
@@ -35371,12 +36580,12 @@ function patchLines(patch, width, paint, maxLines = MAX_LINES2) {
   if (all.at(-1) === "") all.pop();
   const shown2 = all.slice(0, maxLines).map((line) => {
     const text3 = line.replaceAll("	", "    ").replace(new RegExp("\\p{Cc}", "gu"), "?");
-    return paint(toneOf(line), fitCells(text3, width));
+    return paint(toneOf2(line), fitCells(text3, width));
   });
   const left = all.length - shown2.length;
   return left > 0 ? [...shown2, paint("faint", `… ${countOf(left, "more line")}`)] : shown2;
 }
-function toneOf(line) {
+function toneOf2(line) {
   if (/^(?:diff |index |--- |\+\+\+ )/.test(line)) return "faint";
   if (line.startsWith("@@")) return "busy";
   if (line.startsWith("+")) return "good";
@@ -35472,15 +36681,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path119.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path119.default.join(temp, "delta"));
-  (0, import_node_fs125.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
+  const file = import_node_path124.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path124.default.join(temp, "delta"));
+  (0, import_node_fs132.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
   const lines2 = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs125.writeFileSync)(import_node_path119.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs132.writeFileSync)(import_node_path124.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -35496,7 +36705,7 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path119.default.relative(place2.folder, file).split(import_node_path119.default.sep).join("/");
+  return import_node_path124.default.relative(place2.folder, file).split(import_node_path124.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers2) {
   const differences2 = units.map(differenceOf).filter((text3) => text3 !== void 0);
@@ -35552,12 +36761,12 @@ function verdictLine({ units, differences: differences2, durationMs }) {
 function countsOf(units) {
   const counts = /* @__PURE__ */ new Map();
   for (const { outcome } of units) {
-    const end = endOf2(outcome?.reason ?? "");
+    const end = endOf3(outcome?.reason ?? "");
     counts.set(end, (counts.get(end) ?? 0) + 1);
   }
   return [...counts].map(([end, count3]) => `${count3} ${end}`).join(", ");
 }
-function endOf2(reason) {
+function endOf3(reason) {
   if (reason === "ok") return "succeeded";
   if (reason === "no-result") return "forgot its result";
   if (reason === "idle-stall" || reason === "hard-timeout") return "reaped";
@@ -35591,12 +36800,12 @@ function summaryOf(outcome) {
   const end = { status: status2, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir };
 }
-var import_node_fs125, import_node_path119;
+var import_node_fs132, import_node_path124;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs125 = require("node:fs");
-    import_node_path119 = __toESM(require("node:path"), 1);
+    import_node_fs132 = require("node:fs");
+    import_node_path124 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -35745,8 +36954,8 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path120.default.join(import_node_path120.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs126.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path125.default.join(import_node_path125.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs133.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
   if (options.codex) requireCodex(process.env, process.cwd());
@@ -35786,7 +36995,7 @@ async function demo(argv2, script) {
       );
     return report6.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep2) (0, import_node_fs126.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep2) (0, import_node_fs133.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -35799,7 +37008,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path120.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path125.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -35814,7 +37023,7 @@ function liveOutput(options, interruption) {
     write: (text3) => {
       if (!interruption.signal()) stdout.write(text3);
     },
-    columns: () => stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    columns: () => stdout.isTTY ? terminalColumns(stdout.columns, process.env) : Number.POSITIVE_INFINITY,
     paint: isTerminal ? ansiPaint : noPaint
   };
 }
@@ -35853,10 +37062,10 @@ async function stopAll(place2, dispatches, signal) {
     `prun demo: ended by ${signal}, ${running.length} units stopped; ${proofLine(leftovers2)}
 `
   );
-  return 128 + (import_node_os14.default.constants.signals[signal] ?? 0);
+  return 128 + (import_node_os15.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs126.readdirSync)(stateHome2).map((name2) => import_node_path120.default.join(stateHome2, name2));
+  return (0, import_node_fs133.readdirSync)(stateHome2).map((name2) => import_node_path125.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -35868,16 +37077,17 @@ function print5(text3) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs126, import_node_os14, import_node_path120, LOOK_MS8, STOP_MS, LEAST_ROWS;
+var import_node_fs133, import_node_os15, import_node_path125, LOOK_MS8, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs126 = require("node:fs");
-    import_node_os14 = __toESM(require("node:os"), 1);
-    import_node_path120 = __toESM(require("node:path"), 1);
+    import_node_fs133 = require("node:fs");
+    import_node_os15 = __toESM(require("node:os"), 1);
+    import_node_path125 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
+    init_terminal();
     init_interruption();
     init_codex_login();
     init_demo_arguments();
@@ -35941,7 +37151,7 @@ function waitOnPipe(host, { draft, stateDir }, command3) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path121.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path126.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost: lost2,
@@ -35967,7 +37177,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path121.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path126.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -35984,13 +37194,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process12, import_node_events, import_node_path121, GUARDIAN, STARTER, MARKS;
+var import_node_child_process12, import_node_events, import_node_path126, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
     import_node_child_process12 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path121 = __toESM(require("node:path"), 1);
+    import_node_path126 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -36067,7 +37277,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: false });
-    (0, import_node_fs127.mkdirSync)(import_node_path122.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs134.mkdirSync)(import_node_path127.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -36096,12 +37306,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs127, import_node_path122, STDOUT_LIMIT;
+var import_node_fs134, import_node_path127, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
-    import_node_fs127 = require("node:fs");
-    import_node_path122 = __toESM(require("node:path"), 1);
+    import_node_fs134 = require("node:fs");
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -36188,7 +37398,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path137) => path137.length > 80 ? `…${path137.slice(-79)}` : path137);
+  const shown2 = paths.slice(0, 3).map((path143) => path143.length > 80 ? `…${path143.slice(-79)}` : path143);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
@@ -36224,7 +37434,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs128.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs135.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -36237,11 +37447,11 @@ function isRestored(stateDir, record3) {
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
   return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
-var import_node_fs128, NS_PER_MS;
+var import_node_fs135, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs128 = require("node:fs");
+    import_node_fs135 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
@@ -36323,7 +37533,7 @@ function concludeAttempt(ending) {
     survivors: ending.sweep.survivors,
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
-    tripwire: ending.workspace?.tripwire ?? null,
+    tripwire: ending.workspace?.tripwire ?? ending.tripwire ?? null,
     verify: ending.verify ?? null,
     supervisor: by,
     stateDir
@@ -36336,15 +37546,15 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path123.default.basename(record3.resultFile)
+    import_node_path128.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs129.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
+  return (0, import_node_fs136.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function reserveOutcome(folder) {
-  (0, import_node_fs129.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+  (0, import_node_fs136.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
@@ -36372,22 +37582,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs129.existsSync)(final)) return;
+  if (!(0, import_node_fs136.existsSync)(final)) return;
   try {
-    (0, import_node_fs129.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs136.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text3) {
-  const fd = (0, import_node_fs129.openSync)(file, import_node_fs129.constants.O_RDWR | (import_node_fs129.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs136.openSync)(file, import_node_fs136.constants.O_RDWR | (import_node_fs136.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs129.writeSync)(fd, text3, 0);
-    (0, import_node_fs129.ftruncateSync)(fd, written);
-    (0, import_node_fs129.fsyncSync)(fd);
+    const written = (0, import_node_fs136.writeSync)(fd, text3, 0);
+    (0, import_node_fs136.ftruncateSync)(fd, written);
+    (0, import_node_fs136.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs129.closeSync)(fd);
+    (0, import_node_fs136.closeSync)(fd);
   }
 }
 function shortened2(outcome) {
@@ -36405,7 +37615,7 @@ function shortened2(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs129.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs136.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
 }
@@ -36423,15 +37633,15 @@ function exitFromFile(stateDir) {
   return text3 && /^\d+$/.test(text3) ? exitFromShellCode(Number(text3), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os15.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os16.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs129, import_node_os15, import_node_path123, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs136, import_node_os16, import_node_path128, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs129 = require("node:fs");
-    import_node_os15 = __toESM(require("node:os"), 1);
-    import_node_path123 = __toESM(require("node:path"), 1);
+    import_node_fs136 = require("node:fs");
+    import_node_os16 = __toESM(require("node:os"), 1);
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -36455,13 +37665,11 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path124.default.join(request.stateHome, name2);
+  const stateDir = import_node_path129.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
-  const own2 = `${unit}-${token}`;
-  const marker = request.outerMarker ? `${request.outerMarker}/${own2}` : own2;
-  const rssMarkKib2 = host.platform === "linux" ? rssMarkFrom(token) : "";
+  const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, unit, token, request.outerMarker);
   const workdir = request.workdir ?? stateFile(stateDir, "scratch");
   const record3 = {
     schema: SCHEMA,
@@ -36485,6 +37693,13 @@ function prepareAttempt(host, request) {
   };
   return { draft, stateDir, workdir, marker, rssMarkKib: rssMarkKib2, record: record3 };
 }
+function marksOf2(host, unit, token, outerMarker) {
+  const own2 = `${unit}-${token}`;
+  return {
+    marker: outerMarker ? `${outerMarker}/${own2}` : own2,
+    rssMarkKib: host.platform === "linux" ? rssMarkFrom(token) : ""
+  };
+}
 function unreadableTable(host) {
   return new PrunError(
     "E_NO_PROCESS_TABLE",
@@ -36494,16 +37709,16 @@ function unreadableTable(host) {
   );
 }
 function makeDraft3({ draft }) {
-  (0, import_node_fs130.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  (0, import_node_fs137.mkdirSync)(draft, { mode: PRIVATE_DIR });
 }
 function fillDraft(attempt, { prompt }, command3) {
   const { draft, record: record3 } = attempt;
   record3.argv = command3.argv;
-  (0, import_node_fs130.writeFileSync)(stateFile(draft, "prompt"), prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs130.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  (0, import_node_fs137.writeFileSync)(stateFile(draft, "prompt"), prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs137.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs130.closeSync)((0, import_node_fs130.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  (0, import_node_fs130.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
+  for (const file of empty) (0, import_node_fs137.closeSync)((0, import_node_fs137.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  (0, import_node_fs137.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
@@ -36517,12 +37732,12 @@ function describeAttempt({ stateDir, record: record3 }) {
   }
 }
 function publishAttempt(attempt) {
-  (0, import_node_fs130.renameSync)(attempt.draft, attempt.stateDir);
+  (0, import_node_fs137.renameSync)(attempt.draft, attempt.stateDir);
 }
 function discardAttempt(attempt) {
   for (const folder of [attempt.draft, attempt.stateDir]) {
     try {
-      (0, import_node_fs130.rmSync)(folder, { recursive: true, force: true });
+      (0, import_node_fs137.rmSync)(folder, { recursive: true, force: true });
     } catch {
     }
   }
@@ -36541,12 +37756,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs130, import_node_path124;
+var import_node_fs137, import_node_path129;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
-    import_node_fs130 = require("node:fs");
-    import_node_path124 = __toESM(require("node:path"), 1);
+    import_node_fs137 = require("node:fs");
+    import_node_path129 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -36587,9 +37802,9 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path125.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim2(import_node_path130.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path125.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path130.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
@@ -36602,8 +37817,8 @@ function writableFolder(resultFile) {
   }
 }
 function makeFolder5(folder) {
-  const isNew2 = (0, import_node_fs131.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew2) (0, import_node_fs131.accessSync)(folder, import_node_fs131.constants.W_OK);
+  const isNew2 = (0, import_node_fs138.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs138.accessSync)(folder, import_node_fs138.constants.W_OK);
   return { path: folder, isNew: isNew2 };
 }
 function isHeld(host, claim2) {
@@ -36625,26 +37840,26 @@ function isWorkerAlive(stateDir, host) {
 function claimFolders(resultFile) {
   const canonical = canonicalPath(resultFile);
   const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os16.default.homedir());
+  const owner = process.getuid?.() ?? shortHash(import_node_os17.default.homedir());
   return [
-    import_node_path125.default.join(stateHome(process.env), "results", name2),
-    import_node_path125.default.join(import_node_path125.default.resolve(import_node_os16.default.tmpdir()), `prun-results-${owner}`, name2)
+    import_node_path130.default.join(stateHome(process.env), "results", name2),
+    import_node_path130.default.join(import_node_path130.default.resolve(import_node_os17.default.tmpdir()), `prun-results-${owner}`, name2)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path125.default.resolve(file);
-  let folder = import_node_path125.default.dirname(absolute2);
+  const absolute2 = import_node_path130.default.resolve(file);
+  let folder = import_node_path130.default.dirname(absolute2);
   try {
-    folder = import_node_fs131.realpathSync.native(folder);
+    folder = import_node_fs138.realpathSync.native(folder);
   } catch {
   }
-  const whole2 = import_node_path125.default.join(folder, import_node_path125.default.basename(absolute2));
+  const whole2 = import_node_path130.default.join(folder, import_node_path130.default.basename(absolute2));
   return process.platform === "linux" ? whole2 : whole2.toLowerCase();
 }
 function newestEpoch(folder) {
   try {
-    if (process.getuid && (0, import_node_fs131.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs131.readdirSync)(folder).reduce(
+    if (process.getuid && (0, import_node_fs138.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs138.readdirSync)(folder).reduce(
       (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
       0
     );
@@ -36672,13 +37887,13 @@ function parseClaim(text3) {
     return void 0;
   }
 }
-var import_node_fs131, import_node_os16, import_node_path125, READ_TRIES2, READ_PAUSE_MS;
+var import_node_fs138, import_node_os17, import_node_path130, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
-    import_node_fs131 = require("node:fs");
-    import_node_os16 = __toESM(require("node:os"), 1);
-    import_node_path125 = __toESM(require("node:path"), 1);
+    import_node_fs138 = require("node:fs");
+    import_node_os17 = __toESM(require("node:os"), 1);
+    import_node_path130 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -37086,8 +38301,8 @@ exit $code`;
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs132.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs132.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs139.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs139.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -37118,21 +38333,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put2(fd, kept2);
-      (0, import_node_fs132.closeSync)(fd);
+      (0, import_node_fs139.closeSync)(fd);
     }
   };
 }
 function put2(fd, bytes2) {
   try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs132.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs139.writeSync)(fd, bytes2, at2);
   } catch {
   }
 }
-var import_node_fs132, HEAD_BYTES, END_BYTES;
+var import_node_fs139, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs132 = require("node:fs");
+    import_node_fs139 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -37174,7 +38389,7 @@ async function runCommand(request) {
   const closed = (0, import_node_events2.once)(child, "close").catch(() => void 0);
   const ended = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart3(request, error)));
-    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os17.default.constants.signals[signal ?? "SIGKILL"]));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os18.default.constants.signals[signal ?? "SIGKILL"]));
   });
   try {
     if (child.pid === void 0) return await ended;
@@ -37219,13 +38434,13 @@ function cannotStart3(request, error) {
     126
   );
 }
-var import_node_child_process13, import_node_events2, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
+var import_node_child_process13, import_node_events2, import_node_os18, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
     import_node_child_process13 = require("node:child_process");
     import_node_events2 = require("node:events");
-    import_node_os17 = __toESM(require("node:os"), 1);
+    import_node_os18 = __toESM(require("node:os"), 1);
     init_scrub_environment();
     init_errors();
     init_setup_command();
@@ -37358,25 +38573,25 @@ function readPart(text3, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path137 = pathWord(word, quoted3 !== void 0);
+      const path143 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path137) own2.push(isDoubtful ? unsure(path137) : path137);
-      hasPath2 ||= path137 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path137.text));
+      if (path143) own2.push(isDoubtful ? unsure(path143) : path143);
+      hasPath2 ||= path143 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path143.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path137 of own2) remark(path137, description);
+  if (description !== void 0) for (const path143 of own2) remark(path143, description);
   return own2;
 }
-function remark(path137, note3) {
-  if (!path137) return;
-  if (NO_CHANGE.test(note3)) path137.isSure = false;
-  if (GONE2.test(note3)) path137.isGone = true;
+function remark(path143, note3) {
+  if (!path143) return;
+  if (NO_CHANGE.test(note3)) path143.isSure = false;
+  if (GONE2.test(note3)) path143.isGone = true;
 }
-function unsure(path137) {
-  return { ...path137, isSure: false };
+function unsure(path143) {
+  return { ...path143, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -37437,7 +38652,7 @@ var init_result_fields = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path137) => !isOwn(path137, place2));
+  const changed = delta.changed.map(textOf).filter((path143) => !isOwn(path143, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -37450,33 +38665,33 @@ function checkClaims(result, delta, place2) {
   const words = pathWords(rest).filter(({ text: text3 }) => !isOwn(text3, place2)).slice(0, Math.max(MIN_WORDS, MAX_COMPARISONS / Math.max(1, changed.length)));
   const index = indexOf(changed);
   const told = new Set(literal2);
-  const missing4 = [];
+  const missing2 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path137 of found) told.add(path137);
-    if (found.length === 0 && word.isSure) missing4.push(word);
+    for (const path143 of found) told.add(path143);
+    if (found.length === 0 && word.isSure) missing2.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
   const lost2 = indexOf(delta.lost.map(textOf));
   const isIgnored = ({ text: text3 }) => ignored.covers(text3);
   const saysNone = NONE.test(field) && told.size === 0;
-  const claimed = saysNone ? [] : missing4.filter(
+  const claimed = saysNone ? [] : missing2.filter(
     (word) => !isIgnored(word) && !lost2.covers(word.text) && !(word.isGone && !place2.exists(word.text)) && // The list of ignored files ends somewhere.
     !(delta.ignored.length >= MANY_IGNORED && place2.exists(word.text))
   );
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path137) => !isOwn(textOf(path137), place2) && !told.has(textOf(path137))).map(shownPath),
-    ignored: unique(missing4.filter(isIgnored).map(({ text: text3 }) => text3)),
+    unclaimed: delta.changed.filter((path143) => !isOwn(textOf(path143), place2) && !told.has(textOf(path143))).map(shownPath),
+    ignored: unique(missing2.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
 }
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path137, { resultFile }) {
-  const clean = path137.replace(/^\.\//, "");
+function isOwn(path143, { resultFile }) {
+  const clean = path143.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -37487,21 +38702,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path137 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path137, path137.slice(path137.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path143 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path143, path143.slice(path143.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path137);
+    literal2.push(path143);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path137) => ({ path: path137, key: folded2(path137).replace(/\/$/, "") }));
+  const entries = paths.map((path143) => ({ path: path143, key: folded2(path143).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path137, key } of entries) {
-    push(byPath, key, path137);
-    push(byName, nameOf(key), { path: path137, key });
+  for (const { path: path143, key } of entries) {
+    push(byPath, key, path143);
+    push(byName, nameOf(key), { path: path143, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -37514,10 +38729,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path137 }) => path137);
+    if (ends.length > 0) return ends.map(({ path: path143 }) => path143);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path137 }) => path137);
+    return covered.map(({ path: path143 }) => path143);
   };
   return {
     match,
@@ -37528,8 +38743,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path137) {
-  return path137.slice(path137.lastIndexOf("/") + 1);
+function nameOf(path143) {
+  return path143.slice(path143.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list2 = map.get(key);
@@ -37540,18 +38755,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path137 = `/${key}/`;
+    const path143 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path137.indexOf(needle, from);
+      const at2 = path143.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path137) {
-  return path137.normalize("NFC").toLowerCase();
+function folded2(path143) {
+  return path143.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -37603,7 +38818,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
   const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS3 } = collection;
-  if (!(0, import_node_fs133.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs140.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -37622,7 +38837,7 @@ async function collectDelta3(collection) {
   const entry = host.entry(child.pid ?? -1);
   if (entry) family.members.set(entry.pid, entry);
   if (host.platform === "darwin") noteMembers(host, stateDir, family, "");
-  const end = endOf3(child);
+  const end = endOf4(child);
   const winner = await Promise.race([
     end,
     sleep2(limitMs).then(() => "late"),
@@ -37635,7 +38850,7 @@ async function collectDelta3(collection) {
   }
   return winner;
 }
-function endOf3(child) {
+function endOf4(child) {
   const output = [];
   let bytes2 = 0;
   let complaint = "";
@@ -37667,12 +38882,12 @@ function resultOf(child, output, bytes2, complaint) {
 function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process14, import_node_fs133, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process14, import_node_fs140, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process14 = require("node:child_process");
-    import_node_fs133 = require("node:fs");
+    import_node_fs140 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -37706,10 +38921,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path137, what }) => bounded6(`${shownPath(pathFromJson(path137))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path143, what }) => bounded6(`${shownPath(pathFromJson(path143))}: ${what}`)),
     patch
   };
-  const paths = (list2) => list2.map(({ path: path137 }) => pathFromJson(path137));
+  const paths = (list2) => list2.map(({ path: path143 }) => pathFromJson(path143));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -37756,7 +38971,8 @@ var init_delta_facts = __esm({
 // scripts-src/supervise/end-workspace.ts
 var end_workspace_exports = {};
 __export(end_workspace_exports, {
-  endWorkspace: () => endWorkspace
+  endWorkspace: () => endWorkspace,
+  repositoryNow: () => repositoryNow
 });
 async function endWorkspace(ending) {
   const tripwire2 = repositoryNow(ending.before);
@@ -37764,7 +38980,7 @@ async function endWorkspace(ending) {
   return {
     delta,
     tripwire: tripwire2,
-    claimsOf: (resultFile) => facts ? claimsOf(resultFile, facts, ending.place) : void 0
+    claimsOf: (resultFile) => facts ? claimsOf2(resultFile, facts, ending.place) : void 0
   };
 }
 async function deltaOf(ending) {
@@ -37820,7 +39036,7 @@ function differencesSince(before) {
     unread: unread.slice(0, MAX_ENTRIES).map(bounded6)
   };
 }
-function claimsOf(resultFile, facts, place2) {
+function claimsOf2(resultFile, facts, place2) {
   const check2 = checkClaims(readStart(resultFile, RESULT_BYTES2), facts, claimPlace(resultFile, place2));
   const lists = { claimed: check2.claimed, unclaimed: check2.unclaimed, ignored: check2.ignored };
   const { claimed, unclaimed, ignored } = lists;
@@ -37834,20 +39050,20 @@ function claimsOf(resultFile, facts, place2) {
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path126.default.relative(
+  const relative = import_node_path131.default.relative(
     real,
-    import_node_path126.default.join(realPath2(import_node_path126.default.dirname(resultFile)), import_node_path126.default.basename(resultFile))
+    import_node_path131.default.join(realPath2(import_node_path131.default.dirname(resultFile)), import_node_path131.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path126.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path131.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs134.existsSync)(import_node_path126.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs141.existsSync)(import_node_path131.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs134.realpathSync.native(folder);
+    return import_node_fs141.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -37855,12 +39071,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs134, import_node_path126, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs141, import_node_path131, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs134 = require("node:fs");
-    import_node_path126 = __toESM(require("node:path"), 1);
+    import_node_fs141 = require("node:fs");
+    import_node_path131 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -37910,6 +39126,7 @@ by ${cause.by}
     durationMs: durationOf(running),
     by: running.by,
     workspace,
+    tripwire: workspace ? void 0 : await repositoryOf(running),
     verify,
     isHurried: interruption.signal() !== void 0
   });
@@ -37964,6 +39181,12 @@ async function endWorkspaceOf({ host, prun, stateDir, record: record3, interrupt
     stop
   });
 }
+async function repositoryOf({ before }) {
+  const fingerprint2 = await before;
+  if (!fingerprint2) return null;
+  const { repositoryNow: repositoryNow2 } = await Promise.resolve().then(() => (init_end_workspace(), end_workspace_exports));
+  return repositoryNow2(fingerprint2);
+}
 function note2(stateDir, file, text3) {
   try {
     writeAtomic(stateFile(stateDir, file), text3, { sync: false });
@@ -38011,7 +39234,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs135.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs142.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -38023,7 +39246,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs135.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs142.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -38038,11 +39261,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs135, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs142, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs135 = require("node:fs");
+    import_node_fs142 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -38195,9 +39418,9 @@ var init_evidence_sources = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs136.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs136.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs136.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs143.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs143.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs143.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
     const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
     const child = (0, import_node_child_process15.spawn)(file, argv2, {
@@ -38207,12 +39430,12 @@ function launchWorker(request) {
       windowsHide: true,
       stdio: [stdin, stdout, stderr]
     });
-    return { pid: child.pid ?? -1, ended: endOf4(child) };
+    return { pid: child.pid ?? -1, ended: endOf5(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs136.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs143.closeSync)(fd);
   }
 }
-function endOf4(child) {
+function endOf5(child) {
   return new Promise((resolve2) => {
     child.once("exit", (code, signal) => resolve2({ code, signal }));
     child.once("error", () => resolve2({ code: null, signal: null }));
@@ -38224,12 +39447,12 @@ function windowsCommand(argv2) {
   const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
   return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
 }
-var import_node_child_process15, import_node_fs136;
+var import_node_child_process15, import_node_fs143;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
     import_node_child_process15 = require("node:child_process");
-    import_node_fs136 = require("node:fs");
+    import_node_fs143 = require("node:fs");
     init_files();
     init_state_dir();
     init_shim();
@@ -38267,7 +39490,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path127.default.join(folder, entry.name);
+      const full = import_node_path132.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -38277,17 +39500,17 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs137.statSync)(file).mtimeMs;
+    return (0, import_node_fs144.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
-var import_node_fs137, import_node_path127, MAX_ENTRIES2, SKIPPED;
+var import_node_fs144, import_node_path132, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
-    import_node_fs137 = require("node:fs");
-    import_node_path127 = __toESM(require("node:path"), 1);
+    import_node_fs144 = require("node:fs");
+    import_node_path132 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -38363,7 +39586,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
 function hasNewOutput(stateDir, resultFile, sinceMs) {
   return [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), resultFile].some((file) => {
     try {
-      return (0, import_node_fs138.statSync)(file).mtimeMs > sinceMs;
+      return (0, import_node_fs145.statSync)(file).mtimeMs > sinceMs;
     } catch {
       return false;
     }
@@ -38382,11 +39605,11 @@ function writeProgress(stateDir, progress) {
   } catch {
   }
 }
-var import_node_fs138;
+var import_node_fs145;
 var init_progress = __esm({
   "scripts-src/supervise/progress.ts"() {
     "use strict";
-    import_node_fs138 = require("node:fs");
+    import_node_fs145 = require("node:fs");
     init_clock();
     init_files();
     init_records2();
@@ -38557,7 +39780,7 @@ function followApart(stateDir, executor, onEvidence) {
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs139.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs146.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text3 = [];
   const lines2 = followLines(file, (line) => {
@@ -38577,12 +39800,12 @@ function followStderr(stateDir, executor, onEvidence) {
   }
   function cut() {
     if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
-    const fd = (0, import_node_fs139.openSync)(file, "r+");
+    const fd = (0, import_node_fs146.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs139.fstatSync)(fd).size !== lines2.offset()) return;
-      (0, import_node_fs139.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs146.fstatSync)(fd).size !== lines2.offset()) return;
+      (0, import_node_fs146.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs139.closeSync)(fd);
+      (0, import_node_fs146.closeSync)(fd);
     }
     cutBytes += lines2.offset();
     lines2.rewind();
@@ -38603,23 +39826,23 @@ function followStderr(stateDir, executor, onEvidence) {
   };
 }
 function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs139.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs146.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs139.fstatSync)(fd).size;
+    const size = (0, import_node_fs146.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs139.writeSync)(fd, torn ? `
+    (0, import_node_fs146.writeSync)(fd, torn ? `
 ${text3}` : text3);
     return true;
   } finally {
-    (0, import_node_fs139.closeSync)(fd);
+    (0, import_node_fs146.closeSync)(fd);
   }
 }
-var import_node_fs139, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs146, TRACE_LIMIT_BYTES, WAITING_LINES;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs139 = require("node:fs");
+    import_node_fs146 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
@@ -38700,15 +39923,15 @@ function causeOfEnd(stateDir) {
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name2 of (0, import_node_fs140.readdirSync)(folder)) {
-      if (isTemporaryOf(name2, writer)) (0, import_node_fs140.rmSync)(import_node_path128.default.join(folder, name2), { force: true });
+    for (const name2 of (0, import_node_fs147.readdirSync)(folder)) {
+      if (isTemporaryOf(name2, writer)) (0, import_node_fs147.rmSync)(import_node_path133.default.join(folder, name2), { force: true });
     }
   } catch {
   }
 }
 function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs140.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs147.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -38723,12 +39946,12 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var import_node_fs140, import_node_path128, DEAD;
+var import_node_fs147, import_node_path133, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs140 = require("node:fs");
-    import_node_path128 = __toESM(require("node:path"), 1);
+    import_node_fs147 = require("node:fs");
+    import_node_path133 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -38764,7 +39987,7 @@ function launchAttempt(request, context) {
   try {
     makeDraft3(attempt);
     fillDraft(attempt, { prompt }, command3);
-    (0, import_node_fs141.mkdirSync)(import_node_path129.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs148.mkdirSync)(import_node_path134.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     if (request.isResultShared) refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
@@ -38774,7 +39997,8 @@ function launchAttempt(request, context) {
     discardAttempt(attempt);
     throw error;
   }
-  const before = workspace?.source && fingerprint(stateDir, workspace.source);
+  const source = workspace?.source ?? request.watched;
+  const before = source && fingerprint(stateDir, source);
   const worker = startWorker(request, attempt, command3, context);
   faultPoint("run:launched", stateDir);
   if (workspace) noteAttempt(workspace, stateDir);
@@ -38843,7 +40067,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   if (!record3) return { kind: "unreadable" };
   const wasStarted3 = !await claimStart(stateDir);
   faultPoint("run:adopted", stateDir);
-  removeTemporaries(import_node_path129.default.dirname(record3.resultFile), record3.supervisor);
+  removeTemporaries(import_node_path134.default.dirname(record3.resultFile), record3.supervisor);
   if (!wasStarted3) setOlderResultAside(stateDir, record3);
   const executor = executorByName(record3.executor);
   const family = createFamily(record3.marker, record3.rssMark, record3.since);
@@ -38880,11 +40104,11 @@ function wasNeverStarted(stateDir) {
 async function claimStart(stateDir) {
   const file = stateFile(stateDir, "started");
   try {
-    (0, import_node_fs141.closeSync)((0, import_node_fs141.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs148.closeSync)((0, import_node_fs148.openSync)(file, "wx", PRIVATE_FILE));
     return true;
   } catch {
     const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs141.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+    while (readValue(file) === "" && !(0, import_node_fs148.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
       await new Promise((resolve2) => setTimeout(resolve2, 5));
     }
     return wasNeverStarted(stateDir);
@@ -38950,9 +40174,9 @@ function supervise(unit, context, watch3) {
   return { stateDir, record: record3, lastEvidence: progress.lastEvidence, cancel: cancel3, ended: run3() };
 }
 function restoreStateDir(stateDir, record3) {
-  if ((0, import_node_fs141.existsSync)(stateDir)) return;
+  if ((0, import_node_fs148.existsSync)(stateDir)) return;
   try {
-    (0, import_node_fs141.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
+    (0, import_node_fs148.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
   } catch {
   }
   rewriteUnitRecord(stateDir, record3);
@@ -38979,12 +40203,12 @@ function deadCause(goesOn2, wasStarted3) {
 function lost() {
   return { kind: "dispatcher-dead" };
 }
-var import_node_fs141, import_node_path129, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs148, import_node_path134, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_run_attempt = __esm({
   "scripts-src/supervise/run-attempt.ts"() {
     "use strict";
-    import_node_fs141 = require("node:fs");
-    import_node_path129 = __toESM(require("node:path"), 1);
+    import_node_fs148 = require("node:fs");
+    import_node_path134 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_fault();
@@ -39050,7 +40274,7 @@ function launchSession(request, host) {
   const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   try {
     makeDraft3(attempt);
-    (0, import_node_fs142.mkdirSync)(import_node_path130.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs149.mkdirSync)(import_node_path135.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     fillDraft(attempt, { prompt }, { argv: [], environment: {}, stderr: "tail" });
     publishAttempt(attempt);
@@ -39152,12 +40376,12 @@ function conclude(stateDir, record3, verdict, lastEvidence2) {
   wakeWatchers(stateDir);
   return won ? outcome : void 0;
 }
-var import_node_fs142, import_node_path130, LOOK_MS10, QUIET_MS2;
+var import_node_fs149, import_node_path135, LOOK_MS10, QUIET_MS2;
 var init_session_attempt = __esm({
   "scripts-src/supervise/session-attempt.ts"() {
     "use strict";
-    import_node_fs142 = require("node:fs");
-    import_node_path130 = __toESM(require("node:path"), 1);
+    import_node_fs149 = require("node:fs");
+    import_node_path135 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_quiet_file();
@@ -39179,8 +40403,8 @@ function removeTemporaries2(run3) {
   if (dead.length === 0) return;
   const io = runFile(run3, "agentIo");
   const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
-  const ofIo = [io, import_node_path131.default.join(io, "prompts"), import_node_path131.default.join(io, "results")];
-  for (const folder of [run3.folder, import_node_path131.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
+  const ofIo = [io, import_node_path136.default.join(io, "prompts"), import_node_path136.default.join(io, "results")];
+  for (const folder of [run3.folder, import_node_path136.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
     removeWhere(folder, (name2) => dead.some((pid) => isTemporaryOf(name2, pid)));
   }
 }
@@ -39189,26 +40413,26 @@ function clearStateDir(stateDir) {
 }
 function removeWhere(folder, isLeft) {
   for (const name2 of namesIn2(folder)) {
-    if (isLeft(name2)) (0, import_node_fs143.rmSync)(import_node_path131.default.join(folder, name2), { force: true });
+    if (isLeft(name2)) (0, import_node_fs150.rmSync)(import_node_path136.default.join(folder, name2), { force: true });
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path131.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path136.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
-    return (0, import_node_fs143.readdirSync)(folder);
+    return (0, import_node_fs150.readdirSync)(folder);
   } catch {
     return [];
   }
 }
-var import_node_fs143, import_node_path131;
+var import_node_fs150, import_node_path136;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
-    import_node_fs143 = require("node:fs");
-    import_node_path131 = __toESM(require("node:path"), 1);
+    import_node_fs150 = require("node:fs");
+    import_node_path136 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
@@ -39254,7 +40478,7 @@ var init_kept_schedule = __esm({
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
     try {
-      (0, import_node_fs144.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+      (0, import_node_fs151.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
 `, { mode: PRIVATE_FILE });
     } catch {
     }
@@ -39297,11 +40521,11 @@ function unitOf2({ view }, id) {
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
-var import_node_fs144;
+var import_node_fs151;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
-    import_node_fs144 = require("node:fs");
+    import_node_fs151 = require("node:fs");
     init_clock();
     init_files();
     init_event_log();
@@ -39391,7 +40615,7 @@ var init_queue_units = __esm({
 
 // scripts-src/run/supervisor/end-of-unit.ts
 function endWithOutcome(supervision, id, stateDir, isCancelled = false) {
-  const outcome = outcomeIn3(supervision, stateDir);
+  const outcome = outcomeIn4(supervision, stateDir);
   supervision.active.delete(id);
   if (!outcome) {
     endUnit(supervision, id, stateDir, {
@@ -39449,7 +40673,7 @@ function noteBadEnd({ lastEnds, badEnds }, id, end) {
   lastEnds.set(id, { attempt, reason, detail, stateDir });
   badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
-function outcomeIn3({ say: say2 }, stateDir) {
+function outcomeIn4({ say: say2 }, stateDir) {
   try {
     return readOutcome(stateDir);
   } catch (error) {
@@ -39468,23 +40692,73 @@ var init_end_of_unit = __esm({
   }
 });
 
+// scripts-src/run/supervisor/restored-record.ts
+function restoredRecord(supervision, id, stateDir) {
+  const token = STATE_DIR.exec(import_node_path137.default.basename(stateDir))?.[1];
+  if (token === void 0) return void 0;
+  const { host, view } = supervision;
+  const { run: run3 } = view;
+  const { spec, attempt } = unitOf2(supervision, id);
+  const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, id, token, run3.record.outerMarker ?? void 0);
+  const isMade = spec.mode === "clone" || spec.mode === "worktree";
+  const clone3 = import_node_path137.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
+  const inPlace = spec.mode === "inplace" ? run3.record.repository : null;
+  return {
+    schema: SCHEMA,
+    unit: id,
+    attempt,
+    executor: spec.executor,
+    argv: spec.argv,
+    cwd: isMade ? clone3 : inPlace ?? stateFile(stateDir, "scratch"),
+    promptFile: promptFileOf(run3, id),
+    resultFile: spec.resultFile ?? defaultResultFile(run3, id),
+    base: null,
+    limits: spec.limits,
+    marker,
+    rssMark: rssMarkKib2 === "" ? null : String(Number(rssMarkKib2) * 1024),
+    // Nothing is known of its start; the marks alone decide who belongs to it.
+    since: 0,
+    supervisor: "",
+    worker: null,
+    startedAt: wallTime((0, import_node_fs152.statSync)(stateDir).birthtimeMs || Date.now()),
+    startedMonotonicMs: monotonicMs(),
+    boot: host.bootId()
+  };
+}
+var import_node_fs152, import_node_path137, STATE_DIR;
+var init_restored_record = __esm({
+  "scripts-src/run/supervisor/restored-record.ts"() {
+    "use strict";
+    import_node_fs152 = require("node:fs");
+    import_node_path137 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_attempt();
+    init_records2();
+    init_state_dir();
+    init_workspace_set();
+    init_run_folder();
+    init_supervision2();
+    STATE_DIR = /^prun-task-[0-9a-f]{8}-.+-\d+-([0-9a-f]{16})$/;
+  }
+});
+
 // scripts-src/platform/make-folders.ts
 function makeFolders(folder, mode = PRIVATE_DIR) {
-  if ((0, import_node_fs145.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  const above = import_node_path132.default.dirname(folder);
+  if ((0, import_node_fs153.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = import_node_path138.default.dirname(folder);
   if (above !== folder) makeFolders(above, mode);
   try {
-    (0, import_node_fs145.mkdirSync)(folder, { mode });
+    (0, import_node_fs153.mkdirSync)(folder, { mode });
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
   }
 }
-var import_node_fs145, import_node_path132;
+var import_node_fs153, import_node_path138;
 var init_make_folders = __esm({
   "scripts-src/platform/make-folders.ts"() {
     "use strict";
-    import_node_fs145 = require("node:fs");
-    import_node_path132 = __toESM(require("node:path"), 1);
+    import_node_fs153 = require("node:fs");
+    import_node_path138 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
   }
@@ -39494,9 +40768,14 @@ var init_make_folders = __esm({
 function supervisorMark(run3) {
   return `run-${run3.record.id}-${run3.record.createdAt.replace(/\D/g, "")}`;
 }
+function makerMark(run3, unit) {
+  return `${supervisorMark(run3)}/${unit}`;
+}
+async function endMarked(host, mark) {
+  await killOnSight(host, createFamily(mark, null, 0), observerOf(host), KILL_MS3);
+}
 async function endLeftovers(host, run3) {
-  const family = createFamily(supervisorMark(run3), null, 0);
-  await killOnSight(host, family, observerOf(host), KILL_MS3);
+  await endMarked(host, supervisorMark(run3));
 }
 var KILL_MS3;
 var init_supervisor_mark = __esm({
@@ -39512,19 +40791,34 @@ var init_supervisor_mark = __esm({
 async function provideWorkspace(supervision, wish) {
   const { spec, attempt } = wish;
   const { record: record3 } = supervision.view.run;
-  if (spec.mode === "scratch") return there(void 0);
+  if (spec.mode === "scratch") {
+    return { kind: "there", workspace: { ...NO_PLACE, watched: await watchedRepository(supervision) } };
+  }
   if (spec.mode === "inplace") {
     const folder = record3.repository ?? spec.workspace;
-    return folder === null ? failed("it works in place, and the run has no repository") : there(folder);
+    if (folder === null) return failed("it works in place, and the run has no repository");
+    const watched2 = await watchedRepository(supervision);
+    return { kind: "there", workspace: { ...NO_PLACE, folder, watched: watched2 } };
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs146.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs154.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
 }
-function there(folder) {
-  return { kind: "there", workspace: { folder, baseNote: null, ports: null } };
+async function watchedRepository(supervision) {
+  const known3 = repositories.get(supervision) ?? findRepository(supervision.view.run.record.repository);
+  repositories.set(supervision, known3);
+  return known3;
+}
+async function findRepository(folder) {
+  if (folder === null) return void 0;
+  try {
+    const { gitDir, commonDir } = await readSource(folder);
+    return { gitDir, commonDir };
+  } catch {
+    return void 0;
+  }
 }
 function failed(detail) {
   return { kind: "failed", detail };
@@ -39538,15 +40832,15 @@ function known2({ view }, unit) {
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path133.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs146.existsSync)(import_node_path133.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path139.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs154.existsSync)(import_node_path139.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs146.existsSync)(import_node_path133.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs154.existsSync)(import_node_path139.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -39564,11 +40858,15 @@ async function makeWorkspace2(supervision, { spec, environment, stop }) {
     ...isThere3(supervision, spec.id) ? ["--renew"] : []
   ];
   const own2 = Object.fromEntries(Object.entries(process.env).filter(([name2]) => /^PRUN_/i.test(name2)));
-  const said = await callPrun2(supervision, argv2, { ...environment, ...own2 }, stop);
+  const said = await callPrun2(supervision, spec.id, argv2, { ...environment, ...own2 }, stop);
   if (said.code === EXIT.conflict)
     return { kind: "clash", detail: lastLine4(said.stderr) || lastLine4(said.stdout) };
   const made = parsedClone2(said.stdout);
-  if (!made) return failed(lastLine4(said.stderr) || `prun clone ended with ${said.code} and said nothing`);
+  if (!made) {
+    await endMarked(supervision.host, makerMark(run3, spec.id));
+    const how = said.signal === null ? `ended with ${said.code} and said nothing` : `was ended by ${said.signal}`;
+    return failed(lastLine4(said.stderr) || `prun clone ${how}`);
+  }
   const [workspace] = made.workspaces;
   if (!workspace) return failed("prun clone made no workspace");
   if (workspace.setup !== null && workspace.setup.exitCode !== 0) {
@@ -39582,15 +40880,15 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path133.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs146.existsSync)(import_node_path133.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path139.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs154.existsSync)(import_node_path139.default.join(set, SET_FILES.units, unit));
 }
-function callPrun2(supervision, argv2, environment, stop) {
+function callPrun2(supervision, unit, argv2, environment, stop) {
   return new Promise((resolve2) => {
     const child = (0, import_node_child_process16.spawn)(process.execPath, [supervision.context.prun, ...argv2], {
       cwd: supervision.view.run.folder,
       // A successor ends what a supervisor left behind by this mark.
-      env: { ...environment, PRUN_UNIT: supervisorMark(supervision.view.run) },
+      env: { ...environment, PRUN_UNIT: makerMark(supervision.view.run, unit) },
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe"]
     });
@@ -39604,10 +40902,10 @@ function callPrun2(supervision, argv2, environment, stop) {
       child.kill("SIGTERM");
     };
     stop.addEventListener("abort", end, { once: true });
-    child.once("error", (error) => resolve2({ code: 1, stdout: "", stderr: error.message }));
-    child.once("close", (code) => {
+    child.once("error", (error) => resolve2({ code: 1, signal: null, stdout: "", stderr: error.message }));
+    child.once("close", (code, signal) => {
       stop.removeEventListener("abort", end);
-      resolve2({ code: code ?? 1, ...said });
+      resolve2({ code: code ?? 1, signal, ...said });
     });
   });
 }
@@ -39621,18 +40919,21 @@ function parsedClone2(text3) {
     return void 0;
   }
 }
-var import_node_child_process16, import_node_fs146, import_node_path133, MAX_OUTPUT_BYTES3, firsts, cloneFacts2;
+var import_node_child_process16, import_node_fs154, import_node_path139, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
     import_node_child_process16 = require("node:child_process");
-    import_node_fs146 = require("node:fs");
-    import_node_path133 = __toESM(require("node:path"), 1);
+    import_node_fs154 = require("node:fs");
+    import_node_path139 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
+    init_source_repo();
     init_workspace_set();
     init_supervisor_mark();
     MAX_OUTPUT_BYTES3 = 16 * 1024 * 1024;
+    NO_PLACE = { folder: void 0, baseNote: null, ports: null };
+    repositories = /* @__PURE__ */ new WeakMap();
     firsts = /* @__PURE__ */ new WeakMap();
     cloneFacts2 = object({
       note: string2(),
@@ -39700,7 +41001,7 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
   const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  makeFolders(import_node_path134.default.dirname(request.resultFile));
+  makeFolders(import_node_path140.default.dirname(request.resultFile));
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
   supervision.heldUntilMs = 0;
   await follow2(supervision, spec.id, attempt, live);
@@ -39754,8 +41055,8 @@ function whereItIs(earlier, resultFile, stateDir) {
   const patch = earlier.stateDir === null ? null : stateFile(earlier.stateDir, "patch");
   return {
     ...{ attempt, reason, detail },
-    resultFile: (0, import_node_fs147.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
-    patch: patch !== null && (0, import_node_fs147.existsSync)(patch) ? patch : null
+    resultFile: (0, import_node_fs155.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
+    patch: patch !== null && (0, import_node_fs155.existsSync)(patch) ? patch : null
   };
 }
 function attemptRequest(supervision, known3, attempt, workspace, environment, earlier) {
@@ -39788,6 +41089,7 @@ function attemptRequest(supervision, known3, attempt, workspace, environment, ea
     attempt,
     promptFor,
     isResultShared: spec.resultFile !== null,
+    watched: workspace.watched,
     promptFile,
     resultFile,
     stateHome: runFile(run3, "attempts"),
@@ -39830,17 +41132,17 @@ function networkOf(spec) {
 function contextOf2(folder) {
   const file = contextFileOf({ folder });
   try {
-    return { file, text: (0, import_node_fs147.readFileSync)(file, "utf8") };
+    return { file, text: (0, import_node_fs155.readFileSync)(file, "utf8") };
   } catch {
     return null;
   }
 }
-var import_node_fs147, import_node_path134, VERIFY_LIMIT_SECONDS, SPACE_LOOK_MS;
+var import_node_fs155, import_node_path140, VERIFY_LIMIT_SECONDS, SPACE_LOOK_MS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs147 = require("node:fs");
-    import_node_path134 = __toESM(require("node:path"), 1);
+    import_node_fs155 = require("node:fs");
+    import_node_path140 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_errors();
@@ -39878,7 +41180,9 @@ async function adoptRun(supervision) {
     if (isFinalState(state)) continue;
     const newest = newestAttempt(dirs.get(id) ?? []);
     if (newest && newest.attempt >= attempt) {
-      if (newest.attempt > attempt) unitOf2(supervision, id).attempt = newest.attempt;
+      if (newest.attempt > attempt && newest.attempt < UNREADABLE) {
+        unitOf2(supervision, id).attempt = newest.attempt;
+      }
       if (await adoptUnit(supervision, id, newest.stateDir)) adopted2++;
       cancelAgain(supervision, id);
       continue;
@@ -39902,7 +41206,7 @@ function cancelAgain(supervision, id) {
 }
 async function adoptUnit(supervision, id, stateDir) {
   const { attempt, spec } = unitOf2(supervision, id);
-  if ((0, import_node_fs148.existsSync)(stateFile(stateDir, "outcome"))) {
+  if ((0, import_node_fs156.existsSync)(stateFile(stateDir, "outcome"))) {
     clearStateDir(stateDir);
     if (wasNeverStarted(stateDir) && unitOf2(supervision, id).cancelling !== null)
       endCancelled(supervision, id);
@@ -39918,7 +41222,7 @@ async function adoptUnit(supervision, id, stateDir) {
   }
   const environment = keptEnvironment(supervision.view.run, supervision.environments.get(id) ?? null);
   const adoption = await adopted(supervision, stateDir, id, environment);
-  if (adoption?.kind !== "live") {
+  if (adoption.kind !== "live") {
     unreadable(supervision, id, stateDir);
     return false;
   }
@@ -39927,17 +41231,11 @@ async function adoptUnit(supervision, id, stateDir) {
   return wasStarted3;
 }
 async function adopted(supervision, stateDir, id, environment) {
-  try {
-    return await adoptAttempt(
-      stateDir,
-      supervision.context,
-      wishOf(unitOf2(supervision, id).spec),
-      environment
-    );
-  } catch (error) {
-    supervision.say(`unit ${id}: ${messageOf(error)}`);
-    return void 0;
+  if (!readUnitRecord(stateDir)) {
+    const record3 = restoredRecord(supervision, id, stateDir);
+    if (record3) rewriteUnitRecord(stateDir, record3);
   }
+  return adoptAttempt(stateDir, supervision.context, wishOf(unitOf2(supervision, id).spec), environment);
 }
 function unreadable(supervision, id, stateDir) {
   const detail = `its supervisor died, and its record cannot be read: look at ${stateDir}`;
@@ -39953,15 +41251,15 @@ function recall(supervision) {
   }
 }
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs148.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs148.rmSync)(import_node_path135.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs156.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs156.rmSync)(import_node_path141.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs148.readdirSync)(folder)) {
-    const unit = STATE_DIR.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path135.default.join(folder, name2)]);
+  for (const name2 of (0, import_node_fs156.readdirSync)(folder)) {
+    const unit = STATE_DIR2.exec(name2)?.[1];
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path141.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -39971,18 +41269,18 @@ function newestAttempt(dirs) {
 }
 function attemptIn(stateDir) {
   try {
-    return readUnitRecord(stateDir)?.attempt ?? Number.MAX_SAFE_INTEGER;
+    return readUnitRecord(stateDir)?.attempt ?? readOutcome(stateDir)?.attempt ?? UNREADABLE;
   } catch {
-    return Number.MAX_SAFE_INTEGER;
+    return UNREADABLE;
   }
 }
-var import_node_fs148, import_node_path135, STATE_DIR;
+var import_node_fs156, import_node_path141, UNREADABLE, STATE_DIR2;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs148 = require("node:fs");
-    import_node_path135 = __toESM(require("node:path"), 1);
-    init_errors();
+    import_node_fs156 = require("node:fs");
+    import_node_path141 = __toESM(require("node:path"), 1);
+    init_attempt();
     init_run_attempt();
     init_session_attempt();
     init_read_records();
@@ -39994,9 +41292,11 @@ var init_adopt_run = __esm({
     init_dead_temporaries();
     init_end_of_unit();
     init_queue_units();
+    init_restored_record();
     init_start_unit();
     init_supervision2();
-    STATE_DIR = /^prun-task-[0-9a-f]{8}-(.+)-\d+-[0-9a-f]{16}$/;
+    UNREADABLE = Number.MAX_SAFE_INTEGER;
+    STATE_DIR2 = /^prun-task-[0-9a-f]{8}-(.+)-\d+-[0-9a-f]{16}$/;
   }
 });
 
@@ -40142,8 +41442,8 @@ function ledgerText(view) {
     ...record3.integration === null ? [] : [`- Integration: ${integrationText(record3.integration)}`],
     `- Units: ${counts.total} ${countsText2(counts)}${view.isAllDone ? " (all done)" : ""}`,
     "",
-    row(COLUMNS3),
-    row(COLUMNS3.map(() => "---"))
+    row(COLUMNS4),
+    row(COLUMNS4.map(() => "---"))
   ];
   const rows = [];
   const placesOf2 = placesIn(run3);
@@ -40182,7 +41482,7 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path136.default.sep;
+  const prefix = run3.folder + import_node_path142.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
@@ -40192,15 +41492,15 @@ function row(cells) {
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path136, COLUMNS3, NONE2, UNSAFE;
+var import_node_path142, COLUMNS4, NONE2, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path136 = __toESM(require("node:path"), 1);
+    import_node_path142 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_counts();
     init_unit_places();
-    COLUMNS3 = [
+    COLUMNS4 = [
       "unit",
       "executor",
       "mode",
@@ -40259,48 +41559,6 @@ var init_keep_ledger = __esm({
     init_ledger();
     PAUSE_MS3 = 1e3;
     SHARE2 = 1 / 20;
-  }
-});
-
-// scripts-src/run/supervisor/room-for-start.ts
-function machineNow() {
-  return {
-    processors: Math.max(1, import_node_os18.default.availableParallelism()),
-    availableBytes: availableMemory(),
-    load: import_node_os18.default.loadavg()[0] ?? 0
-  };
-}
-function availableMemory() {
-  const { availableMemory: asked } = process;
-  return asked ? asked.call(process) : import_node_os18.default.freemem();
-}
-function defaultJobs({ processors, availableBytes }) {
-  const byMemory = Math.floor(availableBytes / WORKER_BYTES);
-  return Math.max(2, Math.min(processors * 2, byMemory, MOST_JOBS));
-}
-function heldBecause({ jobs, delaySeconds, memfreeBytes, load }, facts) {
-  const { running, machine } = facts;
-  const most = jobs ?? facts.defaultJobs;
-  if (running >= most) return { why: `${running} of ${most} jobs run`, retryMs: Number.POSITIVE_INFINITY };
-  const waitMs = (delaySeconds - facts.sinceStartSeconds) * 1e3;
-  if (waitMs > 0) return { why: `--delay ${delaySeconds}`, retryMs: waitMs };
-  if (running === 0) return void 0;
-  if (memfreeBytes !== null && machine.availableBytes < memfreeBytes) {
-    return { why: `less than ${memfreeBytes} bytes of memory are available`, retryMs: 1e3 };
-  }
-  const loadLimit = load ?? (jobs === null ? machine.processors * 2 : null);
-  if (loadLimit !== null && machine.load > loadLimit) {
-    return { why: `the load is ${machine.load.toFixed(1)}, above ${loadLimit}`, retryMs: 1e3 };
-  }
-  return void 0;
-}
-var import_node_os18, WORKER_BYTES, MOST_JOBS;
-var init_room_for_start = __esm({
-  "scripts-src/run/supervisor/room-for-start.ts"() {
-    "use strict";
-    import_node_os18 = __toESM(require("node:os"), 1);
-    WORKER_BYTES = 1024 ** 3;
-    MOST_JOBS = 30;
   }
 });
 
@@ -40367,16 +41625,18 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   const ledger = keepLedger(supervision);
   const jobs = defaultJobs(machineNow());
   let lastStartMs = Number.NEGATIVE_INFINITY;
+  const sayHeld = keepHeld(run3);
   const watcher = watchRequests(run3, wake);
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs149.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs157.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
-      const retryMs = startWhatMay(supervision, jobs, lastStartMs, () => {
+      const { retryMs, held } = startWhatMay(supervision, jobs, lastStartMs, () => {
         lastStartMs = monotonicMs();
       });
+      sayHeld(held);
       ledger.refresh();
       supervision.emit();
       if (isDone(supervision) && !isWoken) break;
@@ -40399,18 +41659,20 @@ async function work(run3, host, prun, identity, guardianPidFile) {
 async function pauseAmongDeaths(run3) {
   const folder = runFile(run3, "supervisors");
   const since = Date.now() - DEATHS_WITHIN_MS;
-  const recent = (0, import_node_fs149.readdirSync)(folder).filter((name2) => writtenAt(import_node_path137.default.join(folder, name2)) > since).length;
+  const recent = (0, import_node_fs157.readdirSync)(folder).filter((name2) => writtenAt(import_node_path143.default.join(folder, name2)) > since).length;
   const seconds = Math.min(30, recent - MANY_DEATHS);
   if (seconds > 0) await new Promise((resolve2) => setTimeout(resolve2, seconds * 1e3));
 }
 function writtenAt(file) {
-  return (0, import_node_fs149.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (0, import_node_fs157.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function startWhatMay(supervision, jobs, lastStartMs, onStart) {
   let startedMs = lastStartMs;
   const machine = machineNow();
   const heldMs = supervision.heldUntilMs - monotonicMs();
-  if (heldMs > 0) return heldMs;
+  if (heldMs > 0) {
+    return { retryMs: heldMs, held: supervision.ready.size > 0 ? "the disk was full" : void 0 };
+  }
   for (const id of [...firstReady(supervision)]) {
     if (!hasResources(supervision, id)) continue;
     if (unitOf2(supervision, id).spec.executor !== "session") {
@@ -40420,13 +41682,13 @@ function startWhatMay(supervision, jobs, lastStartMs, onStart) {
         machine,
         defaultJobs: jobs
       });
-      if (held) return held.retryMs;
+      if (held) return { retryMs: held.retryMs, held: held.why };
     }
     startedMs = monotonicMs();
     onStart();
     void startUnit2(supervision, id);
   }
-  return supervision.ready.size > 0 ? TICK_MS2 : Number.POSITIVE_INFINITY;
+  return { retryMs: supervision.ready.size > 0 ? TICK_MS2 : Number.POSITIVE_INFINITY, held: void 0 };
 }
 function* firstReady({ ready }) {
   let count3 = 0;
@@ -40436,25 +41698,19 @@ function* firstReady({ ready }) {
   }
 }
 function hasResources(supervision, id) {
-  const { spec } = unitOf2(supervision, id);
   const limits2 = supervision.view.run.record.resources;
-  return resourcesOf2(spec).every((name2) => {
-    const users = [...supervision.active.keys()].filter(
-      (other) => resourcesOf2(unitOf2(supervision, other).spec).includes(name2)
-    );
-    return users.length < (limits2[name2] ?? 1);
-  });
+  return lackedResource(unitOf2(supervision, id).spec, activeSpecs(supervision), limits2) === void 0;
 }
-function resourcesOf2({ mode, resources, executor }) {
-  return mode === "inplace" && executor !== "session" ? [...resources, "(the working tree)"] : resources;
+function* activeSpecs(supervision) {
+  for (const id of supervision.active.keys()) yield unitOf2(supervision, id).spec;
 }
 function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  if (log.isBehind() && (0, import_node_fs149.existsSync)(runFile(view.run, "record"))) return false;
-  return !(0, import_node_fs149.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs157.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs157.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs149.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs157.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -40472,7 +41728,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs149.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs157.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -40484,10 +41740,10 @@ function watchRequests(run3, wake) {
   }
 }
 function standBehind(host, run3, prun) {
-  const folder = import_node_path137.default.join(run3.folder, "guardian");
-  (0, import_node_fs149.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path137.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs149.rmSync)(pidFile, { force: true });
+  const folder = import_node_path143.default.join(run3.folder, "guardian");
+  (0, import_node_fs157.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path143.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs157.rmSync)(pidFile, { force: true });
   const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
   let isReleased = false;
   let lifeline;
@@ -40509,12 +41765,12 @@ function standBehind(host, run3, prun) {
     }
   };
 }
-var import_node_fs149, import_node_path137, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS, REPLACE_GUARDIAN_MS;
+var import_node_fs157, import_node_path143, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS, REPLACE_GUARDIAN_MS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs149 = require("node:fs");
-    import_node_path137 = __toESM(require("node:path"), 1);
+    import_node_fs157 = require("node:fs");
+    import_node_path143 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -40525,9 +41781,11 @@ var init_supervise_run = __esm({
     init_lifeline();
     init_shared_look();
     init_state_dir();
+    init_held();
     init_json_lines();
     init_keep_environment();
     init_requests();
+    init_resource_room();
     init_run_folder();
     init_run_view();
     init_adopt_run();
@@ -40581,7 +41839,7 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs150.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs158.readFileSync)(0, "utf8");
   const worker = {
     project: lineOf2(prompt, "Project"),
     resultFile: lineOf2(prompt, "Result file"),
@@ -40615,9 +41873,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause5(1200);
-  const file = import_node_path138.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs150.readFileSync)(file, "utf8");
-  (0, import_node_fs150.writeFileSync)(
+  const file = import_node_path144.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs158.readFileSync)(file, "utf8");
+  (0, import_node_fs158.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -40648,7 +41906,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path138.default.isAbsolute(word) ? import_node_path138.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path144.default.isAbsolute(word) ? import_node_path144.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -40676,7 +41934,7 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs150.writeFileSync)(worker.lastMessageFile, text3);
+  if (worker.lastMessageFile) (0, import_node_fs158.writeFileSync)(worker.lastMessageFile, text3);
   await pause5(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
@@ -40687,7 +41945,7 @@ function writeResult(worker, unit, conclusion, files, verification2) {
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs150.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
+  (0, import_node_fs158.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -40707,13 +41965,13 @@ function uuid2() {
 function pause5(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process17, import_node_fs150, import_node_path138, PARTS;
+var import_node_child_process17, import_node_fs158, import_node_path144, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process17 = require("node:child_process");
-    import_node_fs150 = require("node:fs");
-    import_node_path138 = __toESM(require("node:path"), 1);
+    import_node_fs158 = require("node:fs");
+    import_node_path144 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,
@@ -40727,6 +41985,7 @@ var init_demo_worker = __esm({
 
 // scripts-src/prun.ts
 init_errors();
+init_nearest_word();
 var HELP = `usage: prun <command> [flags]
 
 A run, many units under one supervisor:
@@ -40784,6 +42043,7 @@ var COMMANDS = {
   supervise: async (argv2) => (await Promise.resolve().then(() => (init_supervise(), supervise_exports))).supervise(argv2, __filename),
   "demo-worker": async (argv2) => (await Promise.resolve().then(() => (init_demo_worker(), demo_worker_exports))).playCodex(argv2)
 };
+var INTERNAL = ["supervise", "demo-worker"];
 var [name = "", ...argv] = process.argv.slice(2);
 var command2 = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : void 0;
 void runMain(command2 ? `prun ${name}` : "prun", async () => {
@@ -40792,5 +42052,14 @@ void runMain(command2 ? `prun ${name}` : "prun", async () => {
     process.stdout.write(HELP);
     return EXIT.ok;
   }
-  throw name === "" ? usageError("no command was given", "see prun --help") : usageError(`there is no command ${JSON.stringify(name.slice(0, 80))}`, "see prun --help");
+  if (name === "") throw usageError("no command was given", "see prun --help");
+  const meant = nearestWord(
+    name,
+    Object.keys(COMMANDS).filter((known3) => !INTERNAL.includes(known3))
+  );
+  const next = "see prun --help";
+  throw usageError(
+    `there is no command ${JSON.stringify(name.slice(0, 80))}`,
+    meant === void 0 ? next : `is ${meant} meant? ${next}`
+  );
 });

@@ -4903,7 +4903,7 @@ function concludeAttempt(ending) {
     survivors: ending.sweep.survivors,
     delta: ending.workspace?.delta ?? null,
     claims: claims?.summary ?? null,
-    tripwire: ending.workspace?.tripwire ?? null,
+    tripwire: ending.workspace?.tripwire ?? ending.tripwire ?? null,
     verify: ending.verify ?? null,
     supervisor: by,
     stateDir

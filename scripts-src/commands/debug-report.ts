@@ -37,7 +37,7 @@ export function debugLines(
   const identity = live ?? view.supervisor;
   const state = runState(view, live !== undefined);
   const gone = state === 'lost' ? 'dead' : 'ended';
-  const set = path.join(setsFolder(run.stateHome), record.id);
+  const set = setOf(run);
   const head = [
     `RUN ${record.id} ${state} made=${record.createdAt} events=${view.lastEvent} ${countsText(countUnits(view.units.values()))}`,
     `DIR ${printedName(run.folder)}`,
@@ -85,6 +85,18 @@ function repositoryLines({ record }: Run, traces: RepositoryTraces): string[] {
       'exclude lines',
     ),
   ];
+}
+
+function setOf({ stateHome, record }: Run): string {
+  return path.join(setsFolder(stateHome), record.id);
+}
+
+function integrationFacts({ record: { integration } }: Run): Record<string, unknown> | null {
+  return integration && { ...integration, isThere: existsSync(integration.worktree) };
+}
+
+function withPresence<T extends { folder: string }>(one: T): T & { isThere: boolean } {
+  return { ...one, isThere: existsSync(one.folder) };
 }
 
 /** ` (gone)` behind the path of what a cleanup, or somebody else, has removed. */
@@ -148,8 +160,9 @@ export function debugJson(
     state: runState(view, live !== undefined),
     supervisor: identity === null ? null : { identity, alive: live !== undefined },
     requests: requestsOf(run),
-    repository: repository ?? null,
-    integration: run.record.integration,
+    set: { folder: setOf(run), isThere: existsSync(setOf(run)) },
+    repository: repository ? { ...repository, worktrees: repository.worktrees.map(withPresence) } : null,
+    integration: integrationFacts(run),
     units: units.map(({ unit, attempts }) => ({
       id: unit.id,
       status: unit.state,

@@ -4,8 +4,8 @@ const LEAST_BEGINNING = 3;
 /** The candidate that somebody who wrote `word` has meant, undefined where none is near. */
 export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(word);
-  const begun = candidates.filter((candidate) => plain(candidate).startsWith(wanted));
-  if (wanted.length >= LEAST_BEGINNING && begun.length === 1) return begun[0];
+  const begun = new Set(candidates.filter((candidate) => plain(candidate).startsWith(wanted)));
+  if (wanted.length >= LEAST_BEGINNING && begun.size === 1) return [...begun][0];
   let best: string | undefined;
   // A third of the letters may differ, and never all of them.
   let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), wanted.length - 1) + 1;

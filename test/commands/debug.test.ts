@@ -86,6 +86,11 @@ it('names every branch, worktree and exclude line that the run has added to a re
   const after = (await views.run(folder, ['debug', '--run', 'r1'])).stdout.split('\n');
   expect(after).toContain(`INTEGRATION ${worktree} branch=prun/r1/int base=origin/main aaaaaaaaaaaa (gone)`);
   expect(after).toContain(`WORKTREE ${worktree} prun/r1/int (gone)`);
+  expect(JSON.parse((await views.run(folder, ['debug', '--run', 'r1', '--json'])).stdout)).toMatchObject({
+    set: { folder: path.join(folder, 'state', 'workspaces', 'r1'), isThere: false },
+    integration: { worktree, isThere: false },
+    repository: { worktrees: [{ folder: worktree, isThere: false }] },
+  });
 });
 
 it('a repository that has gone is said, and hides nothing else', async () => {

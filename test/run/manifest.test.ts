@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nearestWord } from '../../scripts-src/platform/nearest-word.ts';
 import { dependencyOrder } from '../../scripts-src/run/manifest/dependency-order.ts';
 import { manifestJsonSchema, RUN_KEYS, UNIT_KEYS } from '../../scripts-src/run/manifest/manifest-schema.ts';
 import { placeName } from '../../scripts-src/run/manifest/mistakes.ts';
-import { nearestWord } from '../../scripts-src/platform/nearest-word.ts';
 import { newSpec, unitDefaults } from '../../scripts-src/run/manifest/new-spec.ts';
 import { type Manifest, readManifest } from '../../scripts-src/run/manifest/read-manifest.ts';
 import { scratch } from '../helpers/unit-run.ts';
@@ -337,6 +337,10 @@ describe('the nearest word', () => {
     ['PROMPTFILE', 'promptFile'],
     ['verfiy', 'verify'],
     ['job', 'jobs'],
+    // The beginning of one word, and of several.
+    ['reason', 'reasoningEffort'],
+    ['stal', undefined],
+    ['re', undefined],
     ['xyzzy', undefined],
     ['', undefined],
   ])('%s: %s', (word, expected) => {

@@ -138,8 +138,8 @@ var init_errors = __esm({
 // scripts-src/platform/nearest-word.ts
 function nearestWord(word, candidates) {
   const wanted = plain(word);
-  const begun = candidates.filter((candidate) => plain(candidate).startsWith(wanted));
-  if (wanted.length >= LEAST_BEGINNING && begun.length === 1) return begun[0];
+  const begun = new Set(candidates.filter((candidate) => plain(candidate).startsWith(wanted)));
+  if (wanted.length >= LEAST_BEGINNING && begun.size === 1) return [...begun][0];
   let best;
   let least = Math.min(Math.max(1, Math.floor(wanted.length / 3)), wanted.length - 1) + 1;
   for (const candidate of candidates) {
@@ -24285,7 +24285,7 @@ function debugLines(view, units, repository, live, isNamed) {
   const identity = live ?? view.supervisor;
   const state = runState(view, live !== void 0);
   const gone = state === "lost" ? "dead" : "ended";
-  const set = import_node_path102.default.join(setsFolder(run3.stateHome), record3.id);
+  const set = setOf2(run3);
   const head2 = [
     `RUN ${record3.id} ${state} made=${record3.createdAt} events=${view.lastEvent} ${countsText2(countUnits(view.units.values()))}`,
     `DIR ${printedName(run3.folder)}`,
@@ -24330,6 +24330,15 @@ function repositoryLines({ record: record3 }, traces) {
     )
   ];
 }
+function setOf2({ stateHome: stateHome2, record: record3 }) {
+  return import_node_path102.default.join(setsFolder(stateHome2), record3.id);
+}
+function integrationFacts({ record: { integration } }) {
+  return integration && { ...integration, isThere: (0, import_node_fs112.existsSync)(integration.worktree) };
+}
+function withPresence(one) {
+  return { ...one, isThere: (0, import_node_fs112.existsSync)(one.folder) };
+}
 function goneText(place2) {
   return (0, import_node_fs112.existsSync)(place2) ? "" : " (gone)";
 }
@@ -24371,8 +24380,9 @@ function debugJson(view, units, repository, live) {
     state: runState(view, live !== void 0),
     supervisor: identity === null ? null : { identity, alive: live !== void 0 },
     requests: requestsOf(run3),
-    repository: repository ?? null,
-    integration: run3.record.integration,
+    set: { folder: setOf2(run3), isThere: (0, import_node_fs112.existsSync)(setOf2(run3)) },
+    repository: repository ? { ...repository, worktrees: repository.worktrees.map(withPresence) } : null,
+    integration: integrationFacts(run3),
     units: units.map(({ unit, attempts }) => ({
       id: unit.id,
       status: unit.state,

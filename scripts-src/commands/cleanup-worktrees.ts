@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { messageOf } from '../platform/errors.ts';
-import { runGit } from '../platform/git.ts';
+import { type GitPlace, gitText, runGit } from '../platform/git.ts';
 import type { IsApplied } from '../workspace/apply/applied-deltas.ts';
 import type { DeltaName } from '../workspace/apply/apply-deltas.ts';
 import { revision } from '../workspace/base/source-repo.ts';
@@ -41,16 +41,34 @@ export function deltaNameIn(
   return { set: path.basename(set.folder), unit, base, result };
 }
 
-/** Deletes the branch of a worktree that has been removed: its changes are archived, and its last commit is named. */
+/**
+ * Deletes the branches of a worktree that has been removed, those of its earlier attempts too: the changes are archived,
+ * and the last commits are named.
+ */
 export async function dropBranch(set: WorkspaceSet, removed: Removed): Promise<Removed> {
   const place = ownerPlace(set.record);
   const branch = worktreeBranch(set.record, removed.unit);
+  const notes: string[] = [];
   try {
-    const tip = await revision(place, `refs/heads/${branch}`);
-    if (tip === null) return removed;
-    await runGit(place, ['branch', '--delete', '--force', branch]);
-    return { ...removed, notes: [`the branch ${branch} is gone, too; its last commit was ${tip}`] };
+    for (const name of [branch, ...(await earlierBranches(place, branch))]) {
+      const tip = await revision(place, `refs/heads/${name}`);
+      if (tip === null) continue;
+      await runGit(place, ['branch', '--delete', '--force', name]);
+      notes.push(`the branch ${name} is gone, too; its last commit was ${tip}`);
+    }
+    return notes.length === 0 ? removed : { ...removed, notes };
   } catch (error) {
-    return { ...removed, removed: false, notes: [`the branch ${branch} stays: ${messageOf(error)}`] };
+    return {
+      ...removed,
+      removed: false,
+      notes: [...notes, `the branch ${branch} stays: ${messageOf(error)}`],
+    };
   }
+}
+
+/** Where commits of earlier attempts were kept when the unit got a fresh worktree. */
+async function earlierBranches(place: GitPlace, branch: string): Promise<string[]> {
+  const pattern = `refs/heads/${branch}.earlier-*`;
+  const names = await gitText(place, ['for-each-ref', '--format=%(refname:short)', pattern]);
+  return names.split('\n').filter(Boolean);
 }

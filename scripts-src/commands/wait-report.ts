@@ -2,6 +2,7 @@ import { EXIT } from '../platform/errors.ts';
 import { durationText } from '../render/figures.ts';
 import { boundedReport, type UnitLine } from '../render/run-lines.ts';
 import type { CommandText } from '../run/command-text.ts';
+import { readDecisions } from '../run/decisions.ts';
 import { pathInRun } from '../run/path-in-run.ts';
 import type { RunEvent } from '../run/records.ts';
 import { ledgerFileOf, nameOfRun } from '../run/run-folder.ts';
@@ -167,8 +168,10 @@ function nextCommand(
   ];
   switch (event) {
     case 'all-done': {
+      const { accept, without } = readDecisions(view);
       const bad = [...view.units.values()].filter(
-        ({ state }) => state === 'failed' || state === 'interrupted',
+        ({ id, state }) =>
+          (state === 'failed' || state === 'interrupted') && !accept.has(id) && !without.has(id),
       );
       if (bad.length === 0) return text('reconcile');
       return `${text('retry', ...namedUnits(bad.map(({ id }) => id)))} (then ${wait}; what is in doubt: ${text('reconcile')})`;

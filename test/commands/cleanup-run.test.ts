@@ -137,6 +137,20 @@ describe('prun cleanup of a run', () => {
     expect(readFileSync(path.join(run.folder, 'patches/api.patch'), 'utf8')).toContain('+two');
   });
 
+  it('--force deletes the branches of earlier attempts, too', async () => {
+    const room = await repoRoom();
+    const commit = 'git -c user.name=a -c user.email=a@b commit --no-verify -qam work';
+    const run = await room.start(
+      [{ id: 'api', sh: `echo two >> file; ${commit}; exit 3`, mode: 'worktree', retries: 1 }],
+      { repo: room.repo },
+    );
+    await supervisorGone(run);
+    expect(await gitSays(room.repo, ['branch', '--list', 'prun/*'])).toContain('api.earlier-1');
+    const { stdout } = await room.cli.run(['cleanup', '--run', run.id, '--drop-worktrees', '--force']);
+    expect(stdout).toContain(`the branch prun/${run.id}/api.earlier-1 is gone, too`);
+    expect(await gitSays(room.repo, ['branch', '--list', 'prun/*'])).toBe('');
+  });
+
   it('--all keeps a run that is in doubt, and removes one that is not, with everything of it and nothing else', async () => {
     const room = await repoRoom();
     const own = path.join(room.folder, 'own.md');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { adoptAttempt, wasNeverStarted } from '../../supervise/adopt-attempt.ts';
 import { rewriteUnitRecord } from '../../supervise/attempt.ts';
-import { adoptAttempt, wasNeverStarted } from '../../supervise/run-attempt.ts';
 import { adoptSession } from '../../supervise/session-attempt.ts';
 import { readOutcome, readUnitRecord } from '../../unit/read-records.ts';
 import { stateFile } from '../../unit/state-dir.ts';

@@ -7,7 +7,7 @@ import { faultPoint } from '../../platform/fault.ts';
 import { makeFolders } from '../../platform/make-folders.ts';
 import { resolveProgram } from '../../platform/resolve-program.ts';
 import type { Cancellation } from '../../supervise/interruption.ts';
-import { launchAttempt, type RunAttemptRequest } from '../../supervise/run-attempt.ts';
+import { launchAttempt, type RunAttemptRequest } from '../../supervise/launch-attempt.ts';
 import { type LiveSession, launchSession } from '../../supervise/session-attempt.ts';
 import { stateFile } from '../../unit/state-dir.ts';
 import { keptEnvironment } from '../keep-environment.ts';

@@ -3,7 +3,7 @@ import { wallTime } from '../../platform/clock.ts';
 import { PRIVATE_FILE } from '../../platform/files.ts';
 import type { ProcessHost } from '../../process/types.ts';
 import type { Cancellation } from '../../supervise/interruption.ts';
-import type { AttemptContext } from '../../supervise/run-attempt.ts';
+import type { AttemptContext } from '../../supervise/supervised-attempt.ts';
 import type { LastEvidence } from '../../unit/records.ts';
 import { type EventWriter, eventWriter } from '../event-log.ts';
 import type { RequestAnswer, RunEventBody, ScheduleSettings } from '../records.ts';

@@ -692,15 +692,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path143 = [];
+    const path145 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path143.push(entry);
+      path145.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path143) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path145) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -1675,10 +1675,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path143) {
-  if (!path143)
+function getElementAtPath(obj, path145) {
+  if (!path145)
     return obj;
-  return path143.reduce((acc, key) => acc?.[key], obj);
+  return path145.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1937,11 +1937,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path143, issues) {
+function prefixIssues(path145, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path143);
+    iss.path.unshift(path145);
     return iss;
   });
 }
@@ -5972,12 +5972,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path143 }) => /(?:^|\/)\.gitattributes$/.test(path143));
+  const usesAttributes = entries.some(({ path: path145 }) => /(?:^|\/)\.gitattributes$/.test(path145));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path143, mode, size } of entries) {
+  for (const { path: path145, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path143) === LFS_POINTER) found.pointers.push(path143);
+    if (mayBe && startOf(workTree, path145) === LFS_POINTER) found.pointers.push(path145);
   }
   return found;
 }
@@ -6030,8 +6030,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing2 = [
-    ...snapshot.leftOut.map(({ path: path143 }) => `${shownPath(path143)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path143 }) => `${shownPath(path143)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path145 }) => `${shownPath(path145)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path145 }) => `${shownPath(path145)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -6063,8 +6063,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path143, what }) => `${shownPath(below(at2, path143))} (${what})`),
-    ...submodules.flatMap(({ path: path143, snapshot }) => notTaken(snapshot, below(at2, path143)))
+    ...problems.map(({ path: path145, what }) => `${shownPath(below(at2, path145))} (${what})`),
+    ...submodules.flatMap(({ path: path145, snapshot }) => notTaken(snapshot, below(at2, path145)))
   ];
 }
 function bounded(lines2) {
@@ -6122,11 +6122,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path143, mode = "0", id = nullId }) => ({ path: path143, mode, id })));
+  const input = indexLines(changes.map(({ path: path145, mode = "0", id = nullId }) => ({ path: path145, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path143, mode, id }) => `${mode} ${id} 0	${path143}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path145, mode, id }) => `${mode} ${id} 0	${path145}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -6473,13 +6473,13 @@ async function enterNested(request, repositories2) {
   const placeholders = repositories2.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path143) => ({ path: path143, mode: "100644", id: empty })),
+    placeholders.map((path145) => ({ path: path145, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories2);
   await changeEntries(
     place2,
-    placeholders.map((path143) => ({ path: path143 })),
+    placeholders.map((path145) => ({ path: path145 })),
     nullId
   );
   return inside;
@@ -6498,7 +6498,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path143) => ({ path: path143 })),
+      removed.map((path145) => ({ path: path145 })),
       request.nullId
     );
     try {
@@ -6506,12 +6506,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path143, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path143), mode);
+      for (const { path: path145, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path145), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path143 of left) {
+      for (const path145 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path143, what, lost: true });
+        problems.push({ path: path145, what, lost: true });
       }
       break;
     }
@@ -6521,13 +6521,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look2 = lookAt(root);
-  return paths.flatMap((path143) => {
-    const { stat } = look2(path143);
+  return paths.flatMap((path145) => {
+    const { stat } = look2(path145);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs11.chmodSync)(fileAt(root, path143), mode & 4095 | 256);
-      return [{ path: path143, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path145), mode & 4095 | 256);
+      return [{ path: path145, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -6555,17 +6555,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path143) => ({ path: path143, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path145) => ({ path: path145, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path143, error) {
+function cannotTake(path145, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path143, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path145, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path143, kind) {
+function problemOf(path145, kind) {
   if (kind === "special") {
-    return [{ path: path143, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path145, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path143, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path145, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -7212,17 +7212,17 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path143 }) => path143));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path145 }) => path145));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path143, id, size } of regular) if (size !== sizes.get(id)) found.add(path143);
+  for (const { path: path145, id, size } of regular) if (size !== sizes.get(id)) found.add(path145);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path143, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path143);
+  for (const [path145, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path145);
   }
   return found;
 }
@@ -7233,8 +7233,8 @@ function hasFilters({ settings: settings3 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path143 }) => path143 === ".gitattributes" || path143.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path143 }) => parentOf(path143)));
+  if (entries.some(({ path: path145 }) => path145 === ".gitattributes" || path145.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path145 }) => parentOf(path145)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -7247,7 +7247,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path143 }) => path143))
+    input: joinPaths(entries.map(({ path: path145 }) => path145))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -7400,7 +7400,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path143 }) => mode === LINK_MODE && isRepository(source.workTree, path143)
+    ({ mode, path: path145 }) => mode === LINK_MODE && isRepository(source.workTree, path145)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -7415,13 +7415,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path143, mode, id }) => ({ path: path143, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path143 }) => ({ path: path143 }))
+      ...read.map(({ path: path145, mode, id }) => ({ path: path145, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path145 }) => ({ path: path145 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
-  const foreign = [...links.map(({ path: path143 }) => path143), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path145 }) => path145), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -7453,10 +7453,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path143, id }) => ({ path: path143, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path145, id }) => ({ path: path145, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path143, mode, id }) => ({ path: path143, mode, id })),
+    leftOut: leftOut.map(({ path: path145, mode, id }) => ({ path: path145, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -7513,7 +7513,7 @@ function isRepository(root, where) {
   return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path143 }) => path143))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path145 }) => path145))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -8193,7 +8193,7 @@ async function keepIndex(place2, to, unseen, objectFormat) {
   (0, import_node_fs29.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path143) => ({ path: path143 })),
+    unseen.map((path145) => ({ path: path145 })),
     nullIdOf(objectFormat)
   );
 }
@@ -9063,8 +9063,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path143, { windows } = {}) => {
-      const segs = path143.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path145, { windows } = {}) => {
+      const segs = path145.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -10665,13 +10665,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add2 = (more) => {
-    for (const { path: path143, mode } of more) {
+    for (const { path: path145, mode } of more) {
       try {
-        (0, import_node_fs36.chmodSync)(fileAt(root, path143), mode | 448);
-        done.push({ path: path143, mode });
+        (0, import_node_fs36.chmodSync)(fileAt(root, path145), mode | 448);
+        done.push({ path: path145, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path143, what, lost: true });
+        problems.push({ path: path145, what, lost: true });
       }
     }
   };
@@ -10680,7 +10680,7 @@ function unlock(root, locked) {
     problems,
     add: add2,
     restore() {
-      for (const { path: path143, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path143), mode);
+      for (const { path: path145, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path145), mode);
     }
   };
 }
@@ -10831,20 +10831,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path143) => ({
-      path: path143,
+    ...survey.special.map((path145) => ({
+      path: path145,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path143, code }) => ({ path: path143, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path145, code }) => ({ path: path145, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path143 = below(folder, ".git");
+    const path145 = below(folder, ".git");
     return {
-      path: path143,
+      path: path145,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -13016,21 +13016,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path143, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path145, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path143),
+        path: pathToJson(path145),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path143) => ({ unit, path: pathToJson(path143) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path145) => ({ unit, path: pathToJson(path145) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path143, kind, detail, lines: lines2 }) {
-  const start3 = `CONFLICT ${one} ${other} ${wordOf(path143)} ${kind}`;
+function clashLine([one, other], { path: path145, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path145)} ${kind}`;
   if (lines2.length === 0) return `${start3}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
@@ -14923,8 +14923,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path143, kind, detail, lines: lines2 } = conflict;
-  return { path: path143, unit, against, kind, detail, lines: lines2 };
+  const { path: path145, kind, detail, lines: lines2 } = conflict;
+  return { path: path145, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -15418,7 +15418,7 @@ function writeChangeList(folder, list2) {
     schema: JOURNAL_SCHEMA,
     changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list2.foldersMade.map(pathToJson),
-    foldersRemoved: list2.foldersRemoved.map(({ path: path143, perm }) => ({ path: pathToJson(path143), perm }))
+    foldersRemoved: list2.foldersRemoved.map(({ path: path145, perm }) => ({ path: pathToJson(path145), perm }))
   };
   writeAtomic(import_node_path57.default.join(folder, "changes.json"), JSON.stringify(json2));
   syncFolder(folder);
@@ -15954,11 +15954,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes = [];
-  plan.wanted.forEach(({ path: path143, after }, n) => {
+  plan.wanted.forEach(({ path: path145, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
     (0, import_node_fs67.closeSync)((0, import_node_fs67.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path143, after, file });
+    wishes.push({ id: after.id, path: path145, after, file });
   });
   await fill(wishes);
   await syncFiles(wishes.map(({ file }) => file));
@@ -16055,7 +16055,7 @@ function rollBack(place2, list2) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path143, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path143, perm);
+  for (const { path: path145, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path145, perm);
   faultPoint("rollback:folders", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -16159,7 +16159,7 @@ function swapFiles(place2, format, list2, isStopped) {
     isStopped();
     takeOld(place2, format, change2, n);
   });
-  for (const { path: path143 } of list2.foldersRemoved) removeIfEmpty(place2.root, path143);
+  for (const { path: path145 } of list2.foldersRemoved) removeIfEmpty(place2.root, path145);
   faultPoint("apply:folders-removed", place2.folder);
   for (const folder of list2.foldersMade) makeFolder3(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
@@ -16215,7 +16215,7 @@ function makeFolder3(root, folder) {
   }
 }
 function syncParents(root, list2) {
-  const folders = new Set(list2.changes.map(({ path: path143 }) => parentOf(path143)));
+  const folders = new Set(list2.changes.map(({ path: path145 }) => parentOf(path145)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -16237,9 +16237,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path143) {
-        super(`${shownPath(path143)} was changed while prun was at work`);
-        this.path = path143;
+      constructor(path145) {
+        super(`${shownPath(path145)} was changed while prun was at work`);
+        this.path = path145;
       }
     };
     RACY_MS = 1e4;
@@ -19143,8 +19143,8 @@ var init_remove_run = __esm({
 });
 
 // scripts-src/commands/cleanup-parts.ts
-function partOf2(part, path143) {
-  return (removed, ...notes) => ({ part, path: path143, removed, notes });
+function partOf2(part, path145) {
+  return (removed, ...notes) => ({ part, path: path145, removed, notes });
 }
 function isAnythingKept({ units, parts }) {
   return [...units, ...parts].some(({ removed }) => !removed);
@@ -19383,10 +19383,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path143, state }) {
-  if (state === "missing") return `its result has gone: ${path143}`;
-  if (state === "empty") return `its result is empty: ${path143}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path143}` : void 0;
+function absence({ path: path145, state }) {
+  if (state === "missing") return `its result has gone: ${path145}`;
+  if (state === "empty") return `its result is empty: ${path145}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path145}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -20004,8 +20004,8 @@ function cleanupReport(done, command3, wish) {
   const isRunGone = parts.some((part) => part.part === "run" && part.removed);
   const lines2 = [
     ...units.filter((unit) => !unit.removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path143, removed: removed2, notes }) => [
-      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path143}`,
+    ...parts.flatMap(({ part, path: path145, removed: removed2, notes }) => [
+      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path145}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, isRunGone))
@@ -20059,14 +20059,27 @@ function deltaNameIn(set, { unit, base, result }) {
 async function dropBranch(set, removed) {
   const place2 = ownerPlace(set.record);
   const branch = worktreeBranch(set.record, removed.unit);
+  const notes = [];
   try {
-    const tip = await revision(place2, `refs/heads/${branch}`);
-    if (tip === null) return removed;
-    await runGit(place2, ["branch", "--delete", "--force", branch]);
-    return { ...removed, notes: [`the branch ${branch} is gone, too; its last commit was ${tip}`] };
+    for (const name2 of [branch, ...await earlierBranches(place2, branch)]) {
+      const tip = await revision(place2, `refs/heads/${name2}`);
+      if (tip === null) continue;
+      await runGit(place2, ["branch", "--delete", "--force", name2]);
+      notes.push(`the branch ${name2} is gone, too; its last commit was ${tip}`);
+    }
+    return notes.length === 0 ? removed : { ...removed, notes };
   } catch (error) {
-    return { ...removed, removed: false, notes: [`the branch ${branch} stays: ${messageOf(error)}`] };
+    return {
+      ...removed,
+      removed: false,
+      notes: [...notes, `the branch ${branch} stays: ${messageOf(error)}`]
+    };
   }
+}
+async function earlierBranches(place2, branch) {
+  const pattern = `refs/heads/${branch}.earlier-*`;
+  const names = await gitText(place2, ["for-each-ref", "--format=%(refname:short)", pattern]);
+  return names.split("\n").filter(Boolean);
 }
 var import_node_path80;
 var init_cleanup_worktrees = __esm({
@@ -20593,22 +20606,22 @@ function deltaDetails(record3) {
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path143, base, result }) => [
+    moves: moves.map(({ path: path145, base, result }) => [
       "SUBMODULE",
-      `${shown(path143)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown(path145)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path143, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path143)} ${what}`]),
+    problems: problems.map(({ path: path145, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path145)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path143) => ["OUTSIDE", `${shown(path143)} is not what ${unit} owns`]),
-    ignored: ignored.map((path143) => ["IGNORED", `${shown(path143)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path145) => ["OUTSIDE", `${shown(path145)} is not what ${unit} owns`]),
+    ignored: ignored.map((path145) => ["IGNORED", `${shown(path145)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path143) {
-  return shownPath(pathFromJson(path143));
+function shown(path145) {
+  return shownPath(pathFromJson(path145));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -21718,8 +21731,8 @@ var init_new_spec = __esm({
 });
 
 // scripts-src/run/manifest/mistakes.ts
-function placeName(path143) {
-  const parts = path143.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path145) {
+  const parts = path145.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -21732,18 +21745,18 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path143 = [...at2, ...within2];
+    const path145 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path143, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path145, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path143, text: "is missing" }];
-    return [{ path: path143, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path145, text: "is missing" }];
+    return [{ path: path145, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
 }
-function valueAt(value, path143) {
+function valueAt(value, path145) {
   let found = value;
-  for (const part of path143) {
+  for (const part of path145) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -26387,17 +26400,17 @@ var require_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path143) {
-      const ctrl = callVisitor(key, node, visitor, path143);
+    function visit_(key, node, visitor, path145) {
+      const ctrl = callVisitor(key, node, visitor, path145);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path143, ctrl);
-        return visit_(key, ctrl, visitor, path143);
+        replaceNode(key, path145, ctrl);
+        return visit_(key, ctrl, visitor, path145);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path143 = Object.freeze(path143.concat(node));
+          path145 = Object.freeze(path145.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path143);
+            const ci = visit_(i, node.items[i], visitor, path145);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -26408,13 +26421,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path143 = Object.freeze(path143.concat(node));
-          const ck = visit_("key", node.key, visitor, path143);
+          path145 = Object.freeze(path145.concat(node));
+          const ck = visit_("key", node.key, visitor, path145);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path143);
+          const cv = visit_("value", node.value, visitor, path145);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -26435,17 +26448,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path143) {
-      const ctrl = await callVisitor(key, node, visitor, path143);
+    async function visitAsync_(key, node, visitor, path145) {
+      const ctrl = await callVisitor(key, node, visitor, path145);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path143, ctrl);
-        return visitAsync_(key, ctrl, visitor, path143);
+        replaceNode(key, path145, ctrl);
+        return visitAsync_(key, ctrl, visitor, path145);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path143 = Object.freeze(path143.concat(node));
+          path145 = Object.freeze(path145.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path143);
+            const ci = await visitAsync_(i, node.items[i], visitor, path145);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -26456,13 +26469,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path143 = Object.freeze(path143.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path143);
+          path145 = Object.freeze(path145.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path145);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path143);
+          const cv = await visitAsync_("value", node.value, visitor, path145);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -26489,23 +26502,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path143) {
+    function callVisitor(key, node, visitor, path145) {
       if (typeof visitor === "function")
-        return visitor(key, node, path143);
+        return visitor(key, node, path145);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path143);
+        return visitor.Map?.(key, node, path145);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path143);
+        return visitor.Seq?.(key, node, path145);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path143);
+        return visitor.Pair?.(key, node, path145);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path143);
+        return visitor.Scalar?.(key, node, path145);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path143);
+        return visitor.Alias?.(key, node, path145);
       return void 0;
     }
-    function replaceNode(key, path143, node) {
-      const parent = path143[path143.length - 1];
+    function replaceNode(key, path145, node) {
+      const parent = path145[path145.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -27117,10 +27130,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path143, value) {
+    function collectionFromPath(schema2, path145, value) {
       let v = value;
-      for (let i = path143.length - 1; i >= 0; --i) {
-        const k = path143[i];
+      for (let i = path145.length - 1; i >= 0; --i) {
+        const k = path145[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -27139,7 +27152,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path143) => path143 == null || typeof path143 === "object" && !!path143[Symbol.iterator]().next().done;
+    var isEmptyPath = (path145) => path145 == null || typeof path145 === "object" && !!path145[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -27169,11 +27182,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path143, value) {
-        if (isEmptyPath(path143))
+      addIn(path145, value) {
+        if (isEmptyPath(path145))
           this.add(value);
         else {
-          const [key, ...rest] = path143;
+          const [key, ...rest] = path145;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -27187,8 +27200,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path143) {
-        const [key, ...rest] = path143;
+      deleteIn(path145) {
+        const [key, ...rest] = path145;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -27202,8 +27215,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path143, keepScalar) {
-        const [key, ...rest] = path143;
+      getIn(path145, keepScalar) {
+        const [key, ...rest] = path145;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -27221,8 +27234,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path143) {
-        const [key, ...rest] = path143;
+      hasIn(path145) {
+        const [key, ...rest] = path145;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -27232,8 +27245,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path143, value) {
-        const [key, ...rest] = path143;
+      setIn(path145, value) {
+        const [key, ...rest] = path145;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -29748,9 +29761,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path143, value) {
+      addIn(path145, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path143, value);
+          this.contents.addIn(path145, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -29825,14 +29838,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path143) {
-        if (Collection.isEmptyPath(path143)) {
+      deleteIn(path145) {
+        if (Collection.isEmptyPath(path145)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path143) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path145) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -29847,10 +29860,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path143, keepScalar) {
-        if (Collection.isEmptyPath(path143))
+      getIn(path145, keepScalar) {
+        if (Collection.isEmptyPath(path145))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path143, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path145, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -29861,10 +29874,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path143) {
-        if (Collection.isEmptyPath(path143))
+      hasIn(path145) {
+        if (Collection.isEmptyPath(path145))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path143) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path145) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -29881,13 +29894,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path143, value) {
-        if (Collection.isEmptyPath(path143)) {
+      setIn(path145, value) {
+        if (Collection.isEmptyPath(path145)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path143), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path145), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path143, value);
+          this.contents.setIn(path145, value);
         }
       }
       /**
@@ -31848,9 +31861,9 @@ var require_cst_visit = __commonJS({
     visit3.BREAK = BREAK;
     visit3.SKIP = SKIP;
     visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path143) => {
+    visit3.itemAtPath = (cst, path145) => {
       let item2 = cst;
-      for (const [field, index] of path143) {
+      for (const [field, index] of path145) {
         const tok = item2?.[field];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -31859,23 +31872,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path143) => {
-      const parent = visit3.itemAtPath(cst, path143.slice(0, -1));
-      const field = path143[path143.length - 1][0];
+    visit3.parentCollection = (cst, path145) => {
+      const parent = visit3.itemAtPath(cst, path145.slice(0, -1));
+      const field = path145[path145.length - 1][0];
       const coll = parent?.[field];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path143, item2, visitor) {
-      let ctrl = visitor(item2, path143);
+    function _visit(path145, item2, visitor) {
+      let ctrl = visitor(item2, path145);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field of ["key", "value"]) {
         const token = item2[field];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path143.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path145.concat([[field, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -31886,10 +31899,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path143);
+            ctrl = ctrl(item2, path145);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path143) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path145) : ctrl;
     }
     exports2.visit = visit3;
   }
@@ -33728,10 +33741,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path143) {
+function offsetOf(document, path145) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path143) {
+  for (const part of path145) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -33994,8 +34007,8 @@ var init_room_for_start = __esm({
 
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path143, line, column, text: text3 }) => {
-    const place2 = placeName(path143);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path145, line, column, text: text3 }) => {
+    const place2 = placeName(path145);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -34863,8 +34876,9 @@ function nextCommand(event, { view, causes }, units, text3) {
   ];
   switch (event) {
     case "all-done": {
+      const { accept, without } = readDecisions(view);
       const bad2 = [...view.units.values()].filter(
-        ({ state }) => state === "failed" || state === "interrupted"
+        ({ id, state }) => (state === "failed" || state === "interrupted") && !accept.has(id) && !without.has(id)
       );
       if (bad2.length === 0) return text3("reconcile");
       return `${text3("retry", ...namedUnits(bad2.map(({ id }) => id)))} (then ${wait2}; what is in doubt: ${text3("reconcile")})`;
@@ -34894,6 +34908,7 @@ var init_wait_report = __esm({
     init_errors();
     init_figures();
     init_run_lines();
+    init_decisions();
     init_path_in_run();
     init_run_folder();
     init_causes();
@@ -36227,10 +36242,10 @@ function someOf2(paths) {
 function resultText({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine3(outcome.resultError ?? "none was written")}`;
-  const path143 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path143} (${result.bytes} bytes)`;
+  const path145 = resultPath ?? result.path;
+  if (result.origin === "worker") return `result ${path145} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path143} (${source})`;
+  return `FALLBACK ${path145} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -37113,123 +37128,6 @@ var init_demo = __esm({
   }
 });
 
-// scripts-src/supervise/lifeline.ts
-function startLifeline(host, place2, command3) {
-  return host.platform === "win32" ? standBy(host, command3) : waitOnPipe(host, place2, command3);
-}
-function standBy(host, command3) {
-  const [file = "", ...argv2] = command3;
-  const child = (0, import_node_child_process12.spawn)(file, argv2, { detached: true, stdio: "ignore", windowsHide: true });
-  child.unref();
-  let identity;
-  return {
-    begin() {
-    },
-    settled: settledOnce(child, "spawn"),
-    record(folder) {
-      identity = recordGuardian(host, folder, child.pid);
-    },
-    isAlive: () => isGuardianAlive(host, identity),
-    lost: settledOnce(child, "exit"),
-    release() {
-    }
-  };
-}
-function waitOnPipe(host, { draft, stateDir }, command3) {
-  const starter = (0, import_node_child_process12.spawn)(
-    "/bin/sh",
-    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command3],
-    {
-      detached: true,
-      cwd: "/",
-      env: withoutMarks(process.env),
-      stdio: ["ignore", "ignore", "ignore", "pipe"]
-    }
-  );
-  const pipe = ownEnd(starter);
-  const settled = settledOnce(starter, "exit");
-  let released = false;
-  const lost2 = new Promise((resolve2) => {
-    pipe?.once("close", () => {
-      if (!released) resolve2();
-    });
-  });
-  let identity;
-  return {
-    begin() {
-      pipe?.write("made\n");
-    },
-    settled,
-    record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path126.default.join(now, STATE_FILES.guardianPid))));
-    },
-    isAlive: () => isGuardianAlive(host, identity),
-    lost: lost2,
-    release() {
-      released = true;
-      pipe?.end("done\n");
-    }
-  };
-}
-function withoutMarks(environment) {
-  if (!MARKS.some((name2) => environment[name2] !== void 0)) return void 0;
-  return Object.fromEntries(Object.entries(environment).filter(([name2]) => !MARKS.includes(name2)));
-}
-function ownEnd(starter) {
-  const pipe = starter.stdio?.[3];
-  if (!pipe) return void 0;
-  pipe.unref();
-  pipe.on("error", () => {
-  });
-  return pipe;
-}
-function recordGuardian(host, folder, pid) {
-  const id = pid === void 0 ? void 0 : identify(host, pid);
-  if (!id) return "";
-  try {
-    writeAtomic(import_node_path126.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
-`, { sync: false });
-  } catch {
-  }
-  return formatIdentity(id);
-}
-function isGuardianAlive(host, identity) {
-  if (identity === void 0) return true;
-  const id = parseIdentity(identity);
-  return id !== void 0 && isAlive(host, id);
-}
-async function settledOnce(child, event) {
-  try {
-    await (0, import_node_events.once)(child, event);
-  } catch {
-  }
-}
-var import_node_child_process12, import_node_events, import_node_path126, GUARDIAN, STARTER, MARKS;
-var init_lifeline = __esm({
-  "scripts-src/supervise/lifeline.ts"() {
-    "use strict";
-    import_node_child_process12 = require("node:child_process");
-    import_node_events = require("node:events");
-    import_node_path126 = __toESM(require("node:path"), 1);
-    init_files();
-    init_identity();
-    init_state_dir();
-    GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
-tries=0
-while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
-    STARTER = `trap '' TERM INT HUP
-ulimit -S -m unlimited 2>/dev/null
-guardian=$1 pidfile=$2 draft=$3 folder=$4
-shift 4
-read -r made <&3
-cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
-( cd /; exec /bin/sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
-umask 077
-echo $! >"$pidfile"`;
-    MARKS = ["PRUN_UNIT", "CODEX_THREAD_ID", "CODEX_SESSION_ID"];
-  }
-});
-
 // scripts-src/supervise/shared-look.ts
 function sharedLook(host, observer) {
   const families = /* @__PURE__ */ new Set();
@@ -37287,7 +37185,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: false });
-    (0, import_node_fs134.mkdirSync)(import_node_path127.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs134.mkdirSync)(import_node_path126.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -37316,12 +37214,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs134, import_node_path127, STDOUT_LIMIT;
+var import_node_fs134, import_node_path126, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
     import_node_fs134 = require("node:fs");
-    import_node_path127 = __toESM(require("node:path"), 1);
+    import_node_path126 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -37408,7 +37306,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path143) => path143.length > 80 ? `…${path143.slice(-79)}` : path143);
+  const shown2 = paths.slice(0, 3).map((path145) => path145.length > 80 ? `…${path145.slice(-79)}` : path145);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function isCleanExit(exit) {
@@ -37556,7 +37454,7 @@ function concludeAttempt(ending) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path128.default.basename(record3.resultFile)
+    import_node_path127.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
@@ -37645,13 +37543,13 @@ function exitFromFile(stateDir) {
 function signalName(number3) {
   return Object.entries(import_node_os16.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs136, import_node_os16, import_node_path128, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs136, import_node_os16, import_node_path127, RESERVE_BYTES, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
     import_node_fs136 = require("node:fs");
     import_node_os16 = __toESM(require("node:os"), 1);
-    import_node_path128 = __toESM(require("node:path"), 1);
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -37675,7 +37573,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path129.default.join(request.stateHome, name2);
+  const stateDir = import_node_path128.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self = host.entry(process.pid);
   if (!self) throw unreadableTable(host);
@@ -37766,12 +37664,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs137, import_node_path129;
+var import_node_fs137, import_node_path128;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
     import_node_fs137 = require("node:fs");
-    import_node_path129 = __toESM(require("node:path"), 1);
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -37781,146 +37679,6 @@ var init_attempt = __esm({
     init_records2();
     init_state_dir();
     init_conclude();
-  }
-});
-
-// scripts-src/unit/guardian.ts
-function isGuarded(stateDir, host) {
-  const guardian = guardianOf(stateDir, host);
-  return guardian !== void 0 && isAlive(host, guardian);
-}
-function guardianOf(stateDir, host) {
-  const recorded = readValue(stateFile(stateDir, "guardian"));
-  if (recorded !== void 0) return parseIdentity(recorded);
-  const pid = Number(readValue(stateFile(stateDir, "guardianPid")));
-  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
-  return entry && /^(?:.*\/)?(?:sh|dash|bash|busybox|ash)$/.test(entry.command) ? identityOf(host, entry) : void 0;
-}
-var init_guardian = __esm({
-  "scripts-src/unit/guardian.ts"() {
-    "use strict";
-    init_files();
-    init_identity();
-    init_state_dir();
-  }
-});
-
-// scripts-src/unit/result-claim.ts
-function claimResult(host, claim2) {
-  const folder = writableFolder(claim2.resultFile);
-  const record3 = `${JSON.stringify({ schema: SCHEMA, ...claim2 })}
-`;
-  let newest = folder.isNew ? 0 : newestEpoch(folder.path);
-  for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path130.default.join(folder.path, String(newest))) : void 0;
-    if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path130.default.join(folder.path, String(newest + 1)), record3)) return void 0;
-    newest = newestEpoch(folder.path);
-  }
-}
-function writableFolder(resultFile) {
-  const [inHome, inTemp] = claimFolders(resultFile);
-  try {
-    return makeFolder5(inHome);
-  } catch {
-    return makeFolder5(inTemp);
-  }
-}
-function makeFolder5(folder) {
-  const isNew2 = (0, import_node_fs138.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew2) (0, import_node_fs138.accessSync)(folder, import_node_fs138.constants.W_OK);
-  return { path: folder, isNew: isNew2 };
-}
-function isHeld(host, claim2) {
-  if (readValue(stateFile(claim2.stateDir, "outcome"))) return false;
-  const dispatcher = parseIdentity(claim2.holder);
-  if (dispatcher && isAlive(host, dispatcher)) return true;
-  return isGuarded(claim2.stateDir, host) || isWorkerAlive(claim2.stateDir, host);
-}
-function isWorkerAlive(stateDir, host) {
-  try {
-    const unit = JSON.parse(readValue(stateFile(stateDir, "unit")) ?? "");
-    const worker = typeof unit === "object" && unit !== null && "worker" in unit ? unit.worker : void 0;
-    const id = typeof worker === "string" ? parseIdentity(worker) : void 0;
-    return id !== void 0 && isAlive(host, id);
-  } catch {
-    return false;
-  }
-}
-function claimFolders(resultFile) {
-  const canonical = canonicalPath(resultFile);
-  const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os17.default.homedir());
-  return [
-    import_node_path130.default.join(stateHome(process.env), "results", name2),
-    import_node_path130.default.join(import_node_path130.default.resolve(import_node_os17.default.tmpdir()), `prun-results-${owner}`, name2)
-  ];
-}
-function canonicalPath(file) {
-  const absolute2 = import_node_path130.default.resolve(file);
-  let folder = import_node_path130.default.dirname(absolute2);
-  try {
-    folder = import_node_fs138.realpathSync.native(folder);
-  } catch {
-  }
-  const whole2 = import_node_path130.default.join(folder, import_node_path130.default.basename(absolute2));
-  return process.platform === "linux" ? whole2 : whole2.toLowerCase();
-}
-function newestEpoch(folder) {
-  try {
-    if (process.getuid && (0, import_node_fs138.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs138.readdirSync)(folder).reduce(
-      (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
-      0
-    );
-  } catch {
-    return 0;
-  }
-}
-function readClaim2(file) {
-  for (let tries = 0; tries < READ_TRIES2; tries++) {
-    const claim2 = parseClaim(readValue(file) ?? "");
-    if (claim2) return claim2;
-    pauseSync(READ_PAUSE_MS);
-  }
-  return void 0;
-}
-function parseClaim(text3) {
-  try {
-    const json2 = JSON.parse(text3);
-    if (typeof json2 !== "object" || json2 === null) return void 0;
-    const { stateDir, holder, resultFile } = json2;
-    if (typeof stateDir !== "string" || typeof holder !== "string" || typeof resultFile !== "string")
-      return void 0;
-    return { stateDir, holder, resultFile };
-  } catch {
-    return void 0;
-  }
-}
-var import_node_fs138, import_node_os17, import_node_path130, READ_TRIES2, READ_PAUSE_MS;
-var init_result_claim = __esm({
-  "scripts-src/unit/result-claim.ts"() {
-    "use strict";
-    import_node_fs138 = require("node:fs");
-    import_node_os17 = __toESM(require("node:os"), 1);
-    import_node_path130 = __toESM(require("node:path"), 1);
-    init_files();
-    init_pause();
-    init_random();
-    init_state_home();
-    init_identity();
-    init_guardian();
-    init_records2();
-    init_state_dir();
-    READ_TRIES2 = 20;
-    READ_PAUSE_MS = 5;
-  }
-});
-
-// scripts-src/supervise/contain.ts
-var init_contain = __esm({
-  "scripts-src/supervise/contain.ts"() {
-    "use strict";
   }
 });
 
@@ -38272,198 +38030,6 @@ var init_end_family = __esm({
   }
 });
 
-// scripts-src/supervise/shim.ts
-function shimArgv({ stateDir, rssMarkKib: rssMarkKib2, guardianPidFile }, worker) {
-  const files = [stateFile(stateDir, "started"), stateFile(stateDir, "exit")];
-  const guardian = guardianPidFile ?? stateFile(stateDir, "guardianPid");
-  const mask = process.umask().toString(8);
-  return ["-c", SHIM, SHIM_NAME, ...files, guardian, rssMarkKib2, mask, ...worker];
-}
-var SHIM, SHIM_NAME, SHIM_REFUSED;
-var init_shim = __esm({
-  "scripts-src/supervise/shim.ts"() {
-    "use strict";
-    init_state_dir();
-    SHIM = `trap : TERM INT HUP
-started=$1 exit=$2 guardian=$3 mark=$4 mask=$5
-shift 5
-tries=0
-while [ ! -s "$guardian" ]; do
-  tries=$((tries + 1))
-  [ $tries -lt 500 ] || exit 125
-  PATH=/usr/bin:/bin:$PATH sleep 0.01
-done
-[ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
-umask 077
-set -C
-{ echo $$ >"$started"; } 2>/dev/null || exit 125
-set +C
-umask "$mask"
-"$@"
-code=$?
-umask 077
-echo $code >"$exit"
-exit $code`;
-    SHIM_NAME = "prun-shim";
-    SHIM_REFUSED = 125;
-  }
-});
-
-// scripts-src/supervise/bounded-log.ts
-function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs139.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs139.openSync)(file, "wx", PRIVATE_FILE);
-  let written = 0;
-  let end = [];
-  let endSize = 0;
-  let leftOut = 0;
-  function keep2(chunk) {
-    end.push(chunk);
-    endSize += chunk.length;
-    if (endSize <= endBytes * 2) return;
-    const whole2 = Buffer.concat(end);
-    leftOut += whole2.length - endBytes;
-    end = [Buffer.from(whole2.subarray(-endBytes))];
-    endSize = endBytes;
-  }
-  return {
-    write(chunk) {
-      const head2 = chunk.subarray(0, Math.max(0, headBytes - written));
-      if (head2.length > 0) {
-        written += head2.length;
-        put2(fd, head2);
-      }
-      if (head2.length < chunk.length) keep2(chunk.subarray(head2.length));
-    },
-    close() {
-      const whole2 = Buffer.concat(end);
-      const kept2 = whole2.subarray(-endBytes);
-      leftOut += whole2.length - kept2.length;
-      if (leftOut > 0) put2(fd, Buffer.from(`
-… ${leftOut} bytes are left out here …
-`));
-      put2(fd, kept2);
-      (0, import_node_fs139.closeSync)(fd);
-    }
-  };
-}
-function put2(fd, bytes2) {
-  try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs139.writeSync)(fd, bytes2, at2);
-  } catch {
-  }
-}
-var import_node_fs139, HEAD_BYTES, END_BYTES;
-var init_bounded_log = __esm({
-  "scripts-src/supervise/bounded-log.ts"() {
-    "use strict";
-    import_node_fs139 = require("node:fs");
-    init_files();
-    HEAD_BYTES = 4 * 1024 * 1024;
-    END_BYTES = 1024 * 1024;
-  }
-});
-
-// scripts-src/supervise/verify.ts
-var verify_exports = {};
-__export(verify_exports, {
-  runVerify: () => runVerify
-});
-async function runVerify(request) {
-  try {
-    return { exitCode: await runCommand(request) };
-  } catch (error) {
-    process.stderr.write(`prun: verify in ${request.workdir}: ${messageOf(error)}
-`);
-    return { exitCode: 126 };
-  }
-}
-async function runCommand(request) {
-  const environment = scrubEnvironment(request.environment, request.passEnv ?? [], {
-    ...request.told,
-    PRUN_UNIT: request.marker
-  });
-  const command3 = setupCommand(request.command, environment);
-  const watch3 = await watchSetup(command3);
-  const log = boundedLog(request.log);
-  const child = (0, import_node_child_process13.spawn)(command3.file, command3.argv, {
-    cwd: request.workdir,
-    env: command3.environment,
-    // On Windows a console of its own would open.
-    detached: request.host.platform !== "win32",
-    windowsHide: true,
-    windowsVerbatimArguments: command3.isVerbatim,
-    stdio: ["ignore", "pipe", "pipe"]
-  });
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => log.write(chunk));
-  const closed = (0, import_node_events2.once)(child, "close").catch(() => void 0);
-  const ended = new Promise((resolve2, reject) => {
-    child.once("error", (error) => reject(cannotStart3(request, error)));
-    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os18.default.constants.signals[signal ?? "SIGKILL"]));
-  });
-  try {
-    if (child.pid === void 0) return await ended;
-    const processes = watch3.started(child.pid);
-    const looking = setInterval(() => {
-      if (request.host.platform !== "linux") processes.look();
-    }, LOOK_MS9);
-    const stop = stopper2(request);
-    try {
-      const first = await Promise.race([ended, stop.stopped]);
-      if (typeof first === "string") await processes.ask(ended, ASK_MS2);
-      await processes.end(END_MS2);
-      const code = await Promise.race([ended, pause4(END_MS2)]);
-      await Promise.race([closed, pause4(DRAIN_MS)]);
-      return typeof first === "string" ? first === "timeout" ? 124 : 130 : code ?? 137;
-    } finally {
-      clearInterval(looking);
-      stop.off();
-    }
-  } finally {
-    for (const stream of [child.stdout, child.stderr]) stream.destroy();
-    log.close();
-  }
-}
-function stopper2({ stop, timeoutSeconds }) {
-  let timer;
-  const stopped = new Promise((resolve2) => {
-    if (timeoutSeconds > 0)
-      timer = setTimeout(() => resolve2("timeout"), Math.min(timeoutSeconds * 1e3, LONGEST_MS));
-    void stop?.then(() => resolve2("stopped"));
-  });
-  return { stopped, off: () => clearTimeout(timer) };
-}
-function pause4(ms) {
-  return new Promise((resolve2) => setTimeout(() => resolve2(void 0), ms).unref());
-}
-function cannotStart3(request, error) {
-  return new PrunError(
-    "E_VERIFY",
-    `the verify command cannot be started in ${request.workdir} (${messageOf(error)})`,
-    "see that the folder is there and that the system has a shell",
-    126
-  );
-}
-var import_node_child_process13, import_node_events2, import_node_os18, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
-var init_verify = __esm({
-  "scripts-src/supervise/verify.ts"() {
-    "use strict";
-    import_node_child_process13 = require("node:child_process");
-    import_node_events2 = require("node:events");
-    import_node_os18 = __toESM(require("node:os"), 1);
-    init_scrub_environment();
-    init_errors();
-    init_setup_command();
-    init_setup_processes();
-    init_bounded_log();
-    ASK_MS2 = 2e3;
-    END_MS2 = 5e3;
-    DRAIN_MS = 1e3;
-    LOOK_MS9 = 1e3;
-    LONGEST_MS = 2 ** 31 - 1;
-  }
-});
-
 // scripts-src/workspace/claims/path-word.ts
 function pathWord(raw, isQuoted) {
   const link2 = /^\[([^\]]*)\]$/.exec(raw)?.[1];
@@ -38583,25 +38149,25 @@ function readPart(text3, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path143 = pathWord(word, quoted3 !== void 0);
+      const path145 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path143) own2.push(isDoubtful ? unsure(path143) : path143);
-      hasPath2 ||= path143 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path143.text));
+      if (path145) own2.push(isDoubtful ? unsure(path145) : path145);
+      hasPath2 ||= path145 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path145.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path143 of own2) remark(path143, description);
+  if (description !== void 0) for (const path145 of own2) remark(path145, description);
   return own2;
 }
-function remark(path143, note3) {
-  if (!path143) return;
-  if (NO_CHANGE.test(note3)) path143.isSure = false;
-  if (GONE2.test(note3)) path143.isGone = true;
+function remark(path145, note3) {
+  if (!path145) return;
+  if (NO_CHANGE.test(note3)) path145.isSure = false;
+  if (GONE2.test(note3)) path145.isGone = true;
 }
-function unsure(path143) {
-  return { ...path143, isSure: false };
+function unsure(path145) {
+  return { ...path145, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -38662,7 +38228,7 @@ var init_result_fields = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path143) => !isOwn(path143, place2));
+  const changed = delta.changed.map(textOf).filter((path145) => !isOwn(path145, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -38678,7 +38244,7 @@ function checkClaims(result, delta, place2) {
   const missing2 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path143 of found) told.add(path143);
+    for (const path145 of found) told.add(path145);
     if (found.length === 0 && word.isSure) missing2.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -38692,7 +38258,7 @@ function checkClaims(result, delta, place2) {
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path143) => !isOwn(textOf(path143), place2) && !told.has(textOf(path143))).map(shownPath),
+    unclaimed: delta.changed.filter((path145) => !isOwn(textOf(path145), place2) && !told.has(textOf(path145))).map(shownPath),
     ignored: unique(missing2.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
@@ -38700,8 +38266,8 @@ function checkClaims(result, delta, place2) {
 function hasText(field) {
   return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
 }
-function isOwn(path143, { resultFile }) {
-  const clean = path143.replace(/^\.\//, "");
+function isOwn(path145, { resultFile }) {
+  const clean = path145.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -38712,21 +38278,21 @@ function withoutRoots(field, roots) {
 function takeLiterals(field, changed) {
   let rest = field;
   const literal2 = [];
-  for (const path143 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path143, path143.slice(path143.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path145 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path145, path145.slice(path145.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path143);
+    literal2.push(path145);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path143) => ({ path: path143, key: folded2(path143).replace(/\/$/, "") }));
+  const entries = paths.map((path145) => ({ path: path145, key: folded2(path145).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path143, key } of entries) {
-    push(byPath, key, path143);
-    push(byName, nameOf(key), { path: path143, key });
+  for (const { path: path145, key } of entries) {
+    push(byPath, key, path145);
+    push(byName, nameOf(key), { path: path145, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -38739,10 +38305,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path143 }) => path143);
+    if (ends.length > 0) return ends.map(({ path: path145 }) => path145);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path143 }) => path143);
+    return covered.map(({ path: path145 }) => path145);
   };
   return {
     match,
@@ -38753,8 +38319,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path143) {
-  return path143.slice(path143.lastIndexOf("/") + 1);
+function nameOf(path145) {
+  return path145.slice(path145.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list2 = map.get(key);
@@ -38765,18 +38331,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path143 = `/${key}/`;
+    const path145 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path143.indexOf(needle, from);
+      const at2 = path145.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path143) {
-  return path143.normalize("NFC").toLowerCase();
+function folded2(path145) {
+  return path145.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -38828,12 +38394,12 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
   const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS3 } = collection;
-  if (!(0, import_node_fs140.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs138.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
     const argv2 = [prun, "collect", clone3, "--json", "--state-dir", stateDir];
-    child = (0, import_node_child_process14.spawn)(process.execPath, argv2, {
+    child = (0, import_node_child_process12.spawn)(process.execPath, argv2, {
       cwd: stateDir,
       env: { ...process.env, PRUN_UNIT: mark },
       detached: true,
@@ -38892,12 +38458,12 @@ function resultOf(child, output, bytes2, complaint) {
 function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process14, import_node_fs140, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process12, import_node_fs138, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
-    import_node_child_process14 = require("node:child_process");
-    import_node_fs140 = require("node:fs");
+    import_node_child_process12 = require("node:child_process");
+    import_node_fs138 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -38931,10 +38497,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path143, what }) => bounded6(`${shownPath(pathFromJson(path143))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path145, what }) => bounded6(`${shownPath(pathFromJson(path145))}: ${what}`)),
     patch
   };
-  const paths = (list2) => list2.map(({ path: path143 }) => pathFromJson(path143));
+  const paths = (list2) => list2.map(({ path: path145 }) => pathFromJson(path145));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -39060,20 +38626,20 @@ function claimsOf2(resultFile, facts, place2) {
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path131.default.relative(
+  const relative = import_node_path129.default.relative(
     real,
-    import_node_path131.default.join(realPath2(import_node_path131.default.dirname(resultFile)), import_node_path131.default.basename(resultFile))
+    import_node_path129.default.join(realPath2(import_node_path129.default.dirname(resultFile)), import_node_path129.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path131.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path129.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs141.existsSync)(import_node_path131.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs139.existsSync)(import_node_path129.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs141.realpathSync.native(folder);
+    return import_node_fs139.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -39081,12 +38647,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs141, import_node_path131, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs139, import_node_path129, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs141 = require("node:fs");
-    import_node_path131 = __toESM(require("node:path"), 1);
+    import_node_fs139 = require("node:fs");
+    import_node_path129 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -39097,6 +38663,420 @@ var init_end_workspace = __esm({
     init_delta_facts();
     MAX_ENTRIES = 20;
     RESULT_BYTES2 = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/stall-verdict.ts
+function evidenceOfActivity(delta) {
+  if (delta.cpuMs >= Math.max(BUSY_CPU_FLOOR_MS, delta.elapsedMs * BUSY_CPU_SHARE)) return "command-cpu";
+  if (delta.writtenBytes >= BUSY_WRITTEN_BYTES) return "command-io";
+  if (delta.readBytes >= Math.max(1, delta.elapsedMs / 1e3 * BUSY_READ_BYTES_PER_SECOND))
+    return "command-io";
+  return void 0;
+}
+function advanceClock(clock, nowMs, intervalMs) {
+  const elapsed = Math.max(0, nowMs - clock.lastLookMs);
+  return { awakeMs: clock.awakeMs + Math.min(elapsed, intervalMs * LATE_FACTOR), lastLookMs: nowMs };
+}
+function isReapReason(text3) {
+  return REAP_REASONS.some((reason) => reason === text3);
+}
+function verdictOn(input) {
+  if (input.maxOutputBytes > 0 && input.outputBytes > input.maxOutputBytes) return "output-limit";
+  if (input.timeoutMs > 0 && input.awakeMs >= input.timeoutMs) return "hard-timeout";
+  const quiet = input.awakeMs - input.lastEvidenceAwakeMs;
+  if (input.stallThresholdMs > 0 && quiet >= input.stallThresholdMs) return "idle-stall";
+  return void 0;
+}
+var BUSY_CPU_SHARE, BUSY_CPU_FLOOR_MS, BUSY_READ_BYTES_PER_SECOND, BUSY_WRITTEN_BYTES, LATE_FACTOR, REAP_REASONS;
+var init_stall_verdict = __esm({
+  "scripts-src/supervise/stall-verdict.ts"() {
+    "use strict";
+    BUSY_CPU_SHARE = 0.05;
+    BUSY_CPU_FLOOR_MS = 20;
+    BUSY_READ_BYTES_PER_SECOND = 262144;
+    BUSY_WRITTEN_BYTES = 1;
+    LATE_FACTOR = 3;
+    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit"];
+  }
+});
+
+// scripts-src/supervise/worker-output.ts
+function followOutput2(stateDir, executor) {
+  const events = executor.events();
+  let seen;
+  const tail = followLines(stateFile(stateDir, "tail"), (line) => {
+    const event = events.read(line);
+    if (event) seen = event.progress ? "event" : seen;
+    else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
+      seen ??= "output";
+  });
+  const follow3 = executor.answersOnStdout ? followApart : followStderr;
+  const stderr = follow3(stateDir, executor, (kind) => {
+    seen ??= kind;
+  });
+  return {
+    advance() {
+      seen = void 0;
+      tail.advance();
+      stderr?.advance();
+      return seen;
+    },
+    finish() {
+      stderr?.finish();
+      tail.advance();
+      tail.finish();
+      tail.close();
+    },
+    bytes: () => sizeOf(stateFile(stateDir, "tail")) + (stderr?.bytes() ?? 0),
+    events
+  };
+}
+function followApart(stateDir, executor, onEvidence) {
+  const lines2 = followLines(stateFile(stateDir, "stderr"), (line) => {
+    if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
+  });
+  return {
+    advance: () => {
+      lines2.advance();
+    },
+    finish() {
+      lines2.close();
+      joinStderr(stateDir);
+    },
+    bytes: () => sizeOf(stateFile(stateDir, "stderr"))
+  };
+}
+function followStderr(stateDir, executor, onEvidence) {
+  const file = stateFile(stateDir, "stderr");
+  if (!(0, import_node_fs140.existsSync)(file)) return void 0;
+  let cutBytes = 0;
+  const text3 = [];
+  const lines2 = followLines(file, (line) => {
+    const kind = executor.classifyStderr(line);
+    if (kind === "trace-progress") onEvidence("stream");
+    else if (kind === "text") text3.push(line);
+  });
+  function moveText2(atEnd) {
+    if (text3.length === 0) return;
+    try {
+      if (!appendToTail(stateFile(stateDir, "tail"), `${text3.join("\n")}
+`, atEnd)) return;
+      text3.length = 0;
+    } catch {
+      text3.splice(0, Math.max(0, text3.length - WAITING_LINES));
+    }
+  }
+  function cut() {
+    if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
+    const fd = (0, import_node_fs140.openSync)(file, "r+");
+    try {
+      if ((0, import_node_fs140.fstatSync)(fd).size !== lines2.offset()) return;
+      (0, import_node_fs140.ftruncateSync)(fd, 0);
+    } finally {
+      (0, import_node_fs140.closeSync)(fd);
+    }
+    cutBytes += lines2.offset();
+    lines2.rewind();
+  }
+  return {
+    advance() {
+      lines2.advance();
+      moveText2(false);
+      if (text3.length === 0) cut();
+    },
+    finish() {
+      lines2.advance();
+      lines2.finish();
+      moveText2(true);
+      lines2.close();
+    },
+    bytes: () => cutBytes + sizeOf(file)
+  };
+}
+function appendToTail(tail, text3, atEnd) {
+  const fd = (0, import_node_fs140.openSync)(tail, "a+", PRIVATE_FILE);
+  try {
+    const size = (0, import_node_fs140.fstatSync)(fd).size;
+    const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
+    if (torn && !atEnd) return false;
+    (0, import_node_fs140.writeSync)(fd, torn ? `
+${text3}` : text3);
+    return true;
+  } finally {
+    (0, import_node_fs140.closeSync)(fd);
+  }
+}
+var import_node_fs140, TRACE_LIMIT_BYTES, WAITING_LINES;
+var init_worker_output = __esm({
+  "scripts-src/supervise/worker-output.ts"() {
+    "use strict";
+    import_node_fs140 = require("node:fs");
+    init_files();
+    init_state_dir();
+    init_line_follower();
+    init_stdout_part();
+    TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
+    WAITING_LINES = 1e3;
+  }
+});
+
+// scripts-src/supervise/guard.ts
+function causeOfEnd(stateDir) {
+  const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
+  if (reason === DEAD) return { kind: "dispatcher-dead" };
+  if (reason === "cancelled") return { kind: "cancelled", by: "prun cancel" };
+  if (isReapReason(reason)) return { kind: "reaped", reason };
+  const signal = readValue(stateFile(stateDir, "stopSignal"));
+  if (isStopSignal(signal)) return { kind: "dispatcher-signalled", signal };
+  const exit = exitFromFile(stateDir);
+  const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
+  return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
+}
+function removeTemporaries(folder, dispatcher) {
+  const writer = parseIdentity(dispatcher)?.pid;
+  try {
+    for (const name2 of (0, import_node_fs141.readdirSync)(folder)) {
+      if (isTemporaryOf(name2, writer)) (0, import_node_fs141.rmSync)(import_node_path130.default.join(folder, name2), { force: true });
+    }
+  } catch {
+  }
+}
+function setOlderResultAside(stateDir, { unit, resultFile }) {
+  const aside = stateFile(stateDir, "previousResult");
+  if ((0, import_node_fs141.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  try {
+    moveFile(resultFile, aside);
+  } catch {
+  }
+}
+function seedShim(stateDir, host, record3, family) {
+  const recorded = record3.worker === null ? void 0 : parseIdentity(record3.worker);
+  const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, "started")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  if (!entry) return pid;
+  const isShim = recorded ? recorded.boot === host.bootId() && entry.start === recorded.start : host.marks(entry)?.unit === record3.marker;
+  if (isShim) family.members.set(entry.pid, entry);
+  return pid;
+}
+var import_node_fs141, import_node_path130, DEAD;
+var init_guard = __esm({
+  "scripts-src/supervise/guard.ts"() {
+    "use strict";
+    import_node_fs141 = require("node:fs");
+    import_node_path130 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_errors();
+    init_fault();
+    init_files();
+    init_family();
+    init_identity();
+    init_read_records();
+    init_result_file();
+    init_state_dir();
+    init_kept_tripwire();
+    init_workspace_of();
+    init_conclude();
+    init_end_family();
+    init_end_workspace();
+    init_interruption();
+    init_member_ledger();
+    init_reap();
+    init_stall_verdict();
+    init_worker_output();
+    DEAD = "dispatch-dead";
+  }
+});
+
+// scripts-src/supervise/shim.ts
+function shimArgv({ stateDir, rssMarkKib: rssMarkKib2, guardianPidFile }, worker) {
+  const files = [stateFile(stateDir, "started"), stateFile(stateDir, "exit")];
+  const guardian = guardianPidFile ?? stateFile(stateDir, "guardianPid");
+  const mask = process.umask().toString(8);
+  return ["-c", SHIM, SHIM_NAME, ...files, guardian, rssMarkKib2, mask, ...worker];
+}
+var SHIM, SHIM_NAME, SHIM_REFUSED;
+var init_shim = __esm({
+  "scripts-src/supervise/shim.ts"() {
+    "use strict";
+    init_state_dir();
+    SHIM = `trap : TERM INT HUP
+started=$1 exit=$2 guardian=$3 mark=$4 mask=$5
+shift 5
+tries=0
+while [ ! -s "$guardian" ]; do
+  tries=$((tries + 1))
+  [ $tries -lt 500 ] || exit 125
+  PATH=/usr/bin:/bin:$PATH sleep 0.01
+done
+[ -z "$mark" ] || ulimit -S -m "$mark" 2>/dev/null
+umask 077
+set -C
+{ echo $$ >"$started"; } 2>/dev/null || exit 125
+set +C
+umask "$mask"
+"$@"
+code=$?
+umask 077
+echo $code >"$exit"
+exit $code`;
+    SHIM_NAME = "prun-shim";
+    SHIM_REFUSED = 125;
+  }
+});
+
+// scripts-src/supervise/bounded-log.ts
+function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
+  (0, import_node_fs142.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs142.openSync)(file, "wx", PRIVATE_FILE);
+  let written = 0;
+  let end = [];
+  let endSize = 0;
+  let leftOut = 0;
+  function keep2(chunk) {
+    end.push(chunk);
+    endSize += chunk.length;
+    if (endSize <= endBytes * 2) return;
+    const whole2 = Buffer.concat(end);
+    leftOut += whole2.length - endBytes;
+    end = [Buffer.from(whole2.subarray(-endBytes))];
+    endSize = endBytes;
+  }
+  return {
+    write(chunk) {
+      const head2 = chunk.subarray(0, Math.max(0, headBytes - written));
+      if (head2.length > 0) {
+        written += head2.length;
+        put2(fd, head2);
+      }
+      if (head2.length < chunk.length) keep2(chunk.subarray(head2.length));
+    },
+    close() {
+      const whole2 = Buffer.concat(end);
+      const kept2 = whole2.subarray(-endBytes);
+      leftOut += whole2.length - kept2.length;
+      if (leftOut > 0) put2(fd, Buffer.from(`
+… ${leftOut} bytes are left out here …
+`));
+      put2(fd, kept2);
+      (0, import_node_fs142.closeSync)(fd);
+    }
+  };
+}
+function put2(fd, bytes2) {
+  try {
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs142.writeSync)(fd, bytes2, at2);
+  } catch {
+  }
+}
+var import_node_fs142, HEAD_BYTES, END_BYTES;
+var init_bounded_log = __esm({
+  "scripts-src/supervise/bounded-log.ts"() {
+    "use strict";
+    import_node_fs142 = require("node:fs");
+    init_files();
+    HEAD_BYTES = 4 * 1024 * 1024;
+    END_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/verify.ts
+var verify_exports = {};
+__export(verify_exports, {
+  runVerify: () => runVerify
+});
+async function runVerify(request) {
+  try {
+    return { exitCode: await runCommand(request) };
+  } catch (error) {
+    process.stderr.write(`prun: verify in ${request.workdir}: ${messageOf(error)}
+`);
+    return { exitCode: 126 };
+  }
+}
+async function runCommand(request) {
+  const environment = scrubEnvironment(request.environment, request.passEnv ?? [], {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  const command3 = setupCommand(request.command, environment);
+  const watch3 = await watchSetup(command3);
+  const log = boundedLog(request.log);
+  const child = (0, import_node_child_process13.spawn)(command3.file, command3.argv, {
+    cwd: request.workdir,
+    env: command3.environment,
+    // On Windows a console of its own would open.
+    detached: request.host.platform !== "win32",
+    windowsHide: true,
+    windowsVerbatimArguments: command3.isVerbatim,
+    stdio: ["ignore", "pipe", "pipe"]
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => log.write(chunk));
+  const closed = (0, import_node_events.once)(child, "close").catch(() => void 0);
+  const ended = new Promise((resolve2, reject) => {
+    child.once("error", (error) => reject(cannotStart3(request, error)));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os17.default.constants.signals[signal ?? "SIGKILL"]));
+  });
+  try {
+    if (child.pid === void 0) return await ended;
+    const processes = watch3.started(child.pid);
+    const looking = setInterval(() => {
+      if (request.host.platform !== "linux") processes.look();
+    }, LOOK_MS9);
+    const stop = stopper2(request);
+    try {
+      const first = await Promise.race([ended, stop.stopped]);
+      if (typeof first === "string") await processes.ask(ended, ASK_MS2);
+      await processes.end(END_MS2);
+      const code = await Promise.race([ended, pause4(END_MS2)]);
+      await Promise.race([closed, pause4(DRAIN_MS)]);
+      return typeof first === "string" ? first === "timeout" ? 124 : 130 : code ?? 137;
+    } finally {
+      clearInterval(looking);
+      stop.off();
+    }
+  } finally {
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    log.close();
+  }
+}
+function stopper2({ stop, timeoutSeconds }) {
+  let timer;
+  const stopped = new Promise((resolve2) => {
+    if (timeoutSeconds > 0)
+      timer = setTimeout(() => resolve2("timeout"), Math.min(timeoutSeconds * 1e3, LONGEST_MS));
+    void stop?.then(() => resolve2("stopped"));
+  });
+  return { stopped, off: () => clearTimeout(timer) };
+}
+function pause4(ms) {
+  return new Promise((resolve2) => setTimeout(() => resolve2(void 0), ms).unref());
+}
+function cannotStart3(request, error) {
+  return new PrunError(
+    "E_VERIFY",
+    `the verify command cannot be started in ${request.workdir} (${messageOf(error)})`,
+    "see that the folder is there and that the system has a shell",
+    126
+  );
+}
+var import_node_child_process13, import_node_events, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
+var init_verify = __esm({
+  "scripts-src/supervise/verify.ts"() {
+    "use strict";
+    import_node_child_process13 = require("node:child_process");
+    import_node_events = require("node:events");
+    import_node_os17 = __toESM(require("node:os"), 1);
+    init_scrub_environment();
+    init_errors();
+    init_setup_command();
+    init_setup_processes();
+    init_bounded_log();
+    ASK_MS2 = 2e3;
+    END_MS2 = 5e3;
+    DRAIN_MS = 1e3;
+    LOOK_MS9 = 1e3;
+    LONGEST_MS = 2 ** 31 - 1;
   }
 });
 
@@ -39244,7 +39224,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs142.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs143.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -39256,7 +39236,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs142.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs143.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -39271,11 +39251,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs142, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs143, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs142 = require("node:fs");
+    import_node_fs143 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -39293,41 +39273,6 @@ var init_end_attempt = __esm({
     KILL_MS2 = 5e3;
     KILL_WHEN_STOPPED_MS = 500;
     SAME_STOP_MS = 50;
-  }
-});
-
-// scripts-src/supervise/stall-verdict.ts
-function evidenceOfActivity(delta) {
-  if (delta.cpuMs >= Math.max(BUSY_CPU_FLOOR_MS, delta.elapsedMs * BUSY_CPU_SHARE)) return "command-cpu";
-  if (delta.writtenBytes >= BUSY_WRITTEN_BYTES) return "command-io";
-  if (delta.readBytes >= Math.max(1, delta.elapsedMs / 1e3 * BUSY_READ_BYTES_PER_SECOND))
-    return "command-io";
-  return void 0;
-}
-function advanceClock(clock, nowMs, intervalMs) {
-  const elapsed = Math.max(0, nowMs - clock.lastLookMs);
-  return { awakeMs: clock.awakeMs + Math.min(elapsed, intervalMs * LATE_FACTOR), lastLookMs: nowMs };
-}
-function isReapReason(text3) {
-  return REAP_REASONS.some((reason) => reason === text3);
-}
-function verdictOn(input) {
-  if (input.maxOutputBytes > 0 && input.outputBytes > input.maxOutputBytes) return "output-limit";
-  if (input.timeoutMs > 0 && input.awakeMs >= input.timeoutMs) return "hard-timeout";
-  const quiet = input.awakeMs - input.lastEvidenceAwakeMs;
-  if (input.stallThresholdMs > 0 && quiet >= input.stallThresholdMs) return "idle-stall";
-  return void 0;
-}
-var BUSY_CPU_SHARE, BUSY_CPU_FLOOR_MS, BUSY_READ_BYTES_PER_SECOND, BUSY_WRITTEN_BYTES, LATE_FACTOR, REAP_REASONS;
-var init_stall_verdict = __esm({
-  "scripts-src/supervise/stall-verdict.ts"() {
-    "use strict";
-    BUSY_CPU_SHARE = 0.05;
-    BUSY_CPU_FLOOR_MS = 20;
-    BUSY_READ_BYTES_PER_SECOND = 262144;
-    BUSY_WRITTEN_BYTES = 1;
-    LATE_FACTOR = 3;
-    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit"];
   }
 });
 
@@ -39425,73 +39370,6 @@ var init_evidence_sources = __esm({
   }
 });
 
-// scripts-src/supervise/launch.ts
-function launchWorker(request) {
-  const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs143.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs143.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs143.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
-  try {
-    const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
-    const child = (0, import_node_child_process15.spawn)(file, argv2, {
-      cwd: request.workdir,
-      env: command3.environment,
-      detached: true,
-      windowsHide: true,
-      stdio: [stdin, stdout, stderr]
-    });
-    return { pid: child.pid ?? -1, ended: endOf5(child) };
-  } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs143.closeSync)(fd);
-  }
-}
-function endOf5(child) {
-  return new Promise((resolve2) => {
-    child.once("exit", (code, signal) => resolve2({ code, signal }));
-    child.once("error", () => resolve2({ code: null, signal: null }));
-  });
-}
-function windowsCommand(argv2) {
-  const [file = "", ...rest] = argv2;
-  if (!/\.(cmd|bat)$/i.test(file)) return [file, rest];
-  const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
-  return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
-}
-var import_node_child_process15, import_node_fs143;
-var init_launch = __esm({
-  "scripts-src/supervise/launch.ts"() {
-    "use strict";
-    import_node_child_process15 = require("node:child_process");
-    import_node_fs143 = require("node:fs");
-    init_files();
-    init_state_dir();
-    init_shim();
-  }
-});
-
-// scripts-src/supervise/previous-result.ts
-function setPreviousResultAside(resultFile, stateDir) {
-  if (resultStateOf(resultFile) === "missing") return;
-  try {
-    moveFile(resultFile, stateFile(stateDir, "previousResult"));
-  } catch (error) {
-    throw new PrunError(
-      "E_PREVIOUS_RESULT",
-      `the older result ${resultFile} cannot be moved out of the way (${messageOf(error)})`,
-      "make its folder writable, or give this unit another --result-file",
-      EXIT.usage
-    );
-  }
-}
-var init_previous_result = __esm({
-  "scripts-src/supervise/previous-result.ts"() {
-    "use strict";
-    init_errors();
-    init_result_file();
-    init_state_dir();
-  }
-});
-
 // scripts-src/supervise/workspace-writes.ts
 function newestWrite(workspace) {
   const folders = [workspace];
@@ -39500,7 +39378,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path132.default.join(folder, entry.name);
+      const full = import_node_path131.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -39515,12 +39393,12 @@ function modifiedAt(file) {
     return 0;
   }
 }
-var import_node_fs144, import_node_path132, MAX_ENTRIES2, SKIPPED;
+var import_node_fs144, import_node_path131, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
     import_node_fs144 = require("node:fs");
-    import_node_path132 = __toESM(require("node:path"), 1);
+    import_node_path131 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -39629,26 +39507,6 @@ var init_progress = __esm({
   }
 });
 
-// scripts-src/platform/write-all.ts
-var init_write_all = __esm({
-  "scripts-src/platform/write-all.ts"() {
-    "use strict";
-    init_errors();
-    init_pause();
-  }
-});
-
-// scripts-src/supervise/show-end.ts
-var init_show_end = __esm({
-  "scripts-src/supervise/show-end.ts"() {
-    "use strict";
-    init_write_all();
-    init_next_step();
-    init_salvage();
-    init_tripwire_text();
-  }
-});
-
 // scripts-src/supervise/watch-worker.ts
 function lookIntervalMs(limits2, platform) {
   const most = platform === "darwin" ? LOOK_MAX_WITHOUT_MARKS_MS : LOOK_MAX_MS;
@@ -39742,412 +39600,8 @@ var init_watch_worker = __esm({
   }
 });
 
-// scripts-src/supervise/worker-output.ts
-function followOutput2(stateDir, executor) {
-  const events = executor.events();
-  let seen;
-  const tail = followLines(stateFile(stateDir, "tail"), (line) => {
-    const event = events.read(line);
-    if (event) seen = event.progress ? "event" : seen;
-    else if (!events.facts().structured && line.trim() !== "" && !executor.isRetryNotice(line))
-      seen ??= "output";
-  });
-  const follow3 = executor.answersOnStdout ? followApart : followStderr;
-  const stderr = follow3(stateDir, executor, (kind) => {
-    seen ??= kind;
-  });
-  return {
-    advance() {
-      seen = void 0;
-      tail.advance();
-      stderr?.advance();
-      return seen;
-    },
-    finish() {
-      stderr?.finish();
-      tail.advance();
-      tail.finish();
-      tail.close();
-    },
-    bytes: () => sizeOf(stateFile(stateDir, "tail")) + (stderr?.bytes() ?? 0),
-    events
-  };
-}
-function followApart(stateDir, executor, onEvidence) {
-  const lines2 = followLines(stateFile(stateDir, "stderr"), (line) => {
-    if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
-  });
-  return {
-    advance: () => {
-      lines2.advance();
-    },
-    finish() {
-      lines2.close();
-      joinStderr(stateDir);
-    },
-    bytes: () => sizeOf(stateFile(stateDir, "stderr"))
-  };
-}
-function followStderr(stateDir, executor, onEvidence) {
-  const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs146.existsSync)(file)) return void 0;
-  let cutBytes = 0;
-  const text3 = [];
-  const lines2 = followLines(file, (line) => {
-    const kind = executor.classifyStderr(line);
-    if (kind === "trace-progress") onEvidence("stream");
-    else if (kind === "text") text3.push(line);
-  });
-  function moveText2(atEnd) {
-    if (text3.length === 0) return;
-    try {
-      if (!appendToTail(stateFile(stateDir, "tail"), `${text3.join("\n")}
-`, atEnd)) return;
-      text3.length = 0;
-    } catch {
-      text3.splice(0, Math.max(0, text3.length - WAITING_LINES));
-    }
-  }
-  function cut() {
-    if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
-    const fd = (0, import_node_fs146.openSync)(file, "r+");
-    try {
-      if ((0, import_node_fs146.fstatSync)(fd).size !== lines2.offset()) return;
-      (0, import_node_fs146.ftruncateSync)(fd, 0);
-    } finally {
-      (0, import_node_fs146.closeSync)(fd);
-    }
-    cutBytes += lines2.offset();
-    lines2.rewind();
-  }
-  return {
-    advance() {
-      lines2.advance();
-      moveText2(false);
-      if (text3.length === 0) cut();
-    },
-    finish() {
-      lines2.advance();
-      lines2.finish();
-      moveText2(true);
-      lines2.close();
-    },
-    bytes: () => cutBytes + sizeOf(file)
-  };
-}
-function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs146.openSync)(tail, "a+", PRIVATE_FILE);
-  try {
-    const size = (0, import_node_fs146.fstatSync)(fd).size;
-    const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
-    if (torn && !atEnd) return false;
-    (0, import_node_fs146.writeSync)(fd, torn ? `
-${text3}` : text3);
-    return true;
-  } finally {
-    (0, import_node_fs146.closeSync)(fd);
-  }
-}
-var import_node_fs146, TRACE_LIMIT_BYTES, WAITING_LINES;
-var init_worker_output = __esm({
-  "scripts-src/supervise/worker-output.ts"() {
-    "use strict";
-    import_node_fs146 = require("node:fs");
-    init_files();
-    init_state_dir();
-    init_line_follower();
-    init_stdout_part();
-    TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
-    WAITING_LINES = 1e3;
-  }
-});
-
-// scripts-src/supervise/dispatch.ts
-function buildCommand(request, attempt, workspace) {
-  const { program } = request;
-  return request.executor.command({
-    ...request.command,
-    binary: program.kind === "missing" ? program.tried : program.path,
-    marker: attempt.marker,
-    lastMessageFile: stateFile(attempt.stateDir, "lastMessage"),
-    unit: attempt.record.unit,
-    workdir: attempt.workdir,
-    promptFile: stateFile(attempt.stateDir, "prompt"),
-    resultFile: request.resultFile,
-    ...workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}
-  });
-}
-function refuseIfClaimed(host, request, attempt) {
-  const holder = claimResult(host, {
-    stateDir: attempt.stateDir,
-    holder: attempt.record.supervisor,
-    resultFile: request.resultFile
-  });
-  if (!holder) return;
-  throw new PrunError(
-    "E_RESULT_CLAIMED",
-    `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
-    "wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file"
-  );
-}
-var init_dispatch = __esm({
-  "scripts-src/supervise/dispatch.ts"() {
-    "use strict";
-    init_errors();
-    init_fault();
-    init_family();
-    init_identity();
-    init_live_attempt();
-    init_result_claim();
-    init_state_dir();
-    init_repository_look();
-    init_workspace_of();
-    init_attempt();
-    init_contain();
-    init_end_attempt();
-    init_evidence_sources();
-    init_launch();
-    init_lifeline();
-    init_member_ledger();
-    init_previous_result();
-    init_progress();
-    init_reap();
-    init_show_end();
-    init_watch_worker();
-    init_worker_output();
-  }
-});
-
-// scripts-src/supervise/guard.ts
-function causeOfEnd(stateDir) {
-  const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
-  if (reason === DEAD) return { kind: "dispatcher-dead" };
-  if (reason === "cancelled") return { kind: "cancelled", by: "prun cancel" };
-  if (isReapReason(reason)) return { kind: "reaped", reason };
-  const signal = readValue(stateFile(stateDir, "stopSignal"));
-  if (isStopSignal(signal)) return { kind: "dispatcher-signalled", signal };
-  const exit = exitFromFile(stateDir);
-  const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
-  return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
-}
-function removeTemporaries(folder, dispatcher) {
-  const writer = parseIdentity(dispatcher)?.pid;
-  try {
-    for (const name2 of (0, import_node_fs147.readdirSync)(folder)) {
-      if (isTemporaryOf(name2, writer)) (0, import_node_fs147.rmSync)(import_node_path133.default.join(folder, name2), { force: true });
-    }
-  } catch {
-  }
-}
-function setOlderResultAside(stateDir, { unit, resultFile }) {
-  const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs147.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
-  try {
-    moveFile(resultFile, aside);
-  } catch {
-  }
-}
-function seedShim(stateDir, host, record3, family) {
-  const recorded = record3.worker === null ? void 0 : parseIdentity(record3.worker);
-  const pid = recorded?.pid ?? Number(readValue(stateFile(stateDir, "started")));
-  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
-  if (!entry) return pid;
-  const isShim = recorded ? recorded.boot === host.bootId() && entry.start === recorded.start : host.marks(entry)?.unit === record3.marker;
-  if (isShim) family.members.set(entry.pid, entry);
-  return pid;
-}
-var import_node_fs147, import_node_path133, DEAD;
-var init_guard = __esm({
-  "scripts-src/supervise/guard.ts"() {
-    "use strict";
-    import_node_fs147 = require("node:fs");
-    import_node_path133 = __toESM(require("node:path"), 1);
-    init_clock();
-    init_errors();
-    init_fault();
-    init_files();
-    init_family();
-    init_identity();
-    init_read_records();
-    init_result_file();
-    init_state_dir();
-    init_kept_tripwire();
-    init_workspace_of();
-    init_conclude();
-    init_end_family();
-    init_end_workspace();
-    init_interruption();
-    init_member_ledger();
-    init_reap();
-    init_stall_verdict();
-    init_worker_output();
-    DEAD = "dispatch-dead";
-  }
-});
-
-// scripts-src/supervise/run-attempt.ts
-function launchAttempt(request, context) {
-  const { host } = context;
-  const attempt = prepareAttempt(host, request);
-  const prompt = Buffer.from(request.promptFor(attempt.stateDir));
-  const workspace = request.workdir === void 0 ? void 0 : workspaceOf(request.workdir);
-  attempt.record.base = workspace?.base ?? null;
-  const command3 = buildCommand(request, attempt, workspace);
-  const { stateDir, record: record3 } = attempt;
-  try {
-    makeDraft3(attempt);
-    fillDraft(attempt, { prompt }, command3);
-    (0, import_node_fs148.mkdirSync)(import_node_path134.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
-    writeAtomic(request.promptFile, prompt, { sync: false });
-    if (request.isResultShared) refuseIfClaimed(host, request, attempt);
-    publishAttempt(attempt);
-    faultPoint("run:published", stateDir);
-    setPreviousResultAside(request.resultFile, stateDir);
-  } catch (error) {
-    discardAttempt(attempt);
-    throw error;
-  }
-  const source = workspace?.source ?? request.watched;
-  const before = source && fingerprint(stateDir, source);
-  const worker = startWorker(request, attempt, command3, context);
-  faultPoint("run:launched", stateDir);
-  if (workspace) noteAttempt(workspace, stateDir);
-  describeAttempt(attempt);
-  const { interruption, cancel: cancel3 } = cancellable();
-  const unit = {
-    ...{ host, executor: request.executor, prun: context.prun, stateDir, record: record3, interruption, workspace },
-    environment: request.command.environment,
-    before: Promise.resolve(before),
-    by: "run",
-    anybodyLeft: context.look.anybodyLeft,
-    verify: request.verify
-  };
-  const shim = worker && host.entry(worker.pid);
-  record3.worker = shim ? formatIdentity(identityOf(host, shim)) : null;
-  if (worker) rewriteUnitRecord(stateDir, record3);
-  faultPoint("run:recorded", stateDir);
-  const family = createFamily(attempt.marker, record3.rssMark, record3.since);
-  if (shim) family.members.set(shim.pid, shim);
-  const cause = worker ? void 0 : notStarted3(request);
-  return supervise(unit, context, {
-    worker,
-    wasStarted: worker !== void 0,
-    stallNoticeSeconds: request.stallNoticeSeconds,
-    family,
-    cause,
-    cancel: cancel3,
-    isAdopted: false
-  });
-}
-function fingerprint(stateDir, source) {
-  try {
-    const before = takeTripwire(source);
-    keepTripwire(stateFile(stateDir, "repository"), before);
-    return before;
-  } catch {
-    return void 0;
-  }
-}
-function startWorker(request, attempt, command3, { host, guardianPidFile }) {
-  if (request.program.kind !== "found") return void 0;
-  try {
-    const worker = launchWorker({
-      stateDir: attempt.stateDir,
-      workdir: attempt.workdir,
-      command: command3,
-      rssMarkKib: attempt.rssMarkKib,
-      platform: host.platform,
-      guardianPidFile
-    });
-    return worker.pid > 0 ? worker : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function notStarted3({ program }) {
-  if (program.kind === "missing") {
-    return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: 127 };
-  }
-  const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
-  return { kind: "spawn-failed", message, exitCode: 126 };
-}
-async function adoptAttempt(stateDir, context, wish, environment) {
-  const { host } = context;
-  const record3 = readUnitRecord(stateDir);
-  if (!record3) return { kind: "unreadable" };
-  const wasStarted3 = !await claimStart(stateDir);
-  faultPoint("run:adopted", stateDir);
-  removeTemporaries(import_node_path134.default.dirname(record3.resultFile), record3.supervisor);
-  if (!wasStarted3) setOlderResultAside(stateDir, record3);
-  const executor = executorByName(record3.executor);
-  const family = createFamily(record3.marker, record3.rssMark, record3.since);
-  const shimPid = seedShim(stateDir, host, record3, family);
-  recallMembers(host, stateDir, family);
-  const shim = family.members.get(shimPid);
-  const { interruption, cancel: cancel3 } = cancellable();
-  const self = host.entry(process.pid);
-  if (self) record3.supervisor = formatIdentity(identityOf(host, self));
-  record3.worker ??= shim ? formatIdentity(identityOf(host, shim)) : null;
-  rewriteUnitRecord(stateDir, record3);
-  const unit = {
-    ...{ host, executor, prun: context.prun, stateDir, record: record3, interruption, environment },
-    workspace: workspaceOf(record3.cwd),
-    before: Promise.resolve(readTripwire(stateFile(stateDir, "repository"))),
-    by: "run",
-    anybodyLeft: context.look.anybodyLeft,
-    verify: wish.verify
-  };
-  const goesOn2 = shim !== void 0 && exitFromFile(stateDir).kind === "lost";
-  const worker = goesOn2 ? adoptedWorker(host, stateDir, shim) : void 0;
-  const known3 = causeOfEnd(stateDir);
-  const cause = known3.kind === "dispatcher-dead" ? deadCause(worker !== void 0, wasStarted3) : known3;
-  const attempt = supervise(unit, context, {
-    ...{ worker, wasStarted: wasStarted3, family, cancel: cancel3, cause, isAdopted: true },
-    stallNoticeSeconds: wish.stallNoticeSeconds,
-    earlier: earlierProgress(stateDir, record3, host)
-  });
-  return { kind: "live", attempt, wasStarted: wasStarted3 };
-}
-function wasNeverStarted(stateDir) {
-  return readValue(stateFile(stateDir, "started")) === "" && exitFromFile(stateDir).kind === "lost";
-}
-async function claimStart(stateDir) {
-  const file = stateFile(stateDir, "started");
-  try {
-    (0, import_node_fs148.closeSync)((0, import_node_fs148.openSync)(file, "wx", PRIVATE_FILE));
-    return true;
-  } catch {
-    const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs148.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
-      await new Promise((resolve2) => setTimeout(resolve2, 5));
-    }
-    return wasNeverStarted(stateDir);
-  }
-}
-function adoptedWorker(host, stateDir, shim) {
-  const identity = identityOf(host, shim);
-  const ended = new Promise((resolve2) => {
-    const look2 = setInterval(() => {
-      if (exitFromFile(stateDir).kind === "lost" && isAlive(host, identity)) return;
-      clearInterval(look2);
-      resolve2({ code: null, signal: null });
-    }, ADOPTED_LOOK_MS);
-  });
-  return { pid: shim.pid, ended };
-}
-function earlierProgress(stateDir, record3, host) {
-  if (record3.boot !== host.bootId()) return void 0;
-  const now = monotonicMs();
-  const progress = readProgress(stateDir);
-  const lastMs = progress?.monotonicMs ?? record3.startedMonotonicMs;
-  return {
-    awakeMs: Math.max(0, now - record3.startedMonotonicMs),
-    quietMs: Math.max(0, now - lastMs),
-    kind: progress?.kind ?? "start",
-    at: progress?.at ?? record3.startedAt
-  };
-}
-function supervise(unit, context, watch3) {
+// scripts-src/supervise/supervised-attempt.ts
+function superviseAttempt(unit, context, watch3) {
   const { host, stateDir, record: record3, executor } = unit;
   const { worker, wasStarted: wasStarted3, family, cancel: cancel3 } = watch3;
   const output = followOutput2(stateDir, executor);
@@ -40184,9 +39638,9 @@ function supervise(unit, context, watch3) {
   return { stateDir, record: record3, lastEvidence: progress.lastEvidence, cancel: cancel3, ended: run3() };
 }
 function restoreStateDir(stateDir, record3) {
-  if ((0, import_node_fs148.existsSync)(stateDir)) return;
+  if ((0, import_node_fs146.existsSync)(stateDir)) return;
   try {
-    (0, import_node_fs148.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
+    (0, import_node_fs146.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
   } catch {
   }
   rewriteUnitRecord(stateDir, record3);
@@ -40205,20 +39659,114 @@ function intervalOf(limits2, noticeSeconds, { platform }) {
   const byNotice = lookIntervalMs({ ...limits2, stallThresholdSeconds }, platform);
   return Math.min(byNotice, lookIntervalMs(limits2, platform));
 }
+function lost() {
+  return { kind: "dispatcher-dead" };
+}
+var import_node_fs146;
+var init_supervised_attempt = __esm({
+  "scripts-src/supervise/supervised-attempt.ts"() {
+    "use strict";
+    import_node_fs146 = require("node:fs");
+    init_fault();
+    init_files();
+    init_attempt();
+    init_end_attempt();
+    init_evidence_sources();
+    init_member_ledger();
+    init_progress();
+    init_watch_worker();
+    init_worker_output();
+  }
+});
+
+// scripts-src/supervise/adopt-attempt.ts
+async function adoptAttempt(stateDir, context, wish, environment) {
+  const { host } = context;
+  const record3 = readUnitRecord(stateDir);
+  if (!record3) return { kind: "unreadable" };
+  const wasStarted3 = !await claimStart(stateDir);
+  faultPoint("run:adopted", stateDir);
+  removeTemporaries(import_node_path132.default.dirname(record3.resultFile), record3.supervisor);
+  if (!wasStarted3) setOlderResultAside(stateDir, record3);
+  const executor = executorByName(record3.executor);
+  const family = createFamily(record3.marker, record3.rssMark, record3.since);
+  const shimPid = seedShim(stateDir, host, record3, family);
+  recallMembers(host, stateDir, family);
+  const shim = family.members.get(shimPid);
+  const { interruption, cancel: cancel3 } = cancellable();
+  const self = host.entry(process.pid);
+  if (self) record3.supervisor = formatIdentity(identityOf(host, self));
+  record3.worker ??= shim ? formatIdentity(identityOf(host, shim)) : null;
+  rewriteUnitRecord(stateDir, record3);
+  const unit = {
+    ...{ host, executor, prun: context.prun, stateDir, record: record3, interruption, environment },
+    workspace: workspaceOf(record3.cwd),
+    before: Promise.resolve(readTripwire(stateFile(stateDir, "repository"))),
+    by: "run",
+    anybodyLeft: context.look.anybodyLeft,
+    verify: wish.verify
+  };
+  const goesOn2 = shim !== void 0 && exitFromFile(stateDir).kind === "lost";
+  const worker = goesOn2 ? adoptedWorker(host, stateDir, shim) : void 0;
+  const known3 = causeOfEnd(stateDir);
+  const cause = known3.kind === "dispatcher-dead" ? deadCause(worker !== void 0, wasStarted3) : known3;
+  const attempt = superviseAttempt(unit, context, {
+    ...{ worker, wasStarted: wasStarted3, family, cancel: cancel3, cause, isAdopted: true },
+    stallNoticeSeconds: wish.stallNoticeSeconds,
+    earlier: earlierProgress(stateDir, record3, host)
+  });
+  return { kind: "live", attempt, wasStarted: wasStarted3 };
+}
+function wasNeverStarted(stateDir) {
+  return readValue(stateFile(stateDir, "started")) === "" && exitFromFile(stateDir).kind === "lost";
+}
+async function claimStart(stateDir) {
+  const file = stateFile(stateDir, "started");
+  try {
+    (0, import_node_fs147.closeSync)((0, import_node_fs147.openSync)(file, "wx", PRIVATE_FILE));
+    return true;
+  } catch {
+    const deadline = monotonicMs() + SHIM_WRITES_MS;
+    while (readValue(file) === "" && !(0, import_node_fs147.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+      await new Promise((resolve2) => setTimeout(resolve2, 5));
+    }
+    return wasNeverStarted(stateDir);
+  }
+}
+function adoptedWorker(host, stateDir, shim) {
+  const identity = identityOf(host, shim);
+  const ended = new Promise((resolve2) => {
+    const look2 = setInterval(() => {
+      if (exitFromFile(stateDir).kind === "lost" && isAlive(host, identity)) return;
+      clearInterval(look2);
+      resolve2({ code: null, signal: null });
+    }, ADOPTED_LOOK_MS);
+  });
+  return { pid: shim.pid, ended };
+}
+function earlierProgress(stateDir, record3, host) {
+  if (record3.boot !== host.bootId()) return void 0;
+  const now = monotonicMs();
+  const progress = readProgress(stateDir);
+  const lastMs = progress?.monotonicMs ?? record3.startedMonotonicMs;
+  return {
+    awakeMs: Math.max(0, now - record3.startedMonotonicMs),
+    quietMs: Math.max(0, now - lastMs),
+    kind: progress?.kind ?? "start",
+    at: progress?.at ?? record3.startedAt
+  };
+}
 function deadCause(goesOn2, wasStarted3) {
   if (goesOn2) return void 0;
   const detail = wasStarted3 ? "its supervisor died, and nobody saw how the worker ended" : "its supervisor died before the worker began";
   return { kind: "dispatcher-dead", detail };
 }
-function lost() {
-  return { kind: "dispatcher-dead" };
-}
-var import_node_fs148, import_node_path134, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
-var init_run_attempt = __esm({
-  "scripts-src/supervise/run-attempt.ts"() {
+var import_node_fs147, import_node_path132, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var init_adopt_attempt = __esm({
+  "scripts-src/supervise/adopt-attempt.ts"() {
     "use strict";
-    import_node_fs148 = require("node:fs");
-    import_node_path134 = __toESM(require("node:path"), 1);
+    import_node_fs147 = require("node:fs");
+    import_node_path132 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_fault();
@@ -40228,21 +39776,13 @@ var init_run_attempt = __esm({
     init_read_records();
     init_state_dir();
     init_kept_tripwire();
-    init_tripwire();
     init_workspace_of();
     init_attempt();
     init_conclude();
-    init_dispatch();
-    init_end_attempt();
-    init_evidence_sources();
     init_guard();
     init_interruption();
-    init_launch();
     init_member_ledger();
-    init_previous_result();
-    init_progress();
-    init_watch_worker();
-    init_worker_output();
+    init_supervised_attempt();
     ADOPTED_LOOK_MS = 50;
     SHIM_WRITES_MS = 200;
   }
@@ -40278,13 +39818,36 @@ var init_quiet_file = __esm({
   }
 });
 
+// scripts-src/supervise/previous-result.ts
+function setPreviousResultAside(resultFile, stateDir) {
+  if (resultStateOf(resultFile) === "missing") return;
+  try {
+    moveFile(resultFile, stateFile(stateDir, "previousResult"));
+  } catch (error) {
+    throw new PrunError(
+      "E_PREVIOUS_RESULT",
+      `the older result ${resultFile} cannot be moved out of the way (${messageOf(error)})`,
+      "make its folder writable, or give this unit another --result-file",
+      EXIT.usage
+    );
+  }
+}
+var init_previous_result = __esm({
+  "scripts-src/supervise/previous-result.ts"() {
+    "use strict";
+    init_errors();
+    init_result_file();
+    init_state_dir();
+  }
+});
+
 // scripts-src/supervise/session-attempt.ts
 function launchSession(request, host) {
   const attempt = prepareAttempt(host, request);
   const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   try {
     makeDraft3(attempt);
-    (0, import_node_fs149.mkdirSync)(import_node_path135.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs148.mkdirSync)(import_node_path133.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     fillDraft(attempt, { prompt }, { argv: [], environment: {}, stderr: "tail" });
     publishAttempt(attempt);
@@ -40386,12 +39949,12 @@ function conclude(stateDir, record3, verdict, lastEvidence2) {
   wakeWatchers(stateDir);
   return won ? outcome : void 0;
 }
-var import_node_fs149, import_node_path135, LOOK_MS10, QUIET_MS2;
+var import_node_fs148, import_node_path133, LOOK_MS10, QUIET_MS2;
 var init_session_attempt = __esm({
   "scripts-src/supervise/session-attempt.ts"() {
     "use strict";
-    import_node_fs149 = require("node:fs");
-    import_node_path135 = __toESM(require("node:path"), 1);
+    import_node_fs148 = require("node:fs");
+    import_node_path133 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_quiet_file();
@@ -40413,8 +39976,8 @@ function removeTemporaries2(run3) {
   if (dead.length === 0) return;
   const io = runFile(run3, "agentIo");
   const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
-  const ofIo = [io, import_node_path136.default.join(io, "prompts"), import_node_path136.default.join(io, "results")];
-  for (const folder of [run3.folder, import_node_path136.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
+  const ofIo = [io, import_node_path134.default.join(io, "prompts"), import_node_path134.default.join(io, "results")];
+  for (const folder of [run3.folder, import_node_path134.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
     removeWhere(folder, (name2) => dead.some((pid) => isTemporaryOf(name2, pid)));
   }
 }
@@ -40423,26 +39986,26 @@ function clearStateDir(stateDir) {
 }
 function removeWhere(folder, isLeft) {
   for (const name2 of namesIn2(folder)) {
-    if (isLeft(name2)) (0, import_node_fs150.rmSync)(import_node_path136.default.join(folder, name2), { force: true });
+    if (isLeft(name2)) (0, import_node_fs149.rmSync)(import_node_path134.default.join(folder, name2), { force: true });
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path136.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path134.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
-    return (0, import_node_fs150.readdirSync)(folder);
+    return (0, import_node_fs149.readdirSync)(folder);
   } catch {
     return [];
   }
 }
-var import_node_fs150, import_node_path136;
+var import_node_fs149, import_node_path134;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
-    import_node_fs150 = require("node:fs");
-    import_node_path136 = __toESM(require("node:path"), 1);
+    import_node_fs149 = require("node:fs");
+    import_node_path134 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
@@ -40488,7 +40051,7 @@ var init_kept_schedule = __esm({
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
     try {
-      (0, import_node_fs151.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+      (0, import_node_fs150.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
 `, { mode: PRIVATE_FILE });
     } catch {
     }
@@ -40531,11 +40094,11 @@ function unitOf2({ view }, id) {
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
-var import_node_fs151;
+var import_node_fs150;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
-    import_node_fs151 = require("node:fs");
+    import_node_fs150 = require("node:fs");
     init_clock();
     init_files();
     init_event_log();
@@ -40704,14 +40267,14 @@ var init_end_of_unit = __esm({
 
 // scripts-src/run/supervisor/restored-record.ts
 function restoredRecord(supervision, id, stateDir) {
-  const token = STATE_DIR.exec(import_node_path137.default.basename(stateDir))?.[1];
+  const token = STATE_DIR.exec(import_node_path135.default.basename(stateDir))?.[1];
   if (token === void 0) return void 0;
   const { host, view } = supervision;
   const { run: run3 } = view;
   const { spec, attempt } = unitOf2(supervision, id);
   const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, id, token, run3.record.outerMarker ?? void 0);
   const isMade = spec.mode === "clone" || spec.mode === "worktree";
-  const clone3 = import_node_path137.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
+  const clone3 = import_node_path135.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
   const inPlace = spec.mode === "inplace" ? run3.record.repository : null;
   return {
     schema: SCHEMA,
@@ -40730,17 +40293,17 @@ function restoredRecord(supervision, id, stateDir) {
     since: 0,
     supervisor: "",
     worker: null,
-    startedAt: wallTime((0, import_node_fs152.statSync)(stateDir).birthtimeMs || Date.now()),
+    startedAt: wallTime((0, import_node_fs151.statSync)(stateDir).birthtimeMs || Date.now()),
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId()
   };
 }
-var import_node_fs152, import_node_path137, STATE_DIR;
+var import_node_fs151, import_node_path135, STATE_DIR;
 var init_restored_record = __esm({
   "scripts-src/run/supervisor/restored-record.ts"() {
     "use strict";
-    import_node_fs152 = require("node:fs");
-    import_node_path137 = __toESM(require("node:path"), 1);
+    import_node_fs151 = require("node:fs");
+    import_node_path135 = __toESM(require("node:path"), 1);
     init_clock();
     init_attempt();
     init_records2();
@@ -40754,23 +40317,509 @@ var init_restored_record = __esm({
 
 // scripts-src/platform/make-folders.ts
 function makeFolders(folder, mode = PRIVATE_DIR) {
-  if ((0, import_node_fs153.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  const above = import_node_path138.default.dirname(folder);
+  if ((0, import_node_fs152.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = import_node_path136.default.dirname(folder);
   if (above !== folder) makeFolders(above, mode);
   try {
-    (0, import_node_fs153.mkdirSync)(folder, { mode });
+    (0, import_node_fs152.mkdirSync)(folder, { mode });
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
   }
 }
-var import_node_fs153, import_node_path138;
+var import_node_fs152, import_node_path136;
 var init_make_folders = __esm({
   "scripts-src/platform/make-folders.ts"() {
     "use strict";
-    import_node_fs153 = require("node:fs");
-    import_node_path138 = __toESM(require("node:path"), 1);
+    import_node_fs152 = require("node:fs");
+    import_node_path136 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
+  }
+});
+
+// scripts-src/unit/guardian.ts
+function isGuarded(stateDir, host) {
+  const guardian = guardianOf(stateDir, host);
+  return guardian !== void 0 && isAlive(host, guardian);
+}
+function guardianOf(stateDir, host) {
+  const recorded = readValue(stateFile(stateDir, "guardian"));
+  if (recorded !== void 0) return parseIdentity(recorded);
+  const pid = Number(readValue(stateFile(stateDir, "guardianPid")));
+  const entry = Number.isInteger(pid) && pid > 1 ? host.entry(pid) : void 0;
+  return entry && /^(?:.*\/)?(?:sh|dash|bash|busybox|ash)$/.test(entry.command) ? identityOf(host, entry) : void 0;
+}
+var init_guardian = __esm({
+  "scripts-src/unit/guardian.ts"() {
+    "use strict";
+    init_files();
+    init_identity();
+    init_state_dir();
+  }
+});
+
+// scripts-src/unit/result-claim.ts
+function claimResult(host, claim2) {
+  const folder = writableFolder(claim2.resultFile);
+  const record3 = `${JSON.stringify({ schema: SCHEMA, ...claim2 })}
+`;
+  let newest = folder.isNew ? 0 : newestEpoch(folder.path);
+  for (; ; ) {
+    const holder = newest > 0 ? readClaim2(import_node_path137.default.join(folder.path, String(newest))) : void 0;
+    if (holder && isHeld(host, holder)) return holder;
+    if (claimName(import_node_path137.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    newest = newestEpoch(folder.path);
+  }
+}
+function writableFolder(resultFile) {
+  const [inHome, inTemp] = claimFolders(resultFile);
+  try {
+    return makeFolder5(inHome);
+  } catch {
+    return makeFolder5(inTemp);
+  }
+}
+function makeFolder5(folder) {
+  const isNew2 = (0, import_node_fs153.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs153.accessSync)(folder, import_node_fs153.constants.W_OK);
+  return { path: folder, isNew: isNew2 };
+}
+function isHeld(host, claim2) {
+  if (readValue(stateFile(claim2.stateDir, "outcome"))) return false;
+  const dispatcher = parseIdentity(claim2.holder);
+  if (dispatcher && isAlive(host, dispatcher)) return true;
+  return isGuarded(claim2.stateDir, host) || isWorkerAlive(claim2.stateDir, host);
+}
+function isWorkerAlive(stateDir, host) {
+  try {
+    const unit = JSON.parse(readValue(stateFile(stateDir, "unit")) ?? "");
+    const worker = typeof unit === "object" && unit !== null && "worker" in unit ? unit.worker : void 0;
+    const id = typeof worker === "string" ? parseIdentity(worker) : void 0;
+    return id !== void 0 && isAlive(host, id);
+  } catch {
+    return false;
+  }
+}
+function claimFolders(resultFile) {
+  const canonical = canonicalPath(resultFile);
+  const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
+  const owner = process.getuid?.() ?? shortHash(import_node_os18.default.homedir());
+  return [
+    import_node_path137.default.join(stateHome(process.env), "results", name2),
+    import_node_path137.default.join(import_node_path137.default.resolve(import_node_os18.default.tmpdir()), `prun-results-${owner}`, name2)
+  ];
+}
+function canonicalPath(file) {
+  const absolute2 = import_node_path137.default.resolve(file);
+  let folder = import_node_path137.default.dirname(absolute2);
+  try {
+    folder = import_node_fs153.realpathSync.native(folder);
+  } catch {
+  }
+  const whole2 = import_node_path137.default.join(folder, import_node_path137.default.basename(absolute2));
+  return process.platform === "linux" ? whole2 : whole2.toLowerCase();
+}
+function newestEpoch(folder) {
+  try {
+    if (process.getuid && (0, import_node_fs153.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs153.readdirSync)(folder).reduce(
+      (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
+      0
+    );
+  } catch {
+    return 0;
+  }
+}
+function readClaim2(file) {
+  for (let tries = 0; tries < READ_TRIES2; tries++) {
+    const claim2 = parseClaim(readValue(file) ?? "");
+    if (claim2) return claim2;
+    pauseSync(READ_PAUSE_MS);
+  }
+  return void 0;
+}
+function parseClaim(text3) {
+  try {
+    const json2 = JSON.parse(text3);
+    if (typeof json2 !== "object" || json2 === null) return void 0;
+    const { stateDir, holder, resultFile } = json2;
+    if (typeof stateDir !== "string" || typeof holder !== "string" || typeof resultFile !== "string")
+      return void 0;
+    return { stateDir, holder, resultFile };
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs153, import_node_os18, import_node_path137, READ_TRIES2, READ_PAUSE_MS;
+var init_result_claim = __esm({
+  "scripts-src/unit/result-claim.ts"() {
+    "use strict";
+    import_node_fs153 = require("node:fs");
+    import_node_os18 = __toESM(require("node:os"), 1);
+    import_node_path137 = __toESM(require("node:path"), 1);
+    init_files();
+    init_pause();
+    init_random();
+    init_state_home();
+    init_identity();
+    init_guardian();
+    init_records2();
+    init_state_dir();
+    READ_TRIES2 = 20;
+    READ_PAUSE_MS = 5;
+  }
+});
+
+// scripts-src/supervise/contain.ts
+var init_contain = __esm({
+  "scripts-src/supervise/contain.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/supervise/launch.ts
+function launchWorker(request) {
+  const { stateDir, command: command3, platform } = request;
+  const stdin = (0, import_node_fs154.openSync)(stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs154.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs154.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  try {
+    const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
+    const child = (0, import_node_child_process14.spawn)(file, argv2, {
+      cwd: request.workdir,
+      env: command3.environment,
+      detached: true,
+      windowsHide: true,
+      stdio: [stdin, stdout, stderr]
+    });
+    return { pid: child.pid ?? -1, ended: endOf5(child) };
+  } finally {
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs154.closeSync)(fd);
+  }
+}
+function endOf5(child) {
+  return new Promise((resolve2) => {
+    child.once("exit", (code, signal) => resolve2({ code, signal }));
+    child.once("error", () => resolve2({ code: null, signal: null }));
+  });
+}
+function windowsCommand(argv2) {
+  const [file = "", ...rest] = argv2;
+  if (!/\.(cmd|bat)$/i.test(file)) return [file, rest];
+  const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
+  return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
+}
+var import_node_child_process14, import_node_fs154;
+var init_launch = __esm({
+  "scripts-src/supervise/launch.ts"() {
+    "use strict";
+    import_node_child_process14 = require("node:child_process");
+    import_node_fs154 = require("node:fs");
+    init_files();
+    init_state_dir();
+    init_shim();
+  }
+});
+
+// scripts-src/supervise/lifeline.ts
+function startLifeline(host, place2, command3) {
+  return host.platform === "win32" ? standBy(host, command3) : waitOnPipe(host, place2, command3);
+}
+function standBy(host, command3) {
+  const [file = "", ...argv2] = command3;
+  const child = (0, import_node_child_process15.spawn)(file, argv2, { detached: true, stdio: "ignore", windowsHide: true });
+  child.unref();
+  let identity;
+  return {
+    begin() {
+    },
+    settled: settledOnce(child, "spawn"),
+    record(folder) {
+      identity = recordGuardian(host, folder, child.pid);
+    },
+    isAlive: () => isGuardianAlive(host, identity),
+    lost: settledOnce(child, "exit"),
+    release() {
+    }
+  };
+}
+function waitOnPipe(host, { draft, stateDir }, command3) {
+  const starter = (0, import_node_child_process15.spawn)(
+    "/bin/sh",
+    ["-c", STARTER, "prun-lifeline", GUARDIAN, STATE_FILES.guardianPid, draft, stateDir, ...command3],
+    {
+      detached: true,
+      cwd: "/",
+      env: withoutMarks(process.env),
+      stdio: ["ignore", "ignore", "ignore", "pipe"]
+    }
+  );
+  const pipe = ownEnd(starter);
+  const settled = settledOnce(starter, "exit");
+  let released = false;
+  const lost2 = new Promise((resolve2) => {
+    pipe?.once("close", () => {
+      if (!released) resolve2();
+    });
+  });
+  let identity;
+  return {
+    begin() {
+      pipe?.write("made\n");
+    },
+    settled,
+    record(now) {
+      identity = recordGuardian(host, now, Number(readValue(import_node_path138.default.join(now, STATE_FILES.guardianPid))));
+    },
+    isAlive: () => isGuardianAlive(host, identity),
+    lost: lost2,
+    release() {
+      released = true;
+      pipe?.end("done\n");
+    }
+  };
+}
+function withoutMarks(environment) {
+  if (!MARKS.some((name2) => environment[name2] !== void 0)) return void 0;
+  return Object.fromEntries(Object.entries(environment).filter(([name2]) => !MARKS.includes(name2)));
+}
+function ownEnd(starter) {
+  const pipe = starter.stdio?.[3];
+  if (!pipe) return void 0;
+  pipe.unref();
+  pipe.on("error", () => {
+  });
+  return pipe;
+}
+function recordGuardian(host, folder, pid) {
+  const id = pid === void 0 ? void 0 : identify(host, pid);
+  if (!id) return "";
+  try {
+    writeAtomic(import_node_path138.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+`, { sync: false });
+  } catch {
+  }
+  return formatIdentity(id);
+}
+function isGuardianAlive(host, identity) {
+  if (identity === void 0) return true;
+  const id = parseIdentity(identity);
+  return id !== void 0 && isAlive(host, id);
+}
+async function settledOnce(child, event) {
+  try {
+    await (0, import_node_events2.once)(child, event);
+  } catch {
+  }
+}
+var import_node_child_process15, import_node_events2, import_node_path138, GUARDIAN, STARTER, MARKS;
+var init_lifeline = __esm({
+  "scripts-src/supervise/lifeline.ts"() {
+    "use strict";
+    import_node_child_process15 = require("node:child_process");
+    import_node_events2 = require("node:events");
+    import_node_path138 = __toESM(require("node:path"), 1);
+    init_files();
+    init_identity();
+    init_state_dir();
+    GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
+tries=0
+while [ $tries -lt 5 ]; do "$@" && exit 0; tries=$((tries + 1)); done`;
+    STARTER = `trap '' TERM INT HUP
+ulimit -S -m unlimited 2>/dev/null
+guardian=$1 pidfile=$2 draft=$3 folder=$4
+shift 4
+read -r made <&3
+cd "$draft" 2>/dev/null || cd "$folder" 2>/dev/null || exit 1
+( cd /; exec /bin/sh -c "$guardian" prun-guardian "$@" ) <&3 3<&- >/dev/null 2>&1 &
+umask 077
+echo $! >"$pidfile"`;
+    MARKS = ["PRUN_UNIT", "CODEX_THREAD_ID", "CODEX_SESSION_ID"];
+  }
+});
+
+// scripts-src/platform/write-all.ts
+var init_write_all = __esm({
+  "scripts-src/platform/write-all.ts"() {
+    "use strict";
+    init_errors();
+    init_pause();
+  }
+});
+
+// scripts-src/supervise/show-end.ts
+var init_show_end = __esm({
+  "scripts-src/supervise/show-end.ts"() {
+    "use strict";
+    init_write_all();
+    init_next_step();
+    init_salvage();
+    init_tripwire_text();
+  }
+});
+
+// scripts-src/supervise/dispatch.ts
+function buildCommand(request, attempt, workspace) {
+  const { program } = request;
+  return request.executor.command({
+    ...request.command,
+    binary: program.kind === "missing" ? program.tried : program.path,
+    marker: attempt.marker,
+    lastMessageFile: stateFile(attempt.stateDir, "lastMessage"),
+    unit: attempt.record.unit,
+    workdir: attempt.workdir,
+    promptFile: stateFile(attempt.stateDir, "prompt"),
+    resultFile: request.resultFile,
+    ...workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}
+  });
+}
+function refuseIfClaimed(host, request, attempt) {
+  const holder = claimResult(host, {
+    stateDir: attempt.stateDir,
+    holder: attempt.record.supervisor,
+    resultFile: request.resultFile
+  });
+  if (!holder) return;
+  throw new PrunError(
+    "E_RESULT_CLAIMED",
+    `another live dispatch writes to ${request.resultFile} (state dir ${holder.stateDir})`,
+    "wait for it, stop it (reap-watch --state-dir ends one that was left behind), or give this unit another --result-file"
+  );
+}
+var init_dispatch = __esm({
+  "scripts-src/supervise/dispatch.ts"() {
+    "use strict";
+    init_errors();
+    init_fault();
+    init_family();
+    init_identity();
+    init_live_attempt();
+    init_result_claim();
+    init_state_dir();
+    init_repository_look();
+    init_workspace_of();
+    init_attempt();
+    init_contain();
+    init_end_attempt();
+    init_evidence_sources();
+    init_launch();
+    init_lifeline();
+    init_member_ledger();
+    init_previous_result();
+    init_progress();
+    init_reap();
+    init_show_end();
+    init_watch_worker();
+    init_worker_output();
+  }
+});
+
+// scripts-src/supervise/launch-attempt.ts
+function launchAttempt(request, context) {
+  const { host } = context;
+  const attempt = prepareAttempt(host, request);
+  const prompt = Buffer.from(request.promptFor(attempt.stateDir));
+  const workspace = request.workdir === void 0 ? void 0 : workspaceOf(request.workdir);
+  attempt.record.base = workspace?.base ?? null;
+  const command3 = buildCommand(request, attempt, workspace);
+  const { stateDir, record: record3 } = attempt;
+  try {
+    makeDraft3(attempt);
+    fillDraft(attempt, { prompt }, command3);
+    (0, import_node_fs155.mkdirSync)(import_node_path139.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    writeAtomic(request.promptFile, prompt, { sync: false });
+    if (request.isResultShared) refuseIfClaimed(host, request, attempt);
+    publishAttempt(attempt);
+    faultPoint("run:published", stateDir);
+    setPreviousResultAside(request.resultFile, stateDir);
+  } catch (error) {
+    discardAttempt(attempt);
+    throw error;
+  }
+  const source = workspace?.source ?? request.watched;
+  const before = source && fingerprint(stateDir, source);
+  const worker = startWorker(request, attempt, command3, context);
+  faultPoint("run:launched", stateDir);
+  if (workspace) noteAttempt(workspace, stateDir);
+  describeAttempt(attempt);
+  const { interruption, cancel: cancel3 } = cancellable();
+  const unit = {
+    ...{ host, executor: request.executor, prun: context.prun, stateDir, record: record3, interruption, workspace },
+    environment: request.command.environment,
+    before: Promise.resolve(before),
+    by: "run",
+    anybodyLeft: context.look.anybodyLeft,
+    verify: request.verify
+  };
+  const shim = worker && host.entry(worker.pid);
+  record3.worker = shim ? formatIdentity(identityOf(host, shim)) : null;
+  if (worker) rewriteUnitRecord(stateDir, record3);
+  faultPoint("run:recorded", stateDir);
+  const family = createFamily(attempt.marker, record3.rssMark, record3.since);
+  if (shim) family.members.set(shim.pid, shim);
+  const cause = worker ? void 0 : notStarted3(request);
+  return superviseAttempt(unit, context, {
+    worker,
+    wasStarted: worker !== void 0,
+    stallNoticeSeconds: request.stallNoticeSeconds,
+    family,
+    cause,
+    cancel: cancel3,
+    isAdopted: false
+  });
+}
+function fingerprint(stateDir, source) {
+  try {
+    const before = takeTripwire(source);
+    keepTripwire(stateFile(stateDir, "repository"), before);
+    return before;
+  } catch {
+    return void 0;
+  }
+}
+function startWorker(request, attempt, command3, { host, guardianPidFile }) {
+  if (request.program.kind !== "found") return void 0;
+  try {
+    const worker = launchWorker({
+      stateDir: attempt.stateDir,
+      workdir: attempt.workdir,
+      command: command3,
+      rssMarkKib: attempt.rssMarkKib,
+      platform: host.platform,
+      guardianPidFile
+    });
+    return worker.pid > 0 ? worker : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function notStarted3({ program }) {
+  if (program.kind === "missing") {
+    return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: 127 };
+  }
+  const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
+  return { kind: "spawn-failed", message, exitCode: 126 };
+}
+var import_node_fs155, import_node_path139;
+var init_launch_attempt = __esm({
+  "scripts-src/supervise/launch-attempt.ts"() {
+    "use strict";
+    import_node_fs155 = require("node:fs");
+    import_node_path139 = __toESM(require("node:path"), 1);
+    init_fault();
+    init_files();
+    init_family();
+    init_identity();
+    init_state_dir();
+    init_kept_tripwire();
+    init_tripwire();
+    init_workspace_of();
+    init_attempt();
+    init_dispatch();
+    init_interruption();
+    init_launch();
+    init_previous_result();
+    init_supervised_attempt();
   }
 });
 
@@ -40812,7 +40861,7 @@ async function provideWorkspace(supervision, wish) {
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs154.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs156.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
 }
@@ -40842,15 +40891,15 @@ function known2({ view }, unit) {
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path139.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs154.existsSync)(import_node_path139.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path140.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs156.existsSync)(import_node_path140.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs154.existsSync)(import_node_path139.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs156.existsSync)(import_node_path140.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -40890,8 +40939,8 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path139.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs154.existsSync)(import_node_path139.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path140.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs156.existsSync)(import_node_path140.default.join(set, SET_FILES.units, unit));
 }
 function callPrun2(supervision, unit, argv2, environment, stop) {
   return new Promise((resolve2) => {
@@ -40929,13 +40978,13 @@ function parsedClone2(text3) {
     return void 0;
   }
 }
-var import_node_child_process16, import_node_fs154, import_node_path139, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
+var import_node_child_process16, import_node_fs156, import_node_path140, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
     import_node_child_process16 = require("node:child_process");
-    import_node_fs154 = require("node:fs");
-    import_node_path139 = __toESM(require("node:path"), 1);
+    import_node_fs156 = require("node:fs");
+    import_node_path140 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_source_repo();
@@ -41011,7 +41060,7 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
   const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  makeFolders(import_node_path140.default.dirname(request.resultFile));
+  makeFolders(import_node_path141.default.dirname(request.resultFile));
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
   supervision.heldUntilMs = 0;
   await follow2(supervision, spec.id, attempt, live);
@@ -41065,8 +41114,8 @@ function whereItIs(earlier, resultFile, stateDir) {
   const patch = earlier.stateDir === null ? null : stateFile(earlier.stateDir, "patch");
   return {
     ...{ attempt, reason, detail },
-    resultFile: (0, import_node_fs155.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
-    patch: patch !== null && (0, import_node_fs155.existsSync)(patch) ? patch : null
+    resultFile: (0, import_node_fs157.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
+    patch: patch !== null && (0, import_node_fs157.existsSync)(patch) ? patch : null
   };
 }
 function attemptRequest(supervision, known3, attempt, workspace, environment, earlier) {
@@ -41142,24 +41191,24 @@ function networkOf(spec) {
 function contextOf2(folder) {
   const file = contextFileOf({ folder });
   try {
-    return { file, text: (0, import_node_fs155.readFileSync)(file, "utf8") };
+    return { file, text: (0, import_node_fs157.readFileSync)(file, "utf8") };
   } catch {
     return null;
   }
 }
-var import_node_fs155, import_node_path140, VERIFY_LIMIT_SECONDS, SPACE_LOOK_MS;
+var import_node_fs157, import_node_path141, VERIFY_LIMIT_SECONDS, SPACE_LOOK_MS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs155 = require("node:fs");
-    import_node_path140 = __toESM(require("node:path"), 1);
+    import_node_fs157 = require("node:fs");
+    import_node_path141 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_errors();
     init_fault();
     init_make_folders();
     init_resolve_program();
-    init_run_attempt();
+    init_launch_attempt();
     init_session_attempt();
     init_state_dir();
     init_keep_environment();
@@ -41216,7 +41265,7 @@ function cancelAgain(supervision, id) {
 }
 async function adoptUnit(supervision, id, stateDir) {
   const { attempt, spec } = unitOf2(supervision, id);
-  if ((0, import_node_fs156.existsSync)(stateFile(stateDir, "outcome"))) {
+  if ((0, import_node_fs158.existsSync)(stateFile(stateDir, "outcome"))) {
     clearStateDir(stateDir);
     if (wasNeverStarted(stateDir) && unitOf2(supervision, id).cancelling !== null)
       endCancelled(supervision, id);
@@ -41261,15 +41310,15 @@ function recall(supervision) {
   }
 }
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs156.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs156.rmSync)(import_node_path141.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs158.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs158.rmSync)(import_node_path142.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs156.readdirSync)(folder)) {
+  for (const name2 of (0, import_node_fs158.readdirSync)(folder)) {
     const unit = STATE_DIR2.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path141.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path142.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -41284,14 +41333,14 @@ function attemptIn(stateDir) {
     return UNREADABLE;
   }
 }
-var import_node_fs156, import_node_path141, UNREADABLE, STATE_DIR2;
+var import_node_fs158, import_node_path142, UNREADABLE, STATE_DIR2;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs156 = require("node:fs");
-    import_node_path141 = __toESM(require("node:path"), 1);
+    import_node_fs158 = require("node:fs");
+    import_node_path142 = __toESM(require("node:path"), 1);
+    init_adopt_attempt();
     init_attempt();
-    init_run_attempt();
     init_session_attempt();
     init_read_records();
     init_state_dir();
@@ -41492,7 +41541,7 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path142.default.sep;
+  const prefix = run3.folder + import_node_path143.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
@@ -41502,11 +41551,11 @@ function row(cells) {
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path142, COLUMNS4, NONE2, UNSAFE;
+var import_node_path143, COLUMNS4, NONE2, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path142 = __toESM(require("node:path"), 1);
+    import_node_path143 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_counts();
     init_unit_places();
@@ -41572,6 +41621,46 @@ var init_keep_ledger = __esm({
   }
 });
 
+// scripts-src/run/supervisor/run-guardian.ts
+function standBehindRun(host, run3, prun) {
+  const folder = import_node_path144.default.join(run3.folder, "guardian");
+  (0, import_node_fs159.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path144.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs159.rmSync)(pidFile, { force: true });
+  const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
+  let isReleased = false;
+  let lifeline;
+  const begin = () => {
+    lifeline = startLifeline(host, { draft: folder, stateDir: folder }, command3);
+    lifeline.begin();
+    const { settled, lost: lost2, record: record3 } = lifeline;
+    void settled.then(() => record3(folder));
+    void lost2.then(() => new Promise((resolve2) => setTimeout(resolve2, REPLACE_GUARDIAN_MS))).then(() => {
+      if (!isReleased) begin();
+    });
+  };
+  begin();
+  return {
+    pidFile,
+    release() {
+      isReleased = true;
+      lifeline.release();
+    }
+  };
+}
+var import_node_fs159, import_node_path144, REPLACE_GUARDIAN_MS;
+var init_run_guardian = __esm({
+  "scripts-src/run/supervisor/run-guardian.ts"() {
+    "use strict";
+    import_node_fs159 = require("node:fs");
+    import_node_path144 = __toESM(require("node:path"), 1);
+    init_files();
+    init_lifeline();
+    init_state_dir();
+    REPLACE_GUARDIAN_MS = 100;
+  }
+});
+
 // scripts-src/run/supervisor/stall-notice.ts
 function noticeStalls(supervision) {
   for (const [id, active] of supervision.active) {
@@ -41596,6 +41685,58 @@ var init_stall_notice = __esm({
   }
 });
 
+// scripts-src/run/supervisor/start-ready.ts
+function startReady(supervision, jobs, lastStartMs, onStart) {
+  let startedMs = lastStartMs;
+  const machine = machineNow();
+  const heldMs = supervision.heldUntilMs - monotonicMs();
+  if (heldMs > 0) {
+    return { retryMs: heldMs, held: supervision.ready.size > 0 ? "the disk was full" : void 0 };
+  }
+  for (const id of [...firstReady(supervision)]) {
+    if (!hasResources(supervision, id)) continue;
+    if (unitOf2(supervision, id).spec.executor !== "session") {
+      const held = heldBecause(supervision.schedule, {
+        running: [...supervision.active.values()].filter(({ takesJob }) => takesJob).length,
+        sinceStartSeconds: (monotonicMs() - startedMs) / 1e3,
+        machine,
+        defaultJobs: jobs
+      });
+      if (held) return { retryMs: held.retryMs, held: held.why };
+    }
+    startedMs = monotonicMs();
+    onStart();
+    void startUnit2(supervision, id);
+  }
+  return { retryMs: supervision.ready.size > 0 ? TRY_AGAIN_MS : Number.POSITIVE_INFINITY, held: void 0 };
+}
+function* firstReady({ ready }) {
+  let count3 = 0;
+  for (const id of ready) {
+    if (count3++ >= 200) return;
+    yield id;
+  }
+}
+function hasResources(supervision, id) {
+  const limits2 = supervision.view.run.record.resources;
+  return lackedResource(unitOf2(supervision, id).spec, activeSpecs(supervision), limits2) === void 0;
+}
+function* activeSpecs(supervision) {
+  for (const id of supervision.active.keys()) yield unitOf2(supervision, id).spec;
+}
+var TRY_AGAIN_MS;
+var init_start_ready = __esm({
+  "scripts-src/run/supervisor/start-ready.ts"() {
+    "use strict";
+    init_clock();
+    init_resource_room();
+    init_room_for_start();
+    init_start_unit();
+    init_supervision2();
+    TRY_AGAIN_MS = 1e3;
+  }
+});
+
 // scripts-src/run/supervisor/supervise-run.ts
 async function superviseRun(run3, host, prun) {
   const self = host.entry(process.pid);
@@ -41605,7 +41746,7 @@ async function superviseRun(run3, host, prun) {
   if (takeClaim(host, runFile(run3, "supervisors"), identity)) return;
   faultPoint("run:elected", run3.folder);
   await pauseAmongDeaths(run3);
-  const guard = standBehind(host, run3, prun);
+  const guard = standBehindRun(host, run3, prun);
   try {
     await work(run3, host, prun, identity, guard.pidFile);
   } finally {
@@ -41636,14 +41777,14 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   const jobs = defaultJobs(machineNow());
   let lastStartMs = Number.NEGATIVE_INFINITY;
   const sayHeld = keepHeld(run3);
-  const watcher = watchRequests(run3, wake);
+  const stopWatching = watchRequests(run3, wake);
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs157.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs160.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
-      const { retryMs, held } = startWhatMay(supervision, jobs, lastStartMs, () => {
+      const { retryMs, held } = startReady(supervision, jobs, lastStartMs, () => {
         lastStartMs = monotonicMs();
       });
       sayHeld(held);
@@ -41659,7 +41800,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
       });
     }
   } finally {
-    watcher();
+    stopWatching();
   }
   forgetEnvironments(run3, supervision.usedEnvironments);
   tellAllDone(supervision);
@@ -41669,58 +41810,20 @@ async function work(run3, host, prun, identity, guardianPidFile) {
 async function pauseAmongDeaths(run3) {
   const folder = runFile(run3, "supervisors");
   const since = Date.now() - DEATHS_WITHIN_MS;
-  const recent = (0, import_node_fs157.readdirSync)(folder).filter((name2) => writtenAt(import_node_path143.default.join(folder, name2)) > since).length;
+  const recent = (0, import_node_fs160.readdirSync)(folder).filter((name2) => writtenAt(import_node_path145.default.join(folder, name2)) > since).length;
   const seconds = Math.min(30, recent - MANY_DEATHS);
   if (seconds > 0) await new Promise((resolve2) => setTimeout(resolve2, seconds * 1e3));
 }
 function writtenAt(file) {
-  return (0, import_node_fs157.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-function startWhatMay(supervision, jobs, lastStartMs, onStart) {
-  let startedMs = lastStartMs;
-  const machine = machineNow();
-  const heldMs = supervision.heldUntilMs - monotonicMs();
-  if (heldMs > 0) {
-    return { retryMs: heldMs, held: supervision.ready.size > 0 ? "the disk was full" : void 0 };
-  }
-  for (const id of [...firstReady(supervision)]) {
-    if (!hasResources(supervision, id)) continue;
-    if (unitOf2(supervision, id).spec.executor !== "session") {
-      const held = heldBecause(supervision.schedule, {
-        running: [...supervision.active.values()].filter(({ takesJob }) => takesJob).length,
-        sinceStartSeconds: (monotonicMs() - startedMs) / 1e3,
-        machine,
-        defaultJobs: jobs
-      });
-      if (held) return { retryMs: held.retryMs, held: held.why };
-    }
-    startedMs = monotonicMs();
-    onStart();
-    void startUnit2(supervision, id);
-  }
-  return { retryMs: supervision.ready.size > 0 ? TICK_MS2 : Number.POSITIVE_INFINITY, held: void 0 };
-}
-function* firstReady({ ready }) {
-  let count3 = 0;
-  for (const id of ready) {
-    if (count3++ >= 200) return;
-    yield id;
-  }
-}
-function hasResources(supervision, id) {
-  const limits2 = supervision.view.run.record.resources;
-  return lackedResource(unitOf2(supervision, id).spec, activeSpecs(supervision), limits2) === void 0;
-}
-function* activeSpecs(supervision) {
-  for (const id of supervision.active.keys()) yield unitOf2(supervision, id).spec;
+  return (0, import_node_fs160.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  if (log.isBehind() && (0, import_node_fs157.existsSync)(runFile(view.run, "record"))) return false;
-  return !(0, import_node_fs157.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs160.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs160.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs157.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs160.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -41738,7 +41841,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs157.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs160.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -41749,76 +41852,46 @@ function watchRequests(run3, wake) {
     };
   }
 }
-function standBehind(host, run3, prun) {
-  const folder = import_node_path143.default.join(run3.folder, "guardian");
-  (0, import_node_fs157.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path143.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs157.rmSync)(pidFile, { force: true });
-  const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
-  let isReleased = false;
-  let lifeline;
-  const begin = () => {
-    lifeline = startLifeline(host, { draft: folder, stateDir: folder }, command3);
-    lifeline.begin();
-    const { settled, lost: lost2, record: record3 } = lifeline;
-    void settled.then(() => record3(folder));
-    void lost2.then(() => new Promise((resolve2) => setTimeout(resolve2, REPLACE_GUARDIAN_MS))).then(() => {
-      if (!isReleased) begin();
-    });
-  };
-  begin();
-  return {
-    pidFile,
-    release() {
-      isReleased = true;
-      lifeline.release();
-    }
-  };
-}
-var import_node_fs157, import_node_path143, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS, REPLACE_GUARDIAN_MS;
+var import_node_fs160, import_node_path145, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs157 = require("node:fs");
-    import_node_path143 = __toESM(require("node:path"), 1);
+    import_node_fs160 = require("node:fs");
+    import_node_path145 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
-    init_files();
     init_claim();
     init_family();
     init_identity();
-    init_lifeline();
     init_shared_look();
-    init_state_dir();
     init_held();
     init_json_lines();
     init_keep_environment();
     init_requests();
-    init_resource_room();
     init_run_folder();
     init_run_view();
     init_adopt_run();
     init_handle_request();
     init_keep_ledger();
     init_room_for_start();
+    init_run_guardian();
     init_stall_notice();
-    init_start_unit();
+    init_start_ready();
     init_supervision2();
     init_supervisor_mark();
     TICK_MS2 = 1e3;
     DEATHS_WITHIN_MS = 6e4;
     MANY_DEATHS = 20;
-    REPLACE_GUARDIAN_MS = 100;
   }
 });
 
 // scripts-src/commands/supervise.ts
 var supervise_exports = {};
 __export(supervise_exports, {
-  supervise: () => supervise2
+  supervise: () => supervise
 });
-async function supervise2(argv2, prun) {
+async function supervise(argv2, prun) {
   process.on("SIGHUP", () => {
   });
   process.on("SIGINT", () => {
@@ -41849,7 +41922,7 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs158.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs161.readFileSync)(0, "utf8");
   const worker = {
     project: lineOf2(prompt, "Project"),
     resultFile: lineOf2(prompt, "Result file"),
@@ -41883,9 +41956,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause5(1200);
-  const file = import_node_path144.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs158.readFileSync)(file, "utf8");
-  (0, import_node_fs158.writeFileSync)(
+  const file = import_node_path146.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs161.readFileSync)(file, "utf8");
+  (0, import_node_fs161.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -41916,7 +41989,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path144.default.isAbsolute(word) ? import_node_path144.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path146.default.isAbsolute(word) ? import_node_path146.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -41944,7 +42017,7 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs158.writeFileSync)(worker.lastMessageFile, text3);
+  if (worker.lastMessageFile) (0, import_node_fs161.writeFileSync)(worker.lastMessageFile, text3);
   await pause5(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
@@ -41955,7 +42028,7 @@ function writeResult(worker, unit, conclusion, files, verification2) {
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs158.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
+  (0, import_node_fs161.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -41975,13 +42048,13 @@ function uuid2() {
 function pause5(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process17, import_node_fs158, import_node_path144, PARTS;
+var import_node_child_process17, import_node_fs161, import_node_path146, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process17 = require("node:child_process");
-    import_node_fs158 = require("node:fs");
-    import_node_path144 = __toESM(require("node:path"), 1);
+    import_node_fs161 = require("node:fs");
+    import_node_path146 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

@@ -122,6 +122,8 @@ export function fillDraft(
   mkdirSync(stateFile(draft, 'scratch'), { mode: PRIVATE_DIR });
   const empty = ['tail', 'wake', ...(command.stderr === 'own' ? ['stderr' as const] : [])] as const;
   for (const file of empty) closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));
+  // Before the worker is there: a quick one could fill the disk first.
+  reserveOutcome(draft);
   writeFileSync(stateFile(draft, 'unit'), unitJson(record), { mode: PRIVATE_FILE });
 }
 
@@ -132,7 +134,6 @@ export function fillDraft(
 export function describeAttempt({ stateDir, record }: PreparedAttempt): void {
   const older = BigInt(stampOf(stateFile(stateDir, 'previousResult'))?.mtimeNs ?? '0');
   try {
-    reserveOutcome(stateDir);
     writeValue(stateDir, 'preMtime', String(older / 1_000_000_000n));
     writeValue(stateDir, 'timestamp', Math.floor(Date.now() / 1000));
     writeValue(stateDir, 'resultFile', record.resultFile);

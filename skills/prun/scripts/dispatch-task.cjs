@@ -6181,12 +6181,12 @@ function fillDraft(attempt, { prompt }, command2) {
   (0, import_node_fs18.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
   const empty = ["tail", "wake", ...command2.stderr === "own" ? ["stderr"] : []];
   for (const file of empty) (0, import_node_fs18.closeSync)((0, import_node_fs18.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  reserveOutcome(draft);
   (0, import_node_fs18.writeFileSync)(stateFile(draft, "unit"), unitJson(record3), { mode: PRIVATE_FILE });
 }
 function describeAttempt({ stateDir, record: record3 }) {
   const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
   try {
-    reserveOutcome(stateDir);
     writeValue(stateDir, "preMtime", String(older / 1000000000n));
     writeValue(stateDir, "timestamp", Math.floor(Date.now() / 1e3));
     writeValue(stateDir, "resultFile", record3.resultFile);

@@ -148,8 +148,10 @@ function compareClones(place, repo, name) {
   // Disks stall: in the short form a ratio that would be a gross regression is measured once more.
   const isOdd = () => place.short && best('prun') > 2 * Math.min(best('clone'), best('worktree'));
   for (let round = 0; round < rounds || (round < rounds + 2 && isOdd()); round++) {
+    // Nothing is removed before all recipes have had their turn: files made after many were removed take far longer here.
+    const undos = [];
     for (const [recipe, make] of Object.entries(recipes)) {
-      const to = path.join(place.folder, 'made');
+      const to = path.join(place.folder, `made-${recipe}`);
       mkdirSync(to);
       const before = allocated([repo]);
       // What the one before has written must not slow the next one down when the system writes it out.
@@ -159,9 +161,12 @@ function compareClones(place, repo, name) {
       times[recipe].push(performance.now() - from);
       // Hard links to the repository's own objects are nothing new.
       disk[recipe].push(allocated([repo, to]) - before);
-      undo();
-      rmSync(to, { recursive: true, force: true, maxRetries: 5 });
+      undos.push(() => {
+        undo();
+        rmSync(to, { recursive: true, force: true, maxRetries: 5 });
+      });
     }
+    for (const undo of undos) undo();
   }
   // The short form looks for gross regressions on a machine that others may use: the best of its rounds tells.
   const ms = mapValues(times, place.short ? (all) => Math.min(...all) : median);

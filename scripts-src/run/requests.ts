@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { readStart, writeAtomic } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
 import { type RequestAnswer, RUN_SCHEMA, type RunRequest } from './records.ts';
-import { type Run, refuseNewerRun, runFile } from './run-folder.ts';
+import { parsedRunFile, type Run, runFile } from './run-folder.ts';
 
 /** A request that lies in the run's folder. */
 export interface PostedRequest {
@@ -62,18 +62,7 @@ export function takeAnswer(run: Pick<Run, 'folder'>, name: string): RequestAnswe
 }
 
 function readJson<T>(file: string, schema: z.ZodMiniType<T>): T | undefined {
-  const text = readStart(file, MAX_BYTES);
-  if (text === '') return undefined;
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // Files are written whole: this one is nobody's request.
-    return undefined;
-  }
-  refuseNewerRun(json, file);
-  const parsed = schema.safeParse(json);
-  return parsed.success ? parsed.data : undefined;
+  return parsedRunFile(readStart(file, MAX_BYTES), file, schema);
 }
 
 const schedule = z.object({

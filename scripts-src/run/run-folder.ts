@@ -200,20 +200,28 @@ export function readRun(
   stateHome: string = path.dirname(path.dirname(folder)),
 ): Run | undefined {
   const file = path.join(folder, RUN_FILES.record);
-  const text = readValue(file);
-  if (!text) return undefined;
+  const record = parsedRunFile(readValue(file) ?? '', file, runRecord);
+  if (!record) return undefined;
+  const isHome = realOf(folder) === realOf(record.folder);
+  return { folder: path.resolve(folder), record, stateHome, isHome };
+}
+
+/**
+ * The content of one of a run's JSON files, undefined where it is empty, torn or foreign: files are written whole, so it
+ * is nobody's then. Throws PrunError for a newer schema.
+ */
+export function parsedRunFile<T>(text: string, file: string, schema: z.ZodMiniType<T>): T | undefined {
+  if (text === '') return undefined;
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    // Torn or foreign: no run that can be opened.
+    // See above.
     return undefined;
   }
   refuseNewerRun(json, file);
-  const parsed = runRecord.safeParse(json);
-  if (!parsed.success) return undefined;
-  const isHome = realOf(folder) === realOf(parsed.data.folder);
-  return { folder: path.resolve(folder), record: parsed.data, stateHome, isHome };
+  const parsed = schema.safeParse(json);
+  return parsed.success ? parsed.data : undefined;
 }
 
 function realOf(folder: string): string {

@@ -35,7 +35,7 @@ import { containArgv } from './contain.ts';
 import { type EndedAttempt, endAttempt } from './end-attempt.ts';
 import { evidenceSources } from './evidence-sources.ts';
 import type { Interruption } from './interruption.ts';
-import { type LaunchedWorker, launchWorker } from './launch.ts';
+import { type LaunchedWorker, spawnFailure, startWorker } from './launch.ts';
 import { startLifeline } from './lifeline.ts';
 import { noteMembers } from './member-ledger.ts';
 import { setPreviousResultAside } from './previous-result.ts';
@@ -94,7 +94,7 @@ export async function dispatch(
   // Before the start, so that the worker can change nothing unseen; what takes its time comes after.
   const source = workspace?.source;
   const begun = source && beginLook(source, LOOK_MS);
-  const worker = interruption.signal() ? undefined : startWorker(running);
+  const worker = interruption.signal() ? undefined : startOwnWorker(running);
   faultPoint('dispatch:launched', stateDir);
   if (source && begun) running.before = keepFingerprint(stateDir, source, begun.finish());
   if (workspace) noteAttempt(workspace, stateDir);
@@ -187,32 +187,22 @@ async function superviseAttempt(
   return endAttempt(running, { worker, wasStarted, output, family, observer, progress, cause });
 }
 
-function startWorker({ request, host, attempt, command }: RunningUnit): LaunchedWorker | undefined {
-  if (request.program.kind !== 'found') return undefined;
-  try {
-    const worker = launchWorker({
-      stateDir: attempt.stateDir,
-      workdir: attempt.workdir,
-      command: request.contain ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
-      rssMarkKib: attempt.rssMarkKib,
-      platform: host.platform,
-    });
-    return worker.pid > 0 ? worker : undefined;
-  } catch {
-    // No descriptor left (EMFILE), or the state dir has gone: the attempt exists, and needs its outcome.
-    return undefined;
-  }
+function startOwnWorker({ request, host, attempt, command }: RunningUnit): LaunchedWorker | undefined {
+  const { program, contain } = request;
+  // The probe for a stronger wall costs a process: not for a program that is not there.
+  const isContained = contain && program.kind === 'found';
+  return startWorker(program, {
+    stateDir: attempt.stateDir,
+    workdir: attempt.workdir,
+    command: isContained ? { ...command, argv: containArgv(command.argv, host.platform) } : command,
+    rssMarkKib: attempt.rssMarkKib,
+    platform: host.platform,
+  });
 }
 
 function notStarted({ program }: DispatchRequest, interruption: Interruption): EndCause {
   const signal = interruption.signal();
-  if (signal) return { kind: 'dispatcher-signalled', signal };
-  if (program.kind === 'missing') {
-    return { kind: 'spawn-failed', message: `${program.tried} was not found`, exitCode: EXIT.notFound };
-  }
-  const message =
-    program.kind === 'found' ? `${program.path} could not be started` : `${program.path} is not executable`;
-  return { kind: 'spawn-failed', message, exitCode: EXIT.notExecutable };
+  return signal ? { kind: 'dispatcher-signalled', signal } : spawnFailure(program);
 }
 
 /** The files of the workspace are looked at when nothing else has moved for a quarter of the threshold, ms. */

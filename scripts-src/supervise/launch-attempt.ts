@@ -13,15 +13,13 @@ import {
   discardAttempt,
   fillDraft,
   makeDraft,
-  type PreparedAttempt,
   prepareAttempt,
   publishAttempt,
   rewriteUnitRecord,
 } from './attempt.ts';
-import type { EndCause } from './classify.ts';
 import { buildCommand, refuseIfClaimed } from './dispatch.ts';
 import { cancellable } from './interruption.ts';
-import { type LaunchedWorker, launchWorker } from './launch.ts';
+import { spawnFailure, startWorker } from './launch.ts';
 import { setPreviousResultAside } from './previous-result.ts';
 import type { DispatchRequest, SupervisedUnit } from './running-unit.ts';
 import { type AttemptContext, type LiveAttempt, superviseAttempt } from './supervised-attempt.ts';
@@ -70,7 +68,14 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
   }
   const source = workspace?.source ?? request.watched;
   const before = source && fingerprint(stateDir, source);
-  const worker = startWorker(request, attempt, command, context);
+  const worker = startWorker(request.program, {
+    stateDir,
+    workdir: attempt.workdir,
+    command,
+    rssMarkKib: attempt.rssMarkKib,
+    platform: host.platform,
+    guardianPidFile: context.guardianPidFile,
+  });
   faultPoint('run:launched', stateDir);
   if (workspace) noteAttempt(workspace, stateDir);
   describeAttempt(attempt);
@@ -89,7 +94,7 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
   faultPoint('run:recorded', stateDir);
   const family = createFamily(attempt.marker, record.rssMark, record.since);
   if (shim) family.members.set(shim.pid, shim);
-  const cause = worker ? undefined : notStarted(request);
+  const cause = worker ? undefined : spawnFailure(request.program);
   return superviseAttempt(unit, context, {
     worker,
     wasStarted: worker !== undefined,
@@ -111,36 +116,4 @@ function fingerprint(stateDir: string, source: { gitDir: string; commonDir: stri
     // A full disk: only a successor would need the file. Or nobody may look: then nothing is compared.
     return undefined;
   }
-}
-
-function startWorker(
-  request: RunAttemptRequest,
-  attempt: PreparedAttempt,
-  command: ReturnType<typeof buildCommand>,
-  { host, guardianPidFile }: AttemptContext,
-): LaunchedWorker | undefined {
-  if (request.program.kind !== 'found') return undefined;
-  try {
-    const worker = launchWorker({
-      stateDir: attempt.stateDir,
-      workdir: attempt.workdir,
-      command,
-      rssMarkKib: attempt.rssMarkKib,
-      platform: host.platform,
-      guardianPidFile,
-    });
-    return worker.pid > 0 ? worker : undefined;
-  } catch {
-    // No descriptor left (EMFILE), or the state dir has gone: the attempt exists, and needs its outcome.
-    return undefined;
-  }
-}
-
-function notStarted({ program }: RunAttemptRequest): EndCause {
-  if (program.kind === 'missing') {
-    return { kind: 'spawn-failed', message: `${program.tried} was not found`, exitCode: 127 };
-  }
-  const message =
-    program.kind === 'found' ? `${program.path} could not be started` : `${program.path} is not executable`;
-  return { kind: 'spawn-failed', message, exitCode: 126 };
 }

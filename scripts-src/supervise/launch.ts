@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { WorkerCommand } from '../executor/types.ts';
+import { EXIT } from '../platform/errors.ts';
 import { PRIVATE_FILE } from '../platform/files.ts';
+import type { ResolvedProgram } from '../platform/resolve-program.ts';
 import { stateFile } from '../unit/state-dir.ts';
+import type { EndCause } from './classify.ts';
 import { shimArgv } from './shim.ts';
 
 /** A worker's process as its supervisor holds it. */
@@ -50,6 +53,31 @@ export function launchWorker(request: LaunchRequest): LaunchedWorker {
   } finally {
     for (const fd of new Set([stdin, stdout, stderr])) closeSync(fd);
   }
+}
+
+/**
+ * The same for a program that was looked up. undefined where nothing could be started (it is not there, no descriptor is
+ * left, the state dir has gone): the attempt exists, and needs its outcome.
+ */
+export function startWorker(program: ResolvedProgram, request: LaunchRequest): LaunchedWorker | undefined {
+  if (program.kind !== 'found') return undefined;
+  try {
+    const worker = launchWorker(request);
+    return worker.pid > 0 ? worker : undefined;
+  } catch {
+    // EMFILE, mostly: what is said of it is that the program could not be started.
+    return undefined;
+  }
+}
+
+/** Why nothing could be started, with the exit code that a shell would give. */
+export function spawnFailure(program: ResolvedProgram): EndCause {
+  if (program.kind === 'missing') {
+    return { kind: 'spawn-failed', message: `${program.tried} was not found`, exitCode: EXIT.notFound };
+  }
+  const message =
+    program.kind === 'found' ? `${program.path} could not be started` : `${program.path} is not executable`;
+  return { kind: 'spawn-failed', message, exitCode: EXIT.notExecutable };
 }
 
 function endOf(child: ChildProcess): LaunchedWorker['ended'] {

@@ -6562,6 +6562,7 @@ function evidenceSources({
 // scripts-src/supervise/launch.ts
 var import_node_child_process4 = require("node:child_process");
 var import_node_fs23 = require("node:fs");
+init_errors();
 init_files();
 init_state_dir();
 function launchWorker(request) {
@@ -6582,6 +6583,22 @@ function launchWorker(request) {
   } finally {
     for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs23.closeSync)(fd);
   }
+}
+function startWorker(program, request) {
+  if (program.kind !== "found") return void 0;
+  try {
+    const worker = launchWorker(request);
+    return worker.pid > 0 ? worker : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function spawnFailure(program) {
+  if (program.kind === "missing") {
+    return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: EXIT.notFound };
+  }
+  const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
+  return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
 }
 function endOf2(child) {
   return new Promise((resolve2) => {
@@ -7229,7 +7246,7 @@ async function dispatch(request, host, interruption, announce) {
   };
   const source = workspace?.source;
   const begun = source && beginLook(source, LOOK_MS2);
-  const worker = interruption.signal() ? void 0 : startWorker(running);
+  const worker = interruption.signal() ? void 0 : startOwnWorker(running);
   faultPoint("dispatch:launched", stateDir);
   if (source && begun) running.before = keepFingerprint(stateDir, source, begun.finish());
   if (workspace) noteAttempt(workspace, stateDir);
@@ -7304,29 +7321,20 @@ async function superviseAttempt(running, worker) {
   const wasStarted = worker !== void 0;
   return endAttempt(running, { worker, wasStarted, output, family, observer, progress, cause });
 }
-function startWorker({ request, host, attempt, command: command2 }) {
-  if (request.program.kind !== "found") return void 0;
-  try {
-    const worker = launchWorker({
-      stateDir: attempt.stateDir,
-      workdir: attempt.workdir,
-      command: request.contain ? { ...command2, argv: containArgv(command2.argv, host.platform) } : command2,
-      rssMarkKib: attempt.rssMarkKib,
-      platform: host.platform
-    });
-    return worker.pid > 0 ? worker : void 0;
-  } catch {
-    return void 0;
-  }
+function startOwnWorker({ request, host, attempt, command: command2 }) {
+  const { program, contain } = request;
+  const isContained = contain && program.kind === "found";
+  return startWorker(program, {
+    stateDir: attempt.stateDir,
+    workdir: attempt.workdir,
+    command: isContained ? { ...command2, argv: containArgv(command2.argv, host.platform) } : command2,
+    rssMarkKib: attempt.rssMarkKib,
+    platform: host.platform
+  });
 }
 function notStarted({ program }, interruption) {
   const signal = interruption.signal();
-  if (signal) return { kind: "dispatcher-signalled", signal };
-  if (program.kind === "missing") {
-    return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: EXIT.notFound };
-  }
-  const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
-  return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
+  return signal ? { kind: "dispatcher-signalled", signal } : spawnFailure(program);
 }
 function quietScanMs(request) {
   return request.limits.stallThresholdSeconds * 1e3 / 4;

@@ -17588,8 +17588,13 @@ function listRuns(stateHome2) {
 }
 function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_node_path67.default.dirname(folder))) {
   const file = import_node_path67.default.join(folder, RUN_FILES.record);
-  const text3 = readValue(file);
-  if (!text3) return void 0;
+  const record3 = parsedRunFile(readValue(file) ?? "", file, runRecord);
+  if (!record3) return void 0;
+  const isHome = realOf2(folder) === realOf2(record3.folder);
+  return { folder: import_node_path67.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
+}
+function parsedRunFile(text3, file, schema2) {
+  if (text3 === "") return void 0;
   let json2;
   try {
     json2 = JSON.parse(text3);
@@ -17597,10 +17602,8 @@ function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_
     return void 0;
   }
   refuseNewerRun(json2, file);
-  const parsed3 = runRecord.safeParse(json2);
-  if (!parsed3.success) return void 0;
-  const isHome = realOf2(folder) === realOf2(parsed3.data.folder);
-  return { folder: import_node_path67.default.resolve(folder), record: parsed3.data, stateHome: stateHome2, isHome };
+  const parsed3 = schema2.safeParse(json2);
+  return parsed3.success ? parsed3.data : void 0;
 }
 function realOf2(folder) {
   try {
@@ -19029,17 +19032,7 @@ function takeAnswer(run3, name2) {
   return answer2;
 }
 function readJson2(file, schema2) {
-  const text3 = readStart(file, MAX_BYTES3);
-  if (text3 === "") return void 0;
-  let json2;
-  try {
-    json2 = JSON.parse(text3);
-  } catch {
-    return void 0;
-  }
-  refuseNewerRun(json2, file);
-  const parsed3 = schema2.safeParse(json2);
-  return parsed3.success ? parsed3.data : void 0;
+  return parsedRunFile(readStart(file, MAX_BYTES3), file, schema2);
 }
 var import_node_fs85, import_node_path76, MAX_BYTES3, schedule, runRequest, requestAnswer;
 var init_requests = __esm({
@@ -40497,6 +40490,22 @@ function launchWorker(request) {
     for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs154.closeSync)(fd);
   }
 }
+function startWorker(program, request) {
+  if (program.kind !== "found") return void 0;
+  try {
+    const worker = launchWorker(request);
+    return worker.pid > 0 ? worker : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function spawnFailure(program) {
+  if (program.kind === "missing") {
+    return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: EXIT.notFound };
+  }
+  const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
+  return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
+}
 function endOf5(child) {
   return new Promise((resolve2) => {
     child.once("exit", (code, signal) => resolve2({ code, signal }));
@@ -40515,6 +40524,7 @@ var init_launch = __esm({
     "use strict";
     import_node_child_process14 = require("node:child_process");
     import_node_fs154 = require("node:fs");
+    init_errors();
     init_files();
     init_state_dir();
     init_shim();
@@ -40738,7 +40748,14 @@ function launchAttempt(request, context) {
   }
   const source = workspace?.source ?? request.watched;
   const before = source && fingerprint(stateDir, source);
-  const worker = startWorker(request, attempt, command3, context);
+  const worker = startWorker(request.program, {
+    stateDir,
+    workdir: attempt.workdir,
+    command: command3,
+    rssMarkKib: attempt.rssMarkKib,
+    platform: host.platform,
+    guardianPidFile: context.guardianPidFile
+  });
   faultPoint("run:launched", stateDir);
   if (workspace) noteAttempt(workspace, stateDir);
   describeAttempt(attempt);
@@ -40757,7 +40774,7 @@ function launchAttempt(request, context) {
   faultPoint("run:recorded", stateDir);
   const family = createFamily(attempt.marker, record3.rssMark, record3.since);
   if (shim) family.members.set(shim.pid, shim);
-  const cause = worker ? void 0 : notStarted3(request);
+  const cause = worker ? void 0 : spawnFailure(request.program);
   return superviseAttempt(unit, context, {
     worker,
     wasStarted: worker !== void 0,
@@ -40776,29 +40793,6 @@ function fingerprint(stateDir, source) {
   } catch {
     return void 0;
   }
-}
-function startWorker(request, attempt, command3, { host, guardianPidFile }) {
-  if (request.program.kind !== "found") return void 0;
-  try {
-    const worker = launchWorker({
-      stateDir: attempt.stateDir,
-      workdir: attempt.workdir,
-      command: command3,
-      rssMarkKib: attempt.rssMarkKib,
-      platform: host.platform,
-      guardianPidFile
-    });
-    return worker.pid > 0 ? worker : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function notStarted3({ program }) {
-  if (program.kind === "missing") {
-    return { kind: "spawn-failed", message: `${program.tried} was not found`, exitCode: 127 };
-  }
-  const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
-  return { kind: "spawn-failed", message, exitCode: 126 };
 }
 var import_node_fs155, import_node_path139;
 var init_launch_attempt = __esm({

@@ -29,6 +29,10 @@ function whatHappened(event: RunEvent): string {
       const again = event.isFinal ? '' : ', another attempt follows';
       return `${event.status}(${event.reason}) after ${durationText(event.durationMs)}: ${shortLine(event.detail)}${again}`;
     }
+    case 'breaker':
+      return event.state === 'closed'
+        ? `breaker of ${event.executor} closed`
+        : `breaker of ${event.executor} open (${event.reason ?? 'unknown'}) until ${event.until ?? 'somebody resumes'}: ${shortLine(event.detail)}`;
     case 'blocked':
       return `blocked: ${shortLine(event.detail)}`;
     case 'stale':

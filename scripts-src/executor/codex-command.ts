@@ -49,6 +49,8 @@ export function codexCommand(request: CommandRequest): WorkerCommand {
   if (request.model !== undefined) argv.push('-m', request.model);
   for (const setting of settings(request)) argv.push('-c', setting);
   if (request.sandbox === 'workspace-write') argv.push('--add-dir', dirname(request.resultFile));
+  // `exec resume` takes the sandbox and the folders only before its own name (FACTS-codex.md, Flags).
+  if (request.resume !== undefined) argv.push('resume', request.resume);
   argv.push('-');
   const environment = scrubEnvironment(request.environment, request.passEnv, {
     ...request.told,

@@ -1,3 +1,4 @@
+import { codexAccount } from './codex-account.ts';
 import { codexCommand } from './codex-command.ts';
 import { codexEventReader } from './codex-events.ts';
 import { codexSessionLog } from './codex-session-log.ts';
@@ -15,6 +16,9 @@ const OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
 export const codex: Executor = {
   name: 'codex',
   answersOnStdout: false,
+  program: { name: 'codex', variable: 'CODEX_BIN' },
+  canResume: true,
+  account: codexAccount,
   command: codexCommand,
   events: codexEventReader,
   classifyStderr,

@@ -7,6 +7,9 @@ import type { CommandRequest, EventReader, Executor, WorkerCommand } from './typ
 export const command: Executor = {
   name: 'command',
   answersOnStdout: true,
+  program: null,
+  canResume: false,
+  account: () => '',
   command: commandLine,
   events: plainOutput,
   classifyStderr: () => 'text',

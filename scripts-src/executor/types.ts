@@ -31,8 +31,81 @@ export interface TokenUse {
   reasoningOutput: number;
 }
 
-/** Why an account, a server or a model ended the work, in the words of DESIGN.md §4. */
-export type FailureReason = 'usage-limit' | 'rate-limit' | 'auth' | 'network' | 'model-error';
+/** Kinds of workers that prun starts itself. */
+export type ExecutorKind = 'codex' | 'claude' | 'omp' | 'command';
+
+/** Why an account, a server, a model or the program itself ended the work. executor/failure-kinds.ts says what follows. */
+export type FailureReason =
+  /** The plan's allowance is used up; it comes back at a known time. */
+  | 'usage-limit'
+  /** Nothing is left to pay with. */
+  | 'quota'
+  /** Too many requests at once. */
+  | 'rate-limit'
+  /** The server refuses the credentials. */
+  | 'auth'
+  /** Nobody is logged in. */
+  | 'login'
+  /** The server or the model has too much to do. */
+  | 'overloaded'
+  /** No way to the server. */
+  | 'network'
+  /** The answer broke off. */
+  | 'stream-cut'
+  /** The conversation is longer than the model takes. */
+  | 'context'
+  /** The server refuses the request as it is. */
+  | 'bad-request'
+  /** The account has no such model. */
+  | 'model-gone'
+  /** The worker ended well and said nothing. */
+  | 'empty-answer'
+  /** What it wanted to do was refused by its sandbox or its rules. */
+  | 'sandbox-refusal'
+  /** The program itself broke. */
+  | 'panic'
+  /** The program does not know a flag that it was given. */
+  | 'bad-flags'
+  /** The session that was to go on is in use. */
+  | 'session-live'
+  /** The session that was to go on is not there any more, or another one began. */
+  | 'session-lost'
+  | 'model-error';
+
+/** A failure that the worker or its program reported. */
+export interface WorkerFailure {
+  reason: FailureReason;
+  /** What was said, for people, bounded. */
+  message: string;
+  /** The lines that it was told by, as they came, bounded: at most 5 of at most 500 characters. */
+  evidence?: readonly string[];
+  /** When the account can be used again, ISO 8601, where that was said. */
+  resetAt?: string;
+  /** Seconds to wait before another try, where the server said so. */
+  retryAfterSeconds?: number;
+}
+
+/** Wishes that only some executors know; what an executor does not know is refused where it is asked for. */
+export interface WorkerOptions {
+  /** The program, for claude and omp (codex has `codexBin`). */
+  bin?: string | undefined;
+  /** codex: further `-c key=value`. */
+  config?: readonly string[] | undefined;
+  /** codex: images to begin with (absolute). */
+  images?: readonly string[] | undefined;
+  /** A JSON schema that the last message must satisfy (absolute). */
+  outputSchema?: string | undefined;
+  /** The last message is prun's own structured result (unit/structured-result.ts). */
+  structured?: boolean | undefined;
+  /** codex: nothing is kept of the session; it cannot be resumed. */
+  ephemeral?: boolean | undefined;
+  /** codex: the store of pnpm (absolute), granted to its sandbox. */
+  pnpmStore?: string | undefined;
+  /** claude: its permission mode. */
+  permissionMode?: string | undefined;
+  /** Tokens after which the unit is ended, in and out together. */
+  tokenLimit?: number | undefined;
+}
 
 /** All that a finished or running stream of events says. */
 export interface WorkerFacts {
@@ -45,7 +118,7 @@ export interface WorkerFacts {
   /** `completed` or `failed` when the stream said so; undefined when it just stopped. */
   ended?: 'completed' | 'failed';
   /** Set when a terminal error was reported, or the last error line before a silent end. */
-  failure?: { reason: FailureReason; message: string };
+  failure?: WorkerFailure;
   /** Commands that were started and have not ended. */
   openCommands: number;
 }
@@ -86,6 +159,9 @@ export interface CommandRequest {
   told?: Readonly<Record<string, string>>;
   /** Words after the program, with placeholders, for an executor that takes any argv. */
   args?: readonly string[];
+  /** The session that goes on; undefined for a new one. */
+  resume?: string | undefined;
+  options?: WorkerOptions | undefined;
   /** The unit's name, the folder that the worker works in and the file with its prompt: what placeholders stand for. */
   unit: string;
   workdir: string;
@@ -109,7 +185,11 @@ export type StderrLine = 'trace-progress' | 'trace-noise' | 'text';
 
 /** A kind of worker. One file each in this folder. */
 export interface Executor {
-  readonly name: 'codex' | 'command';
+  readonly name: ExecutorKind;
+  /** The program by default, and the caller's variable that names another; null where the unit brings its own argv. */
+  readonly program: { name: string; variable: string } | null;
+  /** Whether a session of it can go on in a further attempt (`CommandRequest.resume`). */
+  readonly canResume: boolean;
   /**
    * True where stdout is the worker's answer: it becomes the result of a unit that wrote none and ended well, and stderr
    * is kept apart from it.
@@ -126,6 +206,17 @@ export interface Executor {
   isRetryNotice(line: string): boolean;
   /** Existing file that grows with the session (absolute), or undefined when it cannot be found (yet). */
   sessionLog(sessionId: string, environment: NodeJS.ProcessEnv, startedAtEpochMs: number): string | undefined;
+  /**
+   * A short name for the account that a worker with this environment uses, the same for the same account; it holds no
+   * secret. Executors without an account give ''.
+   */
+  account(environment: NodeJS.ProcessEnv): string;
+  /** What the end of the process tells beside its events: a panic, a refused flag. `stderr`: its last 64 KiB or so. */
+  failureAtEnd?(end: {
+    exitCode: number | null;
+    stderr: string;
+    facts: WorkerFacts;
+  }): WorkerFailure | undefined;
   /** True for the executor's own processes, whose CPU use is no evidence of a running command. */
   isOwnProcess(command: string): boolean;
 }

@@ -69,6 +69,12 @@ const head = { n: z.number(), at: z.string() };
 const ofUnit = { ...head, unit: z.string() };
 const ofAttempt = { ...ofUnit, attempt: z.number() };
 
+const resumption = z.object({
+  sessionId: z.string(),
+  stateDir: z.string(),
+  promptFile: z.nullable(z.string()),
+});
+
 const runEvent = z.discriminatedUnion('type', [
   z.object({
     ...head,
@@ -77,7 +83,14 @@ const runEvent = z.discriminatedUnion('type', [
     adopted: z.number(),
     isFirst: z.boolean(),
   }),
-  z.object({ ...ofAttempt, type: z.literal('queued'), why: z.string(), environment: z.nullable(z.string()) }),
+  z.object({
+    ...ofAttempt,
+    type: z.literal('queued'),
+    why: z.string(),
+    environment: z.nullable(z.string()),
+    resume: z.optional(z.nullable(resumption)),
+    notBefore: z.optional(z.nullable(z.string())),
+  }),
   z.object({ ...ofAttempt, type: z.literal('dispatching') }),
   z.object({ ...ofAttempt, type: z.literal('running'), stateDir: z.string(), resultFile: z.string() }),
   z.object({ ...ofAttempt, type: z.literal('stalled'), quietSeconds: z.number(), evidence: z.string() }),
@@ -96,6 +109,18 @@ const runEvent = z.discriminatedUnion('type', [
     tokens: z.nullable(z.number()),
     sessionId: z.nullable(z.string()),
     isFinal: z.boolean(),
+    wakes: z.boolean(),
+  }),
+  z.object({
+    ...head,
+    type: z.literal('breaker'),
+    state: z.enum(['open', 'closed']),
+    executor: z.string(),
+    account: z.string(),
+    reason: z.nullable(z.string()),
+    detail: z.string(),
+    until: z.nullable(z.string()),
+    byUnit: z.nullable(z.string()),
     wakes: z.boolean(),
   }),
   z.object({ ...ofUnit, type: z.literal('blocked'), detail: z.string() }),

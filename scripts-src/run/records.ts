@@ -1,10 +1,11 @@
+import type { ExecutorKind, FailureReason, WorkerOptions } from '../executor/types.ts';
 import type { OutcomeReason, OutcomeStatus } from '../unit/records.ts';
 
 /** Newest schema of the files of a run. */
 export const RUN_SCHEMA = 1;
 
 /** Kinds of workers that a unit can ask for. `session`: a subagent of the coordinator's session, recorded only. */
-export type ExecutorName = 'codex' | 'command' | 'session';
+export type ExecutorName = ExecutorKind | 'session';
 
 /** Where a unit works (DESIGN.md §1). */
 export type WorkspaceMode = 'scratch' | 'clone' | 'worktree' | 'inplace';
@@ -19,6 +20,12 @@ export interface ScheduleSettings {
   memfreeBytes: number | null;
   /** Load average of one minute above which nothing is started. */
   load: number | null;
+  /** Seconds of the first pause before what may be over soon is tried again; it doubles. Left out: 10. */
+  backoffSeconds?: number | undefined;
+  /** How often a unit is tried again after a failure that may be over soon. Left out: 4. */
+  transientRetries?: number | undefined;
+  /** Tokens of all units together after which nothing new starts. */
+  tokenLimit?: number | undefined;
 }
 
 /** `run.json`: what a run is. Written once, when the run is made. Paths are absolute. */
@@ -97,6 +104,16 @@ export interface UnitSpec {
   resultFile: string | null;
   /** Variables that its worker finds in its environment, beside those of its workspace. */
   told?: Record<string, string> | undefined;
+  options?: WorkerOptions | undefined;
+}
+
+/** A session that goes on in a further attempt. */
+export interface Resumption {
+  sessionId: string;
+  /** State dir of the attempt that it comes from. */
+  stateDir: string;
+  /** What the worker is told now (absolute), null: to go on. */
+  promptFile: string | null;
 }
 
 /** States of a unit in a run (DESIGN.md §6). */
@@ -121,9 +138,13 @@ export type RunEventBody =
       type: 'queued';
       unit: string;
       attempt: number;
-      why: 'start' | 'retry' | 'failed' | 'not-started' | 'unblocked';
+      why: 'start' | 'retry' | 'failed' | 'not-started' | 'unblocked' | 'resume' | 'transient' | 'parked';
       /** Name of the caller's environment (run/keep-environment.ts). */
       environment: string | null;
+      /** The session that goes on, where it does not begin anew. */
+      resume?: Resumption | null | undefined;
+      /** It is not started before then, ISO 8601. */
+      notBefore?: string | null | undefined;
     }
   | { type: 'dispatching'; unit: string; attempt: number }
   | { type: 'running'; unit: string; attempt: number; stateDir: string; resultFile: string }
@@ -150,6 +171,21 @@ export type RunEventBody =
       /** Whether it wakes the coordinator. */
       wakes: boolean;
     }
+  /** Nothing new of this account is started, or it is again. `until`: ISO 8601, null where nobody knows. */
+  | {
+      type: 'breaker';
+      state: 'open' | 'closed';
+      executor: ExecutorName;
+      account: string;
+      /** Why it opened; null where it closes. */
+      reason: FailureReason | null;
+      detail: string;
+      until: string | null;
+      /** The unit that met the limit; null where it closes. */
+      byUnit: string | null;
+      /** Whether it wakes the coordinator. */
+      wakes: boolean;
+    }
   /** It cannot be started before a parent is well: `detail` says which and why. */
   | { type: 'blocked'; unit: string; detail: string }
   /** A parent got a new result after this unit had started from the old one. */
@@ -172,6 +208,12 @@ export type RunRequest =
   | { type: 'start'; units: string[] | null; schedule: Partial<ScheduleSettings>; environment: string | null }
   /** A fresh attempt for units that have ended. `note`: text that is added to the prompt. */
   | { type: 'retry'; units: string[]; environment: string | null }
+  /** Sessions go on; null: whatever the breaker holds, which closes. `promptFile` is absolute. */
+  | {
+      type: 'resume';
+      units: { unit: string; promptFile: string | null }[] | null;
+      environment: string | null;
+    }
   /** End these units, or the whole run (null). */
   | { type: 'cancel'; units: string[] | null; graceSeconds: number };
 

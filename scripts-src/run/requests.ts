@@ -70,6 +70,9 @@ const schedule = z.object({
   delaySeconds: z.optional(z.number()),
   memfreeBytes: z.optional(z.nullable(z.number())),
   load: z.optional(z.nullable(z.number())),
+  backoffSeconds: z.optional(z.number()),
+  transientRetries: z.optional(z.number()),
+  tokenLimit: z.optional(z.number()),
 });
 
 const runRequest = z.discriminatedUnion('type', [
@@ -80,6 +83,11 @@ const runRequest = z.discriminatedUnion('type', [
     environment: z.nullable(z.string()),
   }),
   z.object({ type: z.literal('retry'), units: z.array(z.string()), environment: z.nullable(z.string()) }),
+  z.object({
+    type: z.literal('resume'),
+    units: z.nullable(z.array(z.object({ unit: z.string(), promptFile: z.nullable(z.string()) }))),
+    environment: z.nullable(z.string()),
+  }),
   z.object({ type: z.literal('cancel'), units: z.nullable(z.array(z.string())), graceSeconds: z.number() }),
 ]);
 

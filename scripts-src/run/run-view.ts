@@ -1,6 +1,6 @@
 import type { OutcomeReason } from '../unit/records.ts';
 import { readEvents } from './event-log.ts';
-import type { RunEvent, UnitState } from './records.ts';
+import type { Resumption, RunEvent, UnitState } from './records.ts';
 import type { Run } from './run-folder.ts';
 import { type KnownUnit, readUnits } from './unit-specs.ts';
 
@@ -30,8 +30,22 @@ export interface UnitView {
   stalled: { quietSeconds: number; evidence: string; since: string } | null;
   /** Seconds of grace, while somebody wants the end of this attempt; null otherwise. */
   cancelling: number | null;
+  /** The session that goes on in the newest attempt, null where it begins anew. */
+  resume: Resumption | null;
+  /** While it is queued: it is not started before then, ISO 8601. */
+  notBefore: string | null;
+  /** While it is queued: why, in the words of the event. */
+  queuedWhy: string | null;
   /** Parents that got a new result after this unit had started. */
   staleParents: string[];
+}
+
+/** Why nothing new of an account is started: the event that said so. */
+export type OpenBreaker = Extract<RunEvent, { type: 'breaker' }>;
+
+/** Under which name an account's breaker is kept. */
+export function breakerKey(executor: string, account: string): string {
+  return `${executor}:${account}`;
 }
 
 /** A run as its files tell: the fold of its events over its units. */
@@ -42,6 +56,8 @@ export interface RunView {
   lastEvent: number;
   /** Offset in the log behind it, bytes. */
   offset: number;
+  /** Accounts of which nothing new is started, by executor and account. */
+  breakers: Map<string, OpenBreaker>;
   /** The supervisor that wrote last, null before the first start. */
   supervisor: string | null;
   /** Whether everything that was started has ended and the supervisor has said so. */
@@ -72,6 +88,7 @@ function emptyView(run: Run): RunView {
     units: new Map(),
     lastEvent: 0,
     offset: 0,
+    breakers: new Map(),
     supervisor: null,
     isAllDone: false,
   };
@@ -104,6 +121,9 @@ export function createdUnit(spec: KnownUnit['spec']): UnitView {
     sessionId: null,
     stalled: null,
     cancelling: null,
+    resume: null,
+    notBefore: null,
+    queuedWhy: null,
     staleParents: [],
   };
 }
@@ -114,6 +134,11 @@ export function applyEvent(view: RunView, event: RunEvent): void {
   if (event.type === 'supervisor') view.supervisor = event.identity;
   if (event.type === 'all-done') view.isAllDone = true;
   if (event.type === 'queued') view.isAllDone = false;
+  if (event.type === 'breaker') {
+    const key = breakerKey(event.executor, event.account);
+    if (event.state === 'open') view.breakers.set(key, event);
+    else view.breakers.delete(key);
+  }
   if (!('unit' in event)) return;
   const unit = view.units.get(event.unit);
   if (unit) applyToUnit(unit, event);
@@ -122,7 +147,11 @@ export function applyEvent(view: RunView, event: RunEvent): void {
 function applyToUnit(unit: UnitView, event: Extract<RunEvent, { unit: string }>): void {
   switch (event.type) {
     case 'queued':
-      Object.assign(unit, { ...createdUnit(unit.spec), state: 'queued', attempt: event.attempt });
+      Object.assign(unit, {
+        ...createdUnit(unit.spec),
+        ...{ state: 'queued', attempt: event.attempt, queuedWhy: event.why },
+        ...{ resume: event.resume ?? null, notBefore: event.notBefore ?? null },
+      });
       return;
     case 'dispatching':
       unit.state = 'dispatching';

@@ -69,7 +69,7 @@ const unitSpec = z.object({
   id: z.string(),
   token: z.string(),
   addedAt: z.string(),
-  executor: z.enum(['codex', 'command', 'session']),
+  executor: z.enum(['codex', 'claude', 'omp', 'command', 'session']),
   mode: z.enum(['scratch', 'clone', 'worktree', 'inplace']),
   prompt: z.string(),
   owns: z.array(z.string()),
@@ -97,4 +97,17 @@ const unitSpec = z.object({
   workspace: z.nullable(z.string()),
   resultFile: z.nullable(z.string()),
   told: z.optional(z.record(z.string(), z.string())),
+  options: z.optional(
+    z.object({
+      bin: z.optional(z.string()),
+      config: z.optional(z.array(z.string())),
+      images: z.optional(z.array(z.string())),
+      outputSchema: z.optional(z.string()),
+      structured: z.optional(z.boolean()),
+      ephemeral: z.optional(z.boolean()),
+      pnpmStore: z.optional(z.string()),
+      permissionMode: z.optional(z.string()),
+      tokenLimit: z.optional(z.number()),
+    }),
+  ),
 });

@@ -13,6 +13,13 @@ const limits = z.object({
   maxOutputBytes: z.number(),
 });
 
+const tokenCounts = z.object({
+  input: z.number(),
+  cachedInput: z.number(),
+  output: z.number(),
+  reasoningOutput: z.number(),
+});
+
 const unitRecord = z.object({
   schema: z.number(),
   unit: z.string(),
@@ -32,6 +39,7 @@ const unitRecord = z.object({
   startedAt: z.string(),
   startedMonotonicMs: z.number(),
   boot: z.string(),
+  resumed: z.optional(z.object({ sessionId: z.string(), tokensBefore: z.nullable(tokenCounts) })),
 });
 
 const namedProcesses = z.array(z.object({ pid: z.number(), command: z.string() }));
@@ -106,13 +114,18 @@ const outcomeRecord = z.object({
   result: z.nullable(z.object({ path: z.string(), origin: z.string(), bytes: z.number() })),
   resultError: z.nullable(z.string()),
   sessionId: z.nullable(z.string()),
-  tokens: z.nullable(
-    z.object({
-      input: z.number(),
-      cachedInput: z.number(),
-      output: z.number(),
-      reasoningOutput: z.number(),
-    }),
+  tokens: z.nullable(tokenCounts),
+  threadTokens: z.optional(z.nullable(tokenCounts)),
+  failure: z.optional(
+    z.nullable(
+      z.object({
+        reason: z.string(),
+        message: z.string(),
+        evidence: z.array(z.string()),
+        resetAt: z.nullable(z.string()),
+        retryAfterSeconds: z.nullable(z.number()),
+      }),
+    ),
   ),
   startedAt: z.string(),
   endedAt: z.string(),

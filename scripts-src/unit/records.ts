@@ -1,3 +1,5 @@
+import type { FailureReason } from '../executor/types.ts';
+
 /** Newest schema of the JSON files that this version writes and reads. */
 export const SCHEMA = 1;
 
@@ -33,6 +35,16 @@ export interface UnitRecord {
   startedAt: string;
   startedMonotonicMs: number;
   boot: string;
+  /** The session that goes on in this attempt, and what its thread had used before; undefined for a new one. */
+  resumed?: { sessionId: string; tokensBefore: TokenCounts | null } | undefined;
+}
+
+/** Tokens in four counts. */
+export interface TokenCounts {
+  input: number;
+  cachedInput: number;
+  output: number;
+  reasoningOutput: number;
 }
 
 /** Final states of an attempt. */
@@ -48,11 +60,11 @@ export type OutcomeReason =
   | 'idle-stall'
   | 'hard-timeout'
   | 'output-limit'
-  | 'usage-limit'
-  | 'rate-limit'
-  | 'auth'
-  | 'network'
-  | 'model-error'
+  | FailureReason
+  /** It used more tokens than it may. */
+  | 'token-limit'
+  /** The structured result does not hold. */
+  | 'schema'
   | 'spawn'
   | 'dispatch-dead'
   | 'disk'
@@ -176,7 +188,22 @@ export interface OutcomeRecord {
   /** Why there is no result file, null when there is one. */
   resultError: string | null;
   sessionId: string | null;
-  tokens: { input: number; cachedInput: number; output: number; reasoningOutput: number } | null;
+  /** Of this attempt alone; null where the worker did not say. */
+  tokens: TokenCounts | null;
+  /** What the whole thread had used at its end, with all attempts that went before in it. */
+  threadTokens?: TokenCounts | null | undefined;
+  /** What the worker or its program said of its failure; null without one. */
+  failure?:
+    | {
+        reason: FailureReason;
+        message: string;
+        evidence: readonly string[];
+        /** ISO 8601. */
+        resetAt: string | null;
+        retryAfterSeconds: number | null;
+      }
+    | null
+    | undefined;
   startedAt: string;
   endedAt: string;
   durationMs: number;

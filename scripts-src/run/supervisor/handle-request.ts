@@ -51,6 +51,8 @@ function carryOut(supervision: Supervision, request: RunRequest): Answer {
       return start(supervision, request);
     case 'retry':
       return retry(supervision, request);
+    case 'resume':
+      return { units: [], refused: [{ unit: '*', why: 'resume is not built yet' }] };
     case 'cancel':
       return cancel(supervision, request);
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { executorByName } from '../../executor/by-name.ts';
+import type { Executor } from '../../executor/types.ts';
 import { monotonicMs } from '../../platform/clock.ts';
 import { errnoOf, messageOf } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
@@ -202,8 +203,8 @@ function attemptRequest(
       verify: spec.verify,
       earlier: earlier && whereItIs(earlier, resultFile, stateDir),
     });
-  const isCodex = spec.executor === 'codex';
-  const name = isCodex ? (spec.codexBin ?? environment.CODEX_BIN ?? 'codex') : (spec.argv[0] ?? '');
+  const executor = executorByName(spec.executor === 'session' ? 'command' : spec.executor);
+  const name = programOf(spec, executor, environment);
   const workdir = workspace.folder;
   return {
     unit: spec.id,
@@ -219,7 +220,7 @@ function attemptRequest(
     limits: spec.limits,
     outerMarker: run.record.outerMarker ?? undefined,
     executorName: spec.executor,
-    executor: executorByName(spec.executor === 'session' ? 'command' : spec.executor),
+    executor,
     program: resolveProgram(name, run.record.repository ?? run.folder, environment),
     command: {
       sandbox: spec.sandbox ?? (spec.mode === 'worktree' ? 'workspace-write' : 'danger-full-access'),
@@ -231,9 +232,16 @@ function attemptRequest(
       passEnv: spec.passEnv,
       ...(spec.told ? { told: spec.told } : {}),
       args: spec.argv.slice(1),
+      options: spec.options,
     },
     ...wishOf(spec),
   };
+}
+
+/** The program that a unit's worker is, as it is looked up. */
+function programOf(spec: KnownUnit['spec'], { program }: Executor, environment: NodeJS.ProcessEnv): string {
+  if (program === null) return spec.argv[0] ?? '';
+  return spec.codexBin ?? spec.options?.bin ?? environment[program.variable] ?? program.name;
 }
 
 /** What the supervisor of an attempt must know beyond its record: an adopting one asks again. */

@@ -121,5 +121,13 @@ function isSameLog(
 }
 
 function emptyView(run: Run): RunView {
-  return { run, units: new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
+  return {
+    run,
+    units: new Map(),
+    lastEvent: 0,
+    offset: 0,
+    breakers: new Map(),
+    supervisor: null,
+    isAllDone: false,
+  };
 }

@@ -12,10 +12,14 @@ const MOST_SHOWN = 20;
 const reports = process.argv.slice(2).map(reportIn);
 const files = reports.flatMap(({ testResults }) => testResults);
 // A file that broke before its first test has no test to count.
-const broken = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+const broken = files.filter(
+  ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+);
 const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ file: file.name, ...test })));
 const failed = tests.filter(({ status }) => status === 'failed');
-const again = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
+const again = tests.filter(
+  ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
+);
 
 for (const { name, message } of broken.slice(0, MOST_SHOWN)) show('BROKEN', name, '', message);
 for (const { file, fullName, failureMessages } of failed.slice(0, MOST_SHOWN)) {

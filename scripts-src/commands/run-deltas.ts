@@ -85,25 +85,34 @@ function namedDeltas(of: KnownRun, units: readonly string[]): RunDeltas {
   }
   return {
     patches,
-    notes: leftOutNotes(without.map((unit) => `unit ${unit} has no delta: ${whyNoFiles(of.view, unit)}`)),
+    notes: [
+      ...leftOutNotes(without.map((unit) => `unit ${unit} has no delta: ${whyNoFiles(of.view, unit)}`)),
+      ...staleNotes(of, units),
+    ],
   };
 }
 
 function goodDeltas(of: KnownRun): RunDeltas {
   const { run, set, command } = of;
   const patches: string[] = [];
+  const taken: string[] = [];
   const left: { unit: string; why: string }[] = [];
   const missing: string[] = [];
   for (const unit of unitsOf(set)) {
     const why = whyLeftOut(of, unit);
     const patch = patchOf(set, unit);
     if (existsSync(patch)) {
-      if (why === undefined) patches.push(patch);
-      else left.push({ unit, why });
+      if (why === undefined) {
+        patches.push(patch);
+        taken.push(unit);
+      } else left.push({ unit, why });
     } else if (!of.decisions.without.has(unit)) missing.push(unit);
   }
   const lines = left.map(({ unit, why }) => `unit ${unit} is left out: ${why}; --unit ${unit} takes it`);
-  if (patches.length > 0) return { patches, notes: [...leftOutNotes(lines), ...uncollectedNotes(missing)] };
+  if (patches.length > 0) {
+    const notes = [...leftOutNotes(lines), ...uncollectedNotes(missing), ...staleNotes(of, taken)];
+    return { patches, notes };
+  }
   const [first] = left;
   if (first) {
     throw usageError(
@@ -141,6 +150,20 @@ function whyStrangerLeftOut(set: WorkspaceSet, unit: string): string | undefined
   const outcome = readOutcome(last);
   if (outcome?.status === 'succeeded') return undefined;
   return outcome ? `it ended ${outcome.status} (${outcome.reason})` : 'its last attempt has no outcome yet';
+}
+
+/** Units whose delta is taken although a parent of theirs has a newer result than they were built on; few. */
+function staleNotes({ view, command }: KnownRun, units: readonly string[]): string[] {
+  const stale = units.flatMap((id) => {
+    const parents = view.units.get(id)?.staleParents ?? [];
+    return parents.length > 0 ? [`${id} (on ${parents.slice(0, MAX_REASONS).join(', ')})`] : [];
+  });
+  if (stale.length === 0) return [];
+  const more = stale.length > MAX_REASONS ? ` and ${stale.length - MAX_REASONS} more` : '';
+  const named = stale.slice(0, MAX_REASONS).join(', ');
+  return [
+    `built on an older result of a parent: ${named}${more}; a fresh attempt: ${command('retry')} --unit UNIT`,
+  ];
 }
 
 function goodUnits(view: RunView, { accept, without }: Decisions): string[] {

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { usageError } from '../platform/errors.ts';
 import { openForReading, PRIVATE_FILE, readRange } from '../platform/files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -48,7 +49,8 @@ export function endTornLine(file: string): void {
 
 /**
  * Reads the whole lines from `offset` (bytes) on; a last line without its newline is left for later. Gives each line
- * to `take` and returns the offset behind the last whole one. A file that is not there has no lines.
+ * to `take` and returns the offset behind the last whole one. A file that is not there has no lines. Throws a usage error
+ * for what is no file.
  */
 export function readLines(file: string, offset: number, take: (line: JsonLine) => void): number {
   let fd: number;
@@ -59,6 +61,7 @@ export function readLines(file: string, offset: number, take: (line: JsonLine) =
     return offset;
   }
   try {
+    refuseNoFile(fd, file);
     let at = offset;
     let rest = Buffer.alloc(0);
     for (;;) {
@@ -78,6 +81,15 @@ export function readLines(file: string, offset: number, take: (line: JsonLine) =
   } finally {
     closeSync(fd);
   }
+}
+
+/** A pipe or a folder that stands there is nobody's log, and cannot be read from a place on. */
+function refuseNoFile(fd: number, file: string): void {
+  if (fstatSync(fd).isFile()) return;
+  throw usageError(
+    `${file} is no regular file`,
+    'somebody replaced it: put the file back, or remove the run',
+  );
 }
 
 /** One line again, by its place. undefined where the file has gone or holds something else by now. */

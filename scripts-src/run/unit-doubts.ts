@@ -67,7 +67,9 @@ export function doubtsOf(facts: UnitFacts, command: CommandText): Doubt[] {
   }
   const { delta } = facts;
   if (delta && delta.state !== 'collected') {
-    doubt('delta', `no delta: ${delta.detail}`, command('collect', ...of()));
+    // Where there is nothing to collect from, only another attempt helps; --force: it may have succeeded.
+    const again = command('retry', ...of('--force'));
+    doubt('delta', `no delta: ${delta.detail}`, delta.isGone ? again : command('collect', ...of()));
   }
   if (delta && delta.lost.length > 0) {
     doubt('lost', `not in its delta: ${someOf(delta.lost)}`, command('collect', ...of('--include', 'PATH')));

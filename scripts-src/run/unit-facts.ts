@@ -36,6 +36,8 @@ export interface DeltaFacts {
   lost: string[];
   /** How many files it changes. */
   files: number;
+  /** Whether the workspace has gone, so that nothing can be collected any more. */
+  isGone: boolean;
 }
 
 /** One unit of a run as the log, its state dir, its result and its workspace tell of it. Read for `doubtsOf`. */
@@ -134,9 +136,9 @@ function deltaFacts(
   // By hand, after the attempt had ended: then it says more than the outcome does.
   if (collected && isSince(collected, outcome, view)) return factsOf(collected);
   if (noted?.state !== 'collected') {
-    return noted
-      ? { state: noted.state, detail: noted.detail, lost: [], files: 0 }
-      : { state: 'not-collected', detail: 'nobody has collected its delta', lost: [], files: 0 };
+    const place = workspace?.folder ?? noted?.workspace;
+    const { state, detail } = noted ?? UNCOLLECTED;
+    return { state, detail, lost: [], files: 0, isGone: place !== undefined && !existsSync(place) };
   }
   const copies = [
     pathInRun(run, noted.patch),
@@ -145,10 +147,13 @@ function deltaFacts(
     keptPatch(run, view.id),
   ];
   if (copies.some((file) => existsSync(file))) {
-    return { state: 'collected', detail: '', lost: noted.lost, files: noted.files };
+    return { state: 'collected', detail: '', lost: noted.lost, files: noted.files, isGone: false };
   }
-  return { state: 'not-collected', detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
+  const isGone = !existsSync(noted.workspace);
+  return { state: 'not-collected', detail: `its patch ${noted.patch} has gone`, lost: [], files: 0, isGone };
 }
+
+const UNCOLLECTED = { state: 'not-collected', detail: 'nobody has collected its delta' } as const;
 
 /** A unit that was to have a workspace, and of which none is left. */
 function withoutWorkspace(
@@ -159,9 +164,10 @@ function withoutWorkspace(
   const isIsolated = spec.mode === 'clone' || spec.mode === 'worktree';
   if (!isIsolated || outcome?.status !== 'succeeded') return null;
   // How many files it changes went with the records of the workspace.
-  if (existsSync(keptPatch(run, id))) return { state: 'collected', detail: '', lost: [], files: 0 };
+  if (existsSync(keptPatch(run, id)))
+    return { state: 'collected', detail: '', lost: [], files: 0, isGone: true };
   const detail = 'its workspace has gone, and nobody had collected its delta';
-  return { state: 'not-collected', detail, lost: [], files: 0 };
+  return { state: 'not-collected', detail, lost: [], files: 0, isGone: true };
 }
 
 /** Whether a delta was taken after the attempt's work: after its outcome, or, where that holds none, after its result. */
@@ -187,6 +193,7 @@ function factsOf({ problems, files, moves }: DeltaRecord): DeltaFacts {
     detail: '',
     lost: lost.map((problem) => `${shownPath(pathFromJson(problem.path))} ${problem.what}`),
     files: files.length + moves.length,
+    isGone: false,
   };
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { compiledViews, writtenRun } from '../helpers/run-fixture.ts';
 import { asTerminal } from '../helpers/terminal.ts';
 import { scratch } from '../helpers/unit-run.ts';
 
-const views = compiledViews(['list']);
+const views = compiledViews(['list', 'status']);
 
 it('all runs, newest first, with age, units by state and disk', async () => {
   const folder = scratch();
@@ -51,6 +52,28 @@ it('a run of a newer prun, one without its record, an old draft and clones witho
   expect(stdout).toMatch(/^BROKEN \.half-1-01234567\.draft .*it was never finished/m);
   expect(stdout).not.toContain('.young');
   expect(code).toBe(0);
+});
+
+it('a log that is a pipe breaks its own run only, and runs that nobody may look at are no empty list', async () => {
+  const folder = scratch();
+  const home = path.join(folder, 'state');
+  await writtenRun(home, 'good', ['a']);
+  const piped = await writtenRun(home, 'piped', ['a']);
+  rmSync(runFile(piped.run, 'events'), { force: true });
+  execFileSync('mkfifo', [runFile(piped.run, 'events')]);
+  const { code, stdout } = await views.run(folder, ['list']);
+  expect(stdout).toMatch(/^RUN good created /m);
+  expect(stdout).toMatch(/^BROKEN piped .*events\.jsonl is no regular file$/m);
+  expect(code).toBe(0);
+  const status = await views.run(folder, ['status', '--run', 'piped']);
+  expect(status.code).toBe(2);
+  expect(status.stderr).toMatch(/^prun status: .*events\.jsonl is no regular file: somebody replaced it/);
+  // A file where the folder belongs: nobody can list it, root included.
+  rmSync(path.join(home, 'runs'), { recursive: true });
+  writeFileSync(path.join(home, 'runs'), '');
+  const closed = await views.run(folder, ['list']);
+  expect(closed.code).toBe(2);
+  expect(closed.stderr).toMatch(/^prun list: .*runs cannot be read \(ENOTDIR/);
 });
 
 it('a copied run stands under the name of its own folder, and says where it is from', async () => {

@@ -117,6 +117,26 @@ describe('a run with units that did not end well', () => {
   });
 });
 
+it('what was built on an older result is taken with a note, and a removed clone leads to another attempt', async () => {
+  const { room, run } = await runOver([
+    works('db'),
+    { ...works('api'), after: ['db'] },
+    { id: 'ui', sh: 'echo done; rm -rf "$PWD"' },
+  ]);
+  const conflicts = ['conflicts', '--run', run.id];
+  expect((await room.cli.run(conflicts)).stderr).not.toContain('older result');
+  await room.cli.run(['retry', '--run', run.id, '--unit', 'db', '--force']);
+  await run.done();
+  const note = `prun conflicts: note: built on an older result of a parent: api (on db); a fresh attempt: prun retry --run ${run.id} --unit UNIT\n`;
+  expect((await room.cli.run(conflicts)).stderr).toContain(note);
+  expect((await room.cli.run([...conflicts, '--unit', 'api'])).stderr).toContain(note);
+  const open = await room.cli.run(['reconcile', '--run', run.id], { code: 36 });
+  expect(open.stdout).toMatch(/ui .*no delta/);
+  expect(open.stdout).toContain(`prun retry --run ${run.id} --unit ui --force`);
+  await room.cli.run(['retry', '--run', run.id, '--unit', 'ui', '--force']);
+  await run.done();
+});
+
 it('a run whose workspaces have gone says where its patches are, and the command that it names puts them in', async () => {
   const { room, repo, run } = await runOver([
     works('api'),

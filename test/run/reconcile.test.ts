@@ -204,8 +204,9 @@ describe('a run reconciles', () => {
 
   it('not with a delta that could not be collected, and with the command that collects it', async () => {
     const x = await written(unitSpec('api', { mode: 'clone' }));
+    const workspace = x.run.folder;
     succeed(x, 'api', {
-      delta: { state: 'failed', workspace: '/w', detail: 'git failed', next: 'prun collect /w' },
+      delta: { state: 'failed', workspace, detail: 'git failed', next: `prun collect ${workspace}` },
     });
     const found = reconciled(x.run);
     expect(inDoubt(found)).toEqual(['api: delta']);

@@ -48,7 +48,7 @@ const FACTS: UnitFacts = {
   outcome: OUTCOME,
   outcomeTrouble: null,
   result: RESULT,
-  delta: { state: 'collected', detail: '', lost: [], files: 3 },
+  delta: { state: 'collected', detail: '', lost: [], files: 3, isGone: false },
 };
 const command = (name: string, ...words: readonly string[]) => ['prun', name, '--run x', ...words].join(' ');
 const doubts = (more: Partial<UnitFacts>) => doubtsOf({ ...FACTS, ...more }, command);
@@ -167,14 +167,29 @@ describe('doubts about a unit', () => {
     ],
     [
       'a delta that was not collected',
-      { delta: { state: 'failed', detail: 'git failed', lost: [], files: 0 } },
+      { delta: { state: 'failed', detail: 'git failed', lost: [], files: 0, isGone: false } },
       'delta',
       /no delta: git failed/,
       'prun collect --run x --unit api',
     ],
     [
+      'a workspace that has gone before its delta was collected',
+      { delta: { state: 'failed', detail: 'it has gone', lost: [], files: 0, isGone: true } },
+      'delta',
+      /no delta: it has gone/,
+      'prun retry --run x --unit api --force',
+    ],
+    [
       'a delta that lacks something',
-      { delta: { state: 'collected', detail: '', lost: ['a is a pipe', 'b', 'c', 'd', 'e'], files: 1 } },
+      {
+        delta: {
+          state: 'collected',
+          detail: '',
+          lost: ['a is a pipe', 'b', 'c', 'd', 'e'],
+          files: 1,
+          isGone: false,
+        },
+      },
       'lost',
       /a is a pipe, b, c and 2 more/,
       'prun collect --run x --unit api --include PATH',
@@ -213,7 +228,7 @@ describe('doubts about a unit', () => {
     const all = doubts({
       ...result({ missing: ['Files'] }),
       staleParents: ['db'],
-      delta: { state: 'not-collected', detail: 'no time', lost: [], files: 0 },
+      delta: { state: 'not-collected', detail: 'no time', lost: [], files: 0, isGone: false },
     });
     expect(all.map(({ kind }) => kind)).toEqual(['contract', 'delta', 'stale']);
   });
@@ -232,7 +247,7 @@ describe('a fresh attempt', () => {
     ['of one that succeeded, with force', {}, true, undefined, false],
     [
       'not of one whose delta was not collected',
-      { delta: { state: 'failed', detail: '', lost: [], files: 0 } },
+      { delta: { state: 'failed', detail: '', lost: [], files: 0, isGone: false } },
       false,
       /has succeeded/,
       false,

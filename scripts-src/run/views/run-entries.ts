@@ -1,6 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { PrunError } from '../../platform/errors.ts';
+import { errnoOf, messageOf, PrunError, usageError } from '../../platform/errors.ts';
 import { entriesOf } from '../../platform/files.ts';
 import { readSet, setsFolder } from '../../workspace/workspace-set.ts';
 import { RUN_FILES, readRun, runsFolder } from '../run-folder.ts';
@@ -28,9 +28,12 @@ export interface RunEntry {
 /** A draft is filled within moments: an older one was left by a process that died. */
 const DRAFT_MS = 60_000;
 
-/** All runs of a state home, sets of clones without a run, and what is neither; newest first. */
+/**
+ * All runs of a state home, sets of clones without a run, and what is neither; newest first. Throws a usage error where the
+ * folder of the runs cannot be read.
+ */
 export function runEntries(stateHome: string, nowEpochMs: number): RunEntry[] {
-  const runs = entriesOf(runsFolder(stateHome)).filter((entry) => entry.isDirectory());
+  const runs = runFoldersIn(stateHome);
   const names = new Set(runs.map(({ name }) => name));
   const entries = runs.flatMap(({ name }) => entryOf(stateHome, name, nowEpochMs) ?? []);
   for (const { name } of entriesOf(setsFolder(stateHome))) {
@@ -40,6 +43,20 @@ export function runEntries(stateHome: string, nowEpochMs: number): RunEntry[] {
     entries.push({ ...NO_RUN, name, kind: 'clones', createdAt: set.createdAt, folders: [folder] });
   }
   return entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+/** Throws a usage error where nobody may look: that there are no runs would be a lie. */
+function runFoldersIn(stateHome: string): Dirent[] {
+  const folder = runsFolder(stateHome);
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw usageError(
+      `${folder} cannot be read (${messageOf(error)})`,
+      'give another --state-home, or its rights',
+    );
+  }
 }
 
 const NO_RUN = { why: '', view: () => undefined };

@@ -32,6 +32,7 @@ const budgets = {
   gather: 200,
   'reap-watch': 400,
   prun: 1600,
+  'prun-mcp': 1400,
 };
 
 const check = process.argv.includes('--check');

@@ -5,6 +5,7 @@ const HEAVY = [
   'test/workspace/**/*.test.ts',
   'test/commands/**/*.test.ts',
   'test/run/**/*.test.ts',
+  'test/mcp/**/*.test.ts',
   'test/skill-*.test.ts',
   'test/e2e/{run-*,three-ways}.test.ts',
   'test/torture/run-*.test.ts',

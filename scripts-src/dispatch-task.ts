@@ -18,13 +18,24 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --unit-id ID           letters, digits, - and _
   --workdir DIR          where the worker works (PRUN_SCRATCH_CWD; default: a scratch folder). In a workspace of
                          prun clone its delta is collected at the end and held against what the result claims
-  --executor NAME        codex (the default), or command: any program, given after --. {prompt_file}, {result_file},
-                         {unit} and {workdir} in its words are replaced; what it prints is the result if it writes none
-  --codex-bin FILE       the codex to run (CODEX_BIN; default: codex in PATH)
-  --model NAME           model for the worker
-  --sandbox MODE         read-only, workspace-write or danger-full-access (CODEX_DISPATCH_SANDBOX; the last)
-  --reasoning-effort R   (CODEX_DISPATCH_REASONING; xhigh)
-  --no-isolate-mcp       keep the user's codex config and MCP servers (CODEX_DISPATCH_ISOLATE_MCP=off)
+  --resume SESSION       codex, claude: this session (sessionId in outcome.json) goes on, in --workdir
+  --executor NAME        codex (the default), claude, omp, or command: any program, given after --. {prompt_file},
+                         {result_file}, {unit} and {workdir} in its words are replaced; what it prints is the result if
+                         it writes none
+  --codex-bin FILE       codex: the program (CODEX_BIN; default: codex in PATH)
+  --bin FILE             claude, omp: the program (CLAUDE_BIN, OMP_BIN; default: looked up in PATH)
+  --model NAME           codex, claude, omp: model for the worker
+  --sandbox MODE         codex: read-only, workspace-write or danger-full-access (CODEX_DISPATCH_SANDBOX; the last)
+  --reasoning-effort R   codex (CODEX_DISPATCH_REASONING; xhigh), claude: effort; omp: its thinking level
+  --no-isolate-mcp       codex, claude: keep the user's config and MCP servers (CODEX_DISPATCH_ISOLATE_MCP=off)
+  --no-network           codex: no network in a workspace-write sandbox
+  --config KEY=VALUE     codex: a further setting, its value in TOML; may be repeated
+  --image FILE           codex: an image that it sees with the prompt; may be repeated
+  --output-schema FILE   codex, claude: a JSON schema that its last message must satisfy
+  --structured           codex, claude: its last message is prun's structured result (JSON), which becomes the result
+  --ephemeral            codex: nothing is kept of the session, so it cannot be resumed
+  --pnpm-store DIR       codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
+  --permission-mode M    claude: its permission mode
   --stall-threshold SEC  reap after this long without progress, 0 = never (PRUN_STALL_THRESHOLD; 600)
   --timeout SEC          reap after this long in any case, 0 = never (CODEX_DISPATCH_TIMEOUT; 0)
   --max-output BYTES     reap after this much output, also 500M or 2G, 0 = no limit (1G)
@@ -44,6 +55,10 @@ runMain('dispatch-task', async () => {
   if (!parsed) {
     process.stdout.write(HELP);
     return EXIT.ok;
+  }
+  if (parsed.command.options?.pnpmStore !== undefined) {
+    const { requireStore } = await import('./supervise/require-store.ts');
+    await requireStore(parsed, parsed.command.options.pnpmStore);
   }
   const guardian = [process.execPath, path.join(__dirname, 'reap-watch.cjs')];
   const prun = path.join(__dirname, 'prun.cjs');

@@ -15,6 +15,7 @@ A run, many units under one supervisor:
   attach     follow a run live
   register   add a unit that runs as a subagent of your own session
   cancel     end units, or a whole run, with all that they started
+  resume     a unit's session goes on where it was, or an account that was held is used again
   retry      a fresh attempt for units that failed
   reconcile  whether every unit has a result that can be integrated
   debug      where everything of a run lies, and what it did to your repository
@@ -52,6 +53,7 @@ const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<num
   schema: async (argv) => (await import('./commands/schema.ts')).schema(argv),
   wait: async (argv) => (await import('./commands/wait.ts')).wait(argv),
   cancel: async (argv) => (await import('./commands/cancel.ts')).cancel(argv),
+  resume: async (argv) => (await import('./commands/resume.ts')).resume(argv),
   retry: async (argv) => (await import('./commands/retry.ts')).retry(argv),
   reconcile: async (argv) => (await import('./commands/reconcile.ts')).reconcile(argv),
   register: async (argv) => (await import('./commands/register.ts')).register(argv),

@@ -18,6 +18,8 @@ const floors: Record<string, number> = {
   unit: 1,
   process: 0.5,
   platform: 0,
+  // package.json, for the version.
+  '..': -1,
 };
 
 interface Import {

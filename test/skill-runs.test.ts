@@ -98,6 +98,7 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
     // It forgets the order in its first attempt, and waits while there is a file `hold`.
     const codex = [
       '#!/bin/sh',
+      '[ "$1" = exec ] || { echo "no such command: $1" >&2; exit 64; }',
       'prompt=$(cat)',
       'printf "%s\\n" "$prompt" > "$0.prompt"',
       'unit=$(printf "%s\\n" "$prompt" | sed -n "s/^# \\(.*\\) result$/\\1/p" | tail -n 1)',

@@ -6,6 +6,7 @@ import { EXECUTORS, MODES, SANDBOXES } from '../run/manifest/manifest-schema.ts'
 import { programFrom, type UnitWish } from '../run/manifest/new-spec.ts';
 import { readTextFile } from '../run/manifest/text-file.ts';
 import { argvFrom, isTooLong, MAX_PROMPT_BYTES, strangeGlob } from '../run/manifest/unit-rules.ts';
+import { optionsFrom, refuseForeign } from '../supervise/option-flags.ts';
 import { bytesFrom, countFrom } from './schedule-flags.ts';
 
 /** What `prun add --help` prints. */
@@ -18,18 +19,26 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --run ID              the run
   --unit UNIT           letters, digits, - and _
   --prompt-file FILE    the task; it is passed on byte for byte, prun adds place, rules and return contract
-  --executor NAME       codex (default), command (its argv comes after --) or session
+  --executor NAME       codex (default), claude, omp, command (its argv comes after --) or session
   --mode MODE           scratch, clone, worktree or inplace; default: worktree in a run that prun init made, clone in
                         another one with a repository, else scratch
   --after UNIT          builds on the result of this unit, and starts when that has succeeded (repeat it)
   --owns GLOB           what it may change (repeat it)
-  --model M             codex: the model
-  --reasoning-effort E  codex: the effort (default xhigh)
+  --model M             codex, claude, omp: the model
+  --reasoning-effort E  codex (default xhigh), claude: the effort; omp: its thinking level
   --sandbox S           codex: read-only, workspace-write or danger-full-access
   --no-network          codex: no network in a workspace-write sandbox
-  --no-isolate-mcp      codex: with the user's own configuration and MCP servers
+  --no-isolate-mcp      codex, claude: with the user's own configuration and MCP servers
   --codex-bin FILE      codex: the program
-  --pnpm-store DIR      pnpm of this unit uses this store (npm_config_store_dir)
+  --config KEY=VALUE    codex: a further setting, its value in TOML (repeat it)
+  --image FILE          codex: an image that it sees with the task (repeat it)
+  --output-schema FILE  codex, claude: a JSON schema that its last message must satisfy
+  --structured          codex, claude: its last message is prun's structured result, which becomes the result file
+  --ephemeral           codex: nothing is kept of the session, so it cannot be resumed
+  --pnpm-store DIR      codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
+  --bin FILE            claude, omp: the program
+  --permission-mode M   claude: its permission mode
+  --token-limit N       codex, claude: tokens, in and out, after which it is ended (default 0: no limit)
   --warm PATH           an ignored file or folder to bring along (repeat it; auto: what the lockfiles suggest)
   --setup CMD           a shell command that runs once in the fresh workspace
   --verify CMD          a shell command that runs after the worker; the unit fails unless it ends with 0
@@ -73,10 +82,14 @@ const FLAGS = {
       '--thinking',
       '--sandbox',
     ],
+    ...['--config', '--image', '--output-schema', '--bin', '--permission-mode', '--token-limit'],
     ...['--codex-bin', '--pnpm-store', '--warm', '--setup', '--verify', '--retries', '--timeout'],
     ...['--stall-threshold', '--stall-notice', '--max-output', '--resource', '--pass-env', '--result-file'],
   ],
-  switches: ['--no-network', '--no-isolate-mcp', '--wake-on-finish', '--json'],
+  switches: [
+    ...['--no-network', '--no-isolate-mcp', '--structured', '--ephemeral'],
+    ...['--wake-on-finish', '--json'],
+  ],
 };
 
 /** Reads the command line of `prun add`; undefined when help was asked for. Throws a usage error for what is wrong. */
@@ -95,8 +108,7 @@ export function parseAdd(argv: readonly string[], cwd: string): AddArguments | u
     const given = lastValue(flags, name);
     return given === undefined ? undefined : path.resolve(cwd, given);
   };
-  const codexBin = lastValue(flags, '--codex-bin');
-  const store = file('--pnpm-store');
+  const [codexBin, bin] = [lastValue(flags, '--codex-bin'), lastValue(flags, '--bin')];
   return {
     flags,
     mode: oneOf(lastValue(flags, '--mode'), MODES, '--mode'),
@@ -126,15 +138,16 @@ export function parseAdd(argv: readonly string[], cwd: string): AddArguments | u
       passEnv: flags.values.get('--pass-env'),
       wakeOnFinish: flags.switches.has('--wake-on-finish'),
       resultFile: file('--result-file'),
-      told: store === undefined ? undefined : { npm_config_store_dir: store },
+      options: {
+        ...optionsFrom(flags, cwd),
+        bin: bin === undefined ? undefined : programFrom(bin, cwd),
+        tokenLimit: numberOf(flags, '--token-limit', (value) => countFrom(value, '--token-limit', 0)),
+      },
     },
   };
 }
 
 const EFFORT_FLAGS = ['--reasoning-effort', '--thinking', '--effort'];
-const CODEX_FLAGS = [...EFFORT_FLAGS, '--model', '--sandbox', '--codex-bin'];
-const CODEX_SWITCHES = ['--no-network', '--no-isolate-mcp'];
-
 function unitOf(flags: FlagValues): string {
   const id = firstOf(flags, ['--unit', '--phase']);
   if (id === undefined) throw usageError('--unit is missing', 'name the unit with --unit <id>');
@@ -162,16 +175,13 @@ function refuseUseless(flags: FlagValues, executor: UnitWish['executor'], comman
       'give it after --, such as -- ./lint.sh {prompt_file}',
     );
   }
-  if (executor === 'codex') {
-    if (command.length === 0) return;
-    throw usageError('a command was given for executor codex', 'leave it out, or give --executor command');
+  if (executor !== 'command' && command.length > 0) {
+    throw usageError(
+      `a command was given for executor ${executor}`,
+      'leave it out, or give --executor command',
+    );
   }
-  const useless =
-    CODEX_FLAGS.find((name) => flags.values.has(name)) ??
-    CODEX_SWITCHES.find((name) => flags.switches.has(name));
-  if (useless !== undefined) {
-    throw usageError(`${useless} does nothing for executor ${executor}`, 'leave it out');
-  }
+  refuseForeign(flags, executor);
 }
 
 function promptOf(flags: FlagValues, executor: UnitWish['executor'], cwd: string): string {

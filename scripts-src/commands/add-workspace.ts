@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { pinnedStore } from '../executor/pnpm-pins.ts';
 import type { UnitWish } from '../run/manifest/new-spec.ts';
 import type { Run } from '../run/run-folder.ts';
 import { SET_FILES, setsFolder } from '../workspace/workspace-set.ts';
@@ -38,7 +39,7 @@ export async function makeAddedWorkspace(run: Run, wish: UnitWish): Promise<Made
     ...(wish.setup === undefined ? [] : ['--setup', wish.setup]),
     ...(existsSync(path.join(units, wish.id)) ? ['--renew'] : []),
   ];
-  const { code, stdout, stderr } = await callPrun(argv);
+  const { code, stdout, stderr } = await callPrun(argv, wish.options?.pnpmStore);
   const [workspace] = parsedClone(stdout)?.workspaces ?? [];
   if (!workspace) return { kind: 'failed', code: code === 0 ? 1 : code, stderr };
   return { kind: 'made', workspace: { ...workspace, notes: parsedClone(stdout)?.notes ?? [] } };
@@ -50,9 +51,11 @@ interface Said {
   stderr: string;
 }
 
-function callPrun(argv: readonly string[]): Promise<Said> {
+/** `store`: the store of pnpm that its setup is to use, as its worker will. */
+function callPrun(argv: readonly string[], store: string | undefined): Promise<Said> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [__filename, ...argv], {
+      env: { ...process.env, ...(store === undefined ? {} : pinnedStore(store)) },
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -18,6 +18,7 @@ import { byUrgency } from '../run/views/urgency.ts';
 import { createFileWatch } from '../unit/watch-files.ts';
 import { endQuietly } from '../unit/watcher-manners.ts';
 import { watchWorkers } from './attach-workers.ts';
+import { breakerLines } from './breaker-lines.ts';
 import { refuseOperands } from './clone-arguments.ts';
 import { lastSaid } from './last-said.ts';
 import { eventLine } from './logs-events.ts';
@@ -116,7 +117,7 @@ function drawBoard(screen: ReturnType<typeof createScreen>): Show {
   return (view) => {
     const { run } = view;
     const columns = terminalColumns(process.stdout.columns, process.env);
-    const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS);
+    const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS - view.breakers.size);
     const urgent = byUrgency(view.units.values());
     const shown = urgent.slice(0, most);
     const says = workers.look(run, shown);
@@ -128,8 +129,12 @@ function drawBoard(screen: ReturnType<typeof createScreen>): Show {
     });
     const left = urgent.length - rows.length;
     const title = boardTitle(run.record.id, countsText(countUnits(urgent)), columns - 1);
-    const more = left > 0 ? [fitCells(`  and ${countOf(left, 'more unit')}`, columns - 1)] : [];
-    screen.draw([...boardLines(title, rows, columns - 1, paint), ...more], columns);
+    const more = [
+      ...(left > 0 ? [`  and ${countOf(left, 'more unit')}`] : []),
+      ...breakerLines(view, Date.now()),
+    ];
+    const below = more.map((line) => fitCells(line, columns - 1));
+    screen.draw([...boardLines(title, rows, columns - 1, paint), ...below], columns);
   };
 }
 

@@ -78,7 +78,11 @@ export function demoUnits(place: DemoPlace, isReal: boolean): DemoUnit[] {
       mode: 'scratch',
       role: isReal ? 'fails: its model does not exist' : 'crashes',
       prompt: crashPrompt(place),
-      expected: { status: 'failed', reasons: isReal ? ['model-error', 'exit'] : ['exit'], origins: SALVAGED },
+      expected: {
+        status: 'failed',
+        reasons: isReal ? ['model-gone', 'bad-request', 'exit'] : ['exit'],
+        origins: SALVAGED,
+      },
       ...usual,
       flags: isReal ? [...usual.flags, '--model', NO_MODEL] : usual.flags,
     },

@@ -33,7 +33,7 @@ export async function demo(argv: readonly string[], script: string): Promise<num
   if (!existsSync(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, 'copy the whole prun folder');
   }
-  if (options.codex) requireCodex(process.env, process.cwd());
+  if (options.codex) await requireCodex(process.env, process.cwd());
   const interruption = listenForInterruption();
   const output = liveOutput(options, interruption);
   const folder = makeDemoFolder();

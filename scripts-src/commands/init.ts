@@ -4,6 +4,7 @@ import { stateHome as usualStateHome } from '../platform/state-home.ts';
 import { currentHost } from '../process/host.ts';
 import { type ProgressLine, progressLine } from '../render/progress-line.ts';
 import { commandTextFor } from '../run/command-text.ts';
+import { outerUnit } from '../run/outer-unit.ts';
 import { createRun, type NewRun, ownName, type Run, refuseTaken } from '../run/run-folder.ts';
 import { readSource } from '../workspace/base/source-repo.ts';
 import { refuseStateAmongFiles } from '../workspace/base/state-home-place.ts';
@@ -15,7 +16,6 @@ import {
 import { primaryCheckout } from '../workspace/integration/primary-checkout.ts';
 import { holdRepository } from '../workspace/integration/repository-lock.ts';
 import { INIT_HELP, type InitArguments, parseInit } from './init-arguments.ts';
-import { outerUnit } from './outer-unit.ts';
 
 /** `prun init`: a run without units, with an integration worktree where there is a repository. */
 export async function init(argv: readonly string[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { durationText } from '../render/figures.ts';
+import { RUN_BREAKER } from '../run/breaker-of-unit.ts';
 import type { RunEvent } from '../run/records.ts';
 import { shortLine } from '../run/views/unit-text.ts';
 
@@ -14,7 +15,7 @@ function whatHappened(event: RunEvent): string {
     case 'supervisor':
       return `supervisor ${event.identity}${event.adopted > 0 ? ` took over ${event.adopted} attempts` : ''}`;
     case 'queued':
-      return `queued attempt ${event.attempt} (${event.why})`;
+      return `queued attempt ${event.attempt} (${event.why})${queuedText(event)}`;
     case 'dispatching':
       return `dispatching attempt ${event.attempt}`;
     case 'running':
@@ -29,10 +30,12 @@ function whatHappened(event: RunEvent): string {
       const again = event.isFinal ? '' : ', another attempt follows';
       return `${event.status}(${event.reason}) after ${durationText(event.durationMs)}: ${shortLine(event.detail)}${again}`;
     }
-    case 'breaker':
-      return event.state === 'closed'
-        ? `breaker of ${event.executor} closed`
-        : `breaker of ${event.executor} open (${event.reason ?? 'unknown'}) until ${event.until ?? 'somebody resumes'}: ${shortLine(event.detail)}`;
+    case 'breaker': {
+      const what = `breaker of ${event.executor === RUN_BREAKER.executor ? 'the run' : event.executor}`;
+      if (event.state === 'closed') return `${what} closed: ${shortLine(event.detail)}`;
+      const until = event.until === null ? '' : ` until ${event.until.replace(/\.\d+Z$/, 'Z')}`;
+      return `${what} open (${event.reason ?? 'unknown'})${until}: ${shortLine(event.detail)}`;
+    }
     case 'blocked':
       return `blocked: ${shortLine(event.detail)}`;
     case 'stale':
@@ -44,4 +47,12 @@ function whatHappened(event: RunEvent): string {
     case 'note':
       return `note: ${shortLine(event.text, 300)}`;
   }
+}
+
+/** Whether a session goes on, and not before when. */
+function queuedText({ resume, notBefore }: Extract<RunEvent, { type: 'queued' }>): string {
+  const session = resume ? `, session ${resume.sessionId} goes on` : '';
+  return notBefore
+    ? `${session}, not before ${notBefore.replace(/^.*T/, '').replace(/\.\d+Z$/, 'Z')}`
+    : session;
 }

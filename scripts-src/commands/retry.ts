@@ -4,15 +4,13 @@ import { currentHost } from '../process/host.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
 import { readDecisions } from '../run/decisions.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
-import { keepEnvironment } from '../run/keep-environment.ts';
-import type { RequestAnswer } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
 import { isRetriedUnnamed, whyNotRetried } from '../run/retryable.ts';
 import { isFinalState, type RunView, type UnitView, viewRun } from '../run/run-view.ts';
 import { doubtsOf } from '../run/unit-doubts.ts';
 import { readUnitFacts, setFolderOf } from '../run/unit-facts.ts';
 import { readSet } from '../workspace/workspace-set.ts';
-import { fewLines } from './few-lines.ts';
+import { ANSWER_MS, environmentFor, NOTHING, type Requeued, refuseNamed, requeueReport } from './requeue.ts';
 import { type NamedRun, runOfFlags, unitsOfFlag } from './run-of-flags.ts';
 
 /** What `prun retry --help` prints. */
@@ -33,9 +31,6 @@ accept or to leave out. Returns at once.
 exit: 0 they are queued, or there is nothing to retry; 2 wrong arguments, or a named unit is not to be retried; 30 the
 supervisor refused one; 34 no supervisor could be made to do it
 `;
-
-const ANSWER_MS = 60_000;
-const MAX_REFUSED = 5;
 
 /** `prun retry`: fresh attempts for what did not end well. */
 export async function retry(argv: readonly string[]): Promise<number> {
@@ -64,9 +59,9 @@ export async function retry(argv: readonly string[]): Promise<number> {
     units.length > 0
       ? checkedUnits(named, view, units, flags.switches.has('--force'))
       : failedUnits(named, view);
-  const answer: Pick<RequestAnswer, 'units' | 'refused'> =
+  const answer: Requeued =
     wanted.length === 0
-      ? { units: [], refused: [] }
+      ? NOTHING
       : await askSupervisor(
           host,
           named.run,
@@ -77,29 +72,22 @@ export async function retry(argv: readonly string[]): Promise<number> {
   if (flags.switches.has('--json')) {
     const facts = { run: named.run.record.id, units: queued, refused };
     process.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
-  } else process.stdout.write(report(named, view, queued, refused));
+  } else {
+    const line = (id: string): string => unitLine(view.units.get(id), id);
+    process.stdout.write(requeueReport('RETRY', named, answer, line, () => nothingText(view)));
+  }
   return refused.length > 0 ? EXIT.unitFailed : EXIT.ok;
-}
-
-/** The caller's of now, with what the units' workers are allowed to see of it. */
-function environmentFor(view: RunView, units: readonly string[]): string {
-  const names = new Set(units.flatMap((id) => view.units.get(id)?.spec.passEnv ?? []));
-  return keepEnvironment(view.run, process.env, [...names]);
 }
 
 /** Throws a usage error where one of the named units is not to be retried: then none is. */
 function checkedUnits(named: NamedRun, view: RunView, units: readonly string[], force: boolean): string[] {
   const judged = judgeUnits(named, view, units);
-  const refused = judged.flatMap(({ id, facts, doubts }) => {
+  const against = judged.flatMap(({ id, facts, doubts }) => {
     const why = whyNotRetried(facts, doubts, force);
-    return why === undefined ? [] : [`${id}: ${why}`];
+    return why === undefined ? [] : [{ id, why }];
   });
-  if (refused.length === 0) return [...units];
-  const more = refused.length > MAX_REFUSED ? `; and ${refused.length - MAX_REFUSED} more` : '';
-  throw usageError(
-    `not to be retried: ${refused.slice(0, MAX_REFUSED).join('; ')}${more}`,
-    'nothing was retried: leave them out',
-  );
+  refuseNamed('retried', against);
+  return [...units];
 }
 
 function failedUnits(named: NamedRun, view: RunView): string[] {
@@ -117,21 +105,6 @@ function judgeUnits({ run, command }: NamedRun, view: RunView, units: readonly s
     const facts = readUnitFacts(view, unit, set);
     return [{ id, facts, doubts: doubtsOf(facts, command) }];
   });
-}
-
-function report(
-  { run, command }: NamedRun,
-  view: RunView,
-  queued: readonly string[],
-  refused: RequestAnswer['refused'],
-): string {
-  const head = `RETRY run=${run.record.id} units=${queued.length}${refused.length > 0 ? ` refused=${refused.length}` : ''}`;
-  const lines = [
-    ...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`),
-    ...queued.map((id) => unitLine(view.units.get(id), id)),
-  ];
-  if (queued.length === 0 && refused.length === 0) lines.push(`NOTE ${nothingText(view)}`);
-  return fewLines([head], lines, queued.length > 0 ? [`NEXT ${command('wait')}`] : [], command('status'));
 }
 
 function nothingText(view: RunView): string {

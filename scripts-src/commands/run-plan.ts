@@ -80,12 +80,13 @@ function inOrder(specs: readonly UnitSpec[]): UnitSpec[] {
 }
 
 function runLine({ run, repository, schedule, units, jobsNow }: RunPlan): string {
-  const { jobs, delaySeconds, memfreeBytes, load } = schedule;
+  const { jobs, delaySeconds, memfreeBytes, load, tokenLimit = 0 } = schedule;
   return [
     `PLAN run=${run === NEW_RUN ? 'new' : run} units=${units.length} jobs=${jobs ?? `auto(${jobsNow})`}`,
     ...(delaySeconds > 0 ? [`delay=${delaySeconds}`] : []),
     ...(memfreeBytes === null ? [] : [`memfree=${memfreeBytes}`]),
     ...(load === null ? [] : [`load=${load}`]),
+    ...(tokenLimit > 0 ? [`tokenLimit=${tokenLimit}`] : []),
     `repo=${repository ?? 'none'}`,
   ].join(' ');
 }
@@ -103,6 +104,7 @@ function unitLine(spec: UnitSpec): string {
     ...(spec.verify === null ? [] : [`verify=${JSON.stringify(spec.verify.slice(0, 80))}`]),
     ...(spec.retries > 0 ? [`retries=${spec.retries}`] : []),
     ...unusualLimits(spec),
+    ...(spec.options?.tokenLimit === undefined ? [] : [`tokenLimit=${spec.options.tokenLimit}`]),
   ].join(' ');
 }
 

@@ -4,11 +4,11 @@ import { currentHost } from '../process/host.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
+import { outerUnit } from '../run/outer-unit.ts';
 import type { RequestAnswer, ScheduleSettings } from '../run/records.ts';
 import { requireHome } from '../run/require-home.ts';
 import { type RunView, viewRun } from '../run/run-view.ts';
 import { fewLines } from './few-lines.ts';
-import { outerUnit } from './outer-unit.ts';
 import { type NamedRun, runOfFlags, unitsOfFlag } from './run-of-flags.ts';
 import { SCHEDULE_FLAGS, SCHEDULE_HELP, scheduleFrom } from './schedule-flags.ts';
 import { sessionLine } from './session-line.ts';
@@ -122,8 +122,10 @@ function report(
 }
 
 /** The limits that hold from now on, also for units that were started before and wait. */
-function changedLine({ jobs, delaySeconds, memfreeBytes, load }: Partial<ScheduleSettings>): string[] {
-  const given = Object.entries({ jobs, delay: delaySeconds, memfree: memfreeBytes, load });
+function changedLine(schedule: Partial<ScheduleSettings>): string[] {
+  const { jobs, delaySeconds: delay, memfreeBytes: memfree, load } = schedule;
+  const { backoffSeconds: backoff, transientRetries, tokenLimit } = schedule;
+  const given = Object.entries({ jobs, delay, memfree, load, backoff, transientRetries, tokenLimit });
   const words = given.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   return words.length === 0 ? [] : [`CHANGED ${words.join(' ')} from now on`];
 }

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../platform/clock.ts';
 import type { BoardRow } from '../render/board.ts';
-import { durationText } from '../render/figures.ts';
+import { countOf, durationText } from '../render/figures.ts';
 import type { Tone } from '../render/paint.ts';
 import type { UnitLine } from '../render/run-lines.ts';
 import { pathInRun } from '../run/path-in-run.ts';
@@ -72,7 +72,7 @@ function elapsedMs({ durationMs, startedAt }: UnitView): number | null {
 }
 
 function nowText(run: Run, unit: UnitView, because: QueuedBecause): string {
-  const { state, stalled, startedAt, durationMs, detail } = unit;
+  const { state, stalled, startedAt, durationMs, detail, tokenSum } = unit;
   if (state === 'running') {
     const time = startedAt === null ? '' : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
     const evidence = stalled ? shortLine(stalled.evidence) : evidenceText(run, unit);
@@ -84,7 +84,8 @@ function nowText(run: Run, unit: UnitView, because: QueuedBecause): string {
   }
   const said = (state === 'succeeded' && conclusionOf(run, unit)) || shortLine(detail);
   const time = durationMs === null ? '' : `after ${durationText(durationMs)}`;
-  return [time, said].filter(Boolean).join(': ');
+  const used = tokenSum ? countOf(tokenSum.total, 'token') : '';
+  return [[time, used].filter(Boolean).join(', '), said].filter(Boolean).join(': ');
 }
 
 function conclusionOf(run: Run, { resultFile, origin }: UnitView): string {

@@ -9,10 +9,13 @@ export const WAIT_HELP = `usage: prun wait --run ID [flags]
 Sleeps until the next thing that needs you, tells it in at most 40 lines, and ends. Nothing is missed while nobody waits:
 the next call tells it at once. What was told does not wake again. Killing it loses nothing.
 
-It wakes when a unit failed (after its retries), shows no progress, or is blocked; when one finished whose end was wished
-for; for a note of the supervisor; and when all is done. On a run that is over it says so at once.
+It wakes when a unit failed (after its retries), shows no progress, or is blocked; when an account's limit or login holds
+the queue (its breaker is open); when one finished whose end was wished for; for a note of the supervisor; and when all is
+done. On a run that is over it says so at once, and so it does where all that is left waits for prun resume.
 
-  WAIT-EVENT <all-done|fail|blocked|stall|note|finish|timeout|lost> run=ID events=A-B done=N failed=N running=N queued=N …
+  WAIT-EVENT <all-done|breaker|fail|blocked|stall|note|finish|timeout|lost> run=ID events=A-B done=N failed=N running=N …
+                                                          all-done: and tokens=N, those of all attempts that said
+  BREAKER <executor> open(<reason>) until <time> …        one line for each account of which nothing new is started
   UNIT <id> <state>(<reason>) <one line> result=<path>    one line for each unit that it is about
   NOTE <one line>
   MORE units=N <path>                                     those that had no room: the ledger has them
@@ -29,8 +32,8 @@ flags
   --help             this text
 
 exit: 0 all is done and every unit succeeded, or a wished unit finished; 30 a unit failed, was blocked or cancelled; 31 a
-unit stalls, or a note; 33 the time is over; 34 the supervisor was lost and cannot be replaced; 2 wrong call, or nothing
-was started. Of several the first of 34, 30, 31, 33, 0.
+unit stalls, or a note; 32 a breaker is open; 33 the time is over; 34 the supervisor was lost and cannot be replaced; 2 wrong
+call, or nothing was started. Of several the first of 34, 32, 30, 31, 33, 0.
 `;
 
 /** The flags of `prun wait`, taken apart. */

@@ -7,11 +7,14 @@ import { pathInRun } from '../run/path-in-run.ts';
 import type { RunEvent } from '../run/records.ts';
 import { ledgerFileOf, nameOfRun } from '../run/run-folder.ts';
 import type { RunView, UnitView } from '../run/run-view.ts';
+import { tokensJson, tokensOfRun } from '../run/token-sums.ts';
 import type { WaitEnd } from '../run/views/await-causes.ts';
+import { breakerFacts } from '../run/views/breaker-text.ts';
 import { type Cause, gravest, type WakeEvent } from '../run/views/causes.ts';
 import { countsText, countUnits, isAnyUnderWay } from '../run/views/counts.ts';
 import { verifyLogOf } from '../run/views/unit-places.ts';
 import { conclusionIn, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
+import { afterBreaker, breakerLines } from './breaker-lines.ts';
 
 /** What `prun wait` says in the end. */
 export interface WaitReport {
@@ -35,7 +38,9 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
   const next = nextCommand(event, end, units, text);
   const first = causes.at(0)?.event.n;
   const span = first === undefined ? 'none' : `${first}-${causes.at(-1)?.event.n ?? first}`;
-  const head = `WAIT-EVENT ${event} run=${nameOfRun(view.run)} events=${span} ${countsText(counts)}`;
+  const tokens = tokensOfRun(view);
+  const used = event === 'all-done' && tokens ? ` tokens=${tokens.total}` : '';
+  const head = `WAIT-EVENT ${event} run=${nameOfRun(view.run)} events=${span} ${countsText(counts)}${used}`;
   const notes = noteTexts(causes, end.why);
   const told = toldUnits(event, end, units).map((line) => ({
     ...line,
@@ -43,7 +48,7 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
     log: verifyLogOf(view.run, view.units.get(line.id) ?? { reason: null, stateDir: null }),
   }));
   const { lines, left } = boundedReport({
-    head: [head, ...notes.map((note) => `NOTE ${note}`)],
+    head: [head, ...breakerLines(view, Date.now()), ...notes.map((note) => `NOTE ${note}`)],
     units: told,
     foot: [`NEXT ${next}`],
     rest: ledgerFileOf(view.run),
@@ -54,8 +59,10 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
     exit,
     events: first === undefined ? null : { first, last: causes.at(-1)?.event.n },
     counts,
+    tokens: tokensJson(tokens),
     units: told.slice(0, told.length - left),
     more: left,
+    breakers: breakerFacts(view),
     notes,
     ledger: ledgerFileOf(view.run),
     next,
@@ -65,6 +72,7 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
 
 function eventOf({ kind, causes, view }: WaitEnd, units: readonly string[]): WaitReport['event'] {
   if (kind === 'lost' || kind === 'timeout') return kind;
+  if (kind === 'parked') return 'breaker';
   if (kind === 'over') return units.length === 0 ? 'all-done' : isAllGood(view, units) ? 'finish' : 'fail';
   return gravest(causes) ?? 'note';
 }
@@ -73,6 +81,7 @@ function eventOf({ kind, causes, view }: WaitEnd, units: readonly string[]): Wai
 function exitOf({ kind, causes, view }: WaitEnd, units: readonly string[]): number {
   if (kind === 'lost') return EXIT.supervisorLost;
   const has = (what: WakeEvent) => causes.some((cause) => cause.what === what);
+  if (kind === 'parked' || has('breaker')) return EXIT.breakerOpen;
   const isOver = kind === 'over' || has('all-done');
   if (has('fail') || has('blocked') || (isOver && !isAllGood(view, units))) return EXIT.unitFailed;
   if (has('stall') || has('note')) return EXIT.stalled;
@@ -190,6 +199,8 @@ function nextCommand(
       const [first = ''] = causedBy('stall');
       return `${text('logs', '--unit', first, '--tail', '20')} (then ${wait}, or ${text('cancel', '--unit', first)})`;
     }
+    case 'breaker':
+      return afterBreaker(view, text);
     case 'lost':
       return text('debug');
     default:

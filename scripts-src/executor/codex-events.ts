@@ -1,11 +1,23 @@
-import { failureReason, plainMessage } from './codex-failure.ts';
-import { type Fields, fieldsOf, type ItemPhase, itemEvent, textField, workerEvent } from './codex-items.ts';
+import { codexFailure, isRetryMessage, plainMessage } from './codex-failure.ts';
+import {
+  type Fields,
+  fieldsOf,
+  type ItemPhase,
+  itemEvent,
+  refusalsIn,
+  textField,
+  workerEvent,
+} from './codex-items.ts';
 import { LONG_LINE, longItem } from './codex-long-line.ts';
 import { withoutEscapes } from './readable-line.ts';
-import type { EventReader, TokenUse, WorkerEvent, WorkerFacts } from './types.ts';
+import type { EventReader, TokenUse, WorkerEvent, WorkerFacts, WorkerFailure } from './types.ts';
 
-/** Longest message of a failure that is kept. */
-const MESSAGE_CHARS = 2000;
+/** Lines that told of a failure, and of what the sandbox refused, that are kept at most; how much of a line. */
+const LINES_KEPT = 5;
+const LINE_CHARS = 2000;
+
+/** Items whose lines are read whole, however long they are: an answer, and the names of what was changed. */
+const READ_WHOLE = /^(?:agent_message|file_change)$/;
 
 /** The header line that codex prints without `--json`, with colours around the words. */
 const HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
@@ -16,9 +28,15 @@ interface State {
   lastMessage?: string;
   tokens?: TokenUse;
   ended?: 'completed' | 'failed';
-  /** The message of the failed turn, or of the last error after which nothing moved. */
+  /** Of the failed turn, or of the last error after which nothing moved. */
+  failure?: WorkerFailure;
+  /** The message of the last error after which nothing moved, and the lines that told it. */
   lastError?: string;
+  errorLines: string[];
+  refusals: string[];
   open: Set<string>;
+  /** Epoch ms of about the moment when the line was printed that is being read. */
+  saidAt: () => number;
 }
 
 function parsed(line: string): Fields | undefined {
@@ -49,41 +67,60 @@ function tokenUse(usage: Fields): TokenUse {
 function onItem(state: State, phase: ItemPhase, item: Fields): WorkerEvent {
   const event = itemEvent(phase, item);
   state.structured = true;
-  // Something moved after it: the error was overcome.
-  if (event.progress) delete state.lastError;
+  // Something moved after it: the error was overcome. What ended the turn was not.
+  if (event.progress && state.ended !== 'failed') forgetError(state);
   const id = textField(item, 'id') ?? '';
   if (event.kind === 'command-started') state.open.add(id);
   if (event.kind === 'command-ended') state.open.delete(id);
+  if (phase === 'completed') keepLast(state.refusals, refusalsIn(item));
   const text = textField(item, 'text');
   if (event.kind === 'message' && phase === 'completed' && text !== undefined) state.lastMessage = text;
   return event;
 }
 
+function forgetError(state: State): void {
+  delete state.failure;
+  delete state.lastError;
+  state.errorLines.length = 0;
+}
+
+/** Adds to a list of which only the end counts; the same line twice says nothing new. */
+function keepLast(list: string[], lines: readonly string[]): void {
+  for (const line of lines) if (list.at(-1) !== line) list.push(line);
+  list.splice(0, list.length - LINES_KEPT);
+}
+
 function onTurnStarted(state: State): WorkerEvent {
   delete state.ended;
-  delete state.lastError;
+  forgetError(state);
   return workerEvent('turn', true);
 }
 
 function onTurnCompleted(state: State, fields: Fields): WorkerEvent {
   state.ended = 'completed';
-  delete state.lastError;
+  forgetError(state);
   if (fields.usage === undefined || fields.usage === null) return workerEvent('end', true, 'done');
   state.tokens = tokenUse(fieldsOf(fields.usage));
   return workerEvent('end', true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
 }
 
-function onTurnFailed(state: State, fields: Fields): WorkerEvent {
+function noteFailure(state: State, message: string, line: string): void {
+  keepLast(state.errorLines, [line.slice(0, LINE_CHARS)]);
+  state.lastError = message;
+  state.failure = codexFailure(message, state.errorLines, state.saidAt());
+}
+
+function onTurnFailed(state: State, fields: Fields, line: string): WorkerEvent {
   state.ended = 'failed';
   const message = textField(fieldsOf(fields.error), 'message') ?? state.lastError ?? 'the turn failed';
-  state.lastError = message;
+  noteFailure(state, message, line);
   return workerEvent('end', false, `failed: ${plainMessage(message)}`);
 }
 
 /** Not terminal: `Reconnecting... 1/5 (…)` comes as this, and so does an error that a `turn.failed` repeats. */
-function onError(state: State, message: string): WorkerEvent {
-  if (state.ended === undefined) state.lastError = message;
-  return workerEvent(/^Reconnecting\b/.test(message) ? 'retry' : 'error', false, message);
+function onError(state: State, message: string, line: string): WorkerEvent {
+  if (state.ended === undefined) noteFailure(state, message, line);
+  return workerEvent(isRetryMessage(message) ? 'retry' : 'error', false, message);
 }
 
 function onThreadStarted(state: State, fields: Fields): WorkerEvent {
@@ -93,7 +130,7 @@ function onThreadStarted(state: State, fields: Fields): WorkerEvent {
 }
 
 /** The event of a parsed line; undefined for JSON that is none of codex's. */
-function onFields(state: State, fields: Fields): WorkerEvent | undefined {
+function onFields(state: State, fields: Fields, line: string): WorkerEvent | undefined {
   const type = textField(fields, 'type') ?? '';
   const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
   if (phase !== undefined && typeof fields.item === 'object') {
@@ -102,7 +139,7 @@ function onFields(state: State, fields: Fields): WorkerEvent | undefined {
   const message = textField(fields, 'message');
   if (type === 'error' && message !== undefined) {
     state.structured = true;
-    return onError(state, message);
+    return onError(state, message, line);
   }
   if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
   switch (type) {
@@ -113,7 +150,7 @@ function onFields(state: State, fields: Fields): WorkerEvent | undefined {
     case 'turn.completed':
       return onTurnCompleted(state, fields);
     case 'turn.failed':
-      return onTurnFailed(state, fields);
+      return onTurnFailed(state, fields, line);
     default:
       // A type of a newer codex. Whether work moved cannot be told, so it is no evidence.
       return state.structured && type !== '' ? workerEvent('other', false) : undefined;
@@ -129,30 +166,39 @@ function onLine(state: State, line: string): WorkerEvent | undefined {
   }
   if (line.length > LONG_LINE) {
     const long = longItem(line);
-    if (long && long.item.type !== 'agent_message') return onItem(state, long.phase, long.item);
-    if (!long) return undefined;
+    if (long && !READ_WHOLE.test(textField(long.item, 'type') ?? '')) {
+      return onItem(state, long.phase, long.item);
+    }
+    if (!long && !state.structured && !line.startsWith('{"type":"')) return undefined;
   }
   const fields = parsed(line);
-  if (fields) return onFields(state, fields);
+  if (fields) return onFields(state, fields, line);
   // Torn by the worker's end, or by another line in between.
   const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
   return torn ? workerEvent('other', false) : undefined;
 }
 
 function factsOf(state: State): WorkerFacts {
-  const { open, lastError, ...known } = state;
-  const facts: WorkerFacts = { ...known, openCommands: open.size };
-  if (lastError === undefined || state.ended === 'completed') return facts;
-  const message = plainMessage(lastError);
-  return { ...facts, failure: { reason: failureReason(message), message: message.slice(0, MESSAGE_CHARS) } };
+  const { structured, sessionId, lastMessage, tokens, ended, failure, refusals, open } = state;
+  return {
+    structured,
+    openCommands: open.size,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(lastMessage === undefined ? {} : { lastMessage }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(ended === undefined ? {} : { ended }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(refusals.length === 0 ? {} : { refusals: [...refusals] }),
+  };
 }
 
 /**
  * A reader for the stdout of one `codex exec --json` (FACTS-codex.md, Events). It never throws. Plain output gives
  * no event; a `session id:` header in it (also when a line of stderr is given to it) still names the session.
+ * `saidAt`: epoch ms of about the moment when the line was printed that is being read.
  */
-export function codexEventReader(): EventReader {
-  const state: State = { structured: false, open: new Set() };
+export function codexEventReader(saidAt: () => number = Date.now): EventReader {
+  const state: State = { structured: false, open: new Set(), errorLines: [], refusals: [], saidAt };
   return {
     read: (line) => onLine(state, line),
     facts: () => factsOf(state),

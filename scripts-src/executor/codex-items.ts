@@ -43,6 +43,41 @@ function changedFiles(item: Fields): string {
   return `${item.status === 'failed' ? 'not edited: ' : 'edited '}${paths.join(', ')}${more}`;
 }
 
+/** Paths that an event names at most, and how long each is. */
+const PATHS_KEPT = 100;
+const PATH_CHARS = 4096;
+
+/** The files of an edit; none where it failed. */
+function filesOf(item: Fields): string[] {
+  const changes = Array.isArray(item.changes) && item.status !== 'failed' ? item.changes : [];
+  const paths = changes.slice(0, PATHS_KEPT).map((change) => textField(fieldsOf(change), 'path') ?? '');
+  return paths.filter((path) => path !== '' && path.length <= PATH_CHARS);
+}
+
+function fileChange(phase: ItemPhase, item: Fields): WorkerEvent {
+  const event = workerEvent('file-change', true, phase === 'completed' ? changedFiles(item) : '');
+  const files = filesOf(item);
+  return files.length === 0 ? event : { ...event, files };
+}
+
+/**
+ * What a sandbox says to a command: Linux mounts all but the granted folders read-only, macOS refuses the call
+ * (measured with bwrap, 0.171.0).
+ */
+const DENIED =
+  process.platform === 'darwin'
+    ? /: (?:Operation not permitted|Read-only file system)\s*$/
+    : /: Read-only file system\s*$/;
+
+/** Lines of a failed command's output by which its sandbox refused it something, bounded. */
+export function refusalsIn(item: Fields): string[] {
+  if (item.type !== 'command_execution' || item.status !== 'failed') return [];
+  const output = textField(item, 'aggregated_output') ?? '';
+  const lines = output.slice(-16_384).split('\n');
+  const denied = lines.filter((line) => line.length < 1000 && DENIED.test(line)).slice(0, 2);
+  return denied.map((line) => `$ ${bareCommand(item).slice(0, 200)}: ${line.trim()}`);
+}
+
 function toolName(item: Fields): string {
   const query = textField(item, 'query');
   if (item.type === 'web_search') return `search: ${query ?? ''}`;
@@ -61,7 +96,7 @@ export function itemEvent(phase: ItemPhase, item: Fields): WorkerEvent {
       if (phase === 'completed') return workerEvent('command-ended', true, commandEnd(item));
       return workerEvent(phase === 'started' ? 'command-started' : 'other', true, `$ ${bareCommand(item)}`);
     case 'file_change':
-      return workerEvent('file-change', true, phase === 'completed' ? changedFiles(item) : '');
+      return fileChange(phase, item);
     case 'agent_message':
       return workerEvent('message', true, textField(item, 'text'));
     case 'reasoning':

@@ -1,6 +1,9 @@
 import { codexAccount } from './codex-account.ts';
 import { codexCommand } from './codex-command.ts';
 import { codexEventReader } from './codex-events.ts';
+import { codexFailureAtEnd } from './codex-failure-at-end.ts';
+import { codexLogReset } from './codex-log-reset.ts';
+import { codexLogTokens } from './codex-log-tokens.ts';
 import { codexSessionLog } from './codex-session-log.ts';
 import { classifyStderr } from './codex-trace.ts';
 import { isRetryNotice } from './retry-notice.ts';
@@ -24,5 +27,8 @@ export const codex: Executor = {
   classifyStderr,
   isRetryNotice,
   sessionLog: codexSessionLog,
+  tokensInLog: codexLogTokens,
+  resetInLog: codexLogReset,
+  failureAtEnd: codexFailureAtEnd,
   isOwnProcess: (command) => OWN_PROCESS.test(command),
 };

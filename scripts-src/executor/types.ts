@@ -21,6 +21,8 @@ export interface WorkerEvent {
   progress: boolean;
   /** One short readable line for people, without control characters; undefined when there is nothing to show. */
   text?: string;
+  /** Files that the worker says it has changed, for `file-change`; at most 100. */
+  files?: readonly string[];
 }
 
 /** Token counts as the executor reports them for the whole thread. */
@@ -95,6 +97,8 @@ export interface WorkerOptions {
   images?: readonly string[] | undefined;
   /** A JSON schema that the last message must satisfy (absolute). */
   outputSchema?: string | undefined;
+  /** The same as text, for a program that takes no file. */
+  outputSchemaText?: string | undefined;
   /** The last message is prun's own structured result (unit/structured-result.ts). */
   structured?: boolean | undefined;
   /** codex: nothing is kept of the session; it cannot be resumed. */
@@ -105,6 +109,16 @@ export interface WorkerOptions {
   permissionMode?: string | undefined;
   /** Tokens after which the unit is ended, in and out together. */
   tokenLimit?: number | undefined;
+}
+
+/** What is known of the flags of an executor's program. */
+export interface ProgramProbe {
+  /** As it says itself, such as `0.171.0`. */
+  version: string;
+  /** Its flags, long and short, with their dashes. */
+  flags: readonly string[];
+  /** Those of the command that lets a session go on; null where it has none. */
+  resumeFlags: readonly string[] | null;
 }
 
 /** All that a finished or running stream of events says. */
@@ -119,6 +133,8 @@ export interface WorkerFacts {
   ended?: 'completed' | 'failed';
   /** Set when a terminal error was reported, or the last error line before a silent end. */
   failure?: WorkerFailure;
+  /** What its sandbox or its rules have refused, in its own words; at most 5 lines. It may have found another way. */
+  refusals?: readonly string[];
   /** Commands that were started and have not ended. */
   openCommands: number;
 }
@@ -162,6 +178,8 @@ export interface CommandRequest {
   /** The session that goes on; undefined for a new one. */
   resume?: string | undefined;
   options?: WorkerOptions | undefined;
+  /** undefined: the program is taken for the tested version. */
+  probe?: ProgramProbe | undefined;
   /** The unit's name, the folder that the worker works in and the file with its prompt: what placeholders stand for. */
   unit: string;
   workdir: string;
@@ -178,6 +196,8 @@ export interface WorkerCommand {
    * where stdout is the answer it follows in the tail at the end. `tail`: shares the tail.
    */
   stderr: 'own' | 'tail';
+  /** What it reads on stdin: the prompt (where this is left out), or nothing, where it has the prompt by another way. */
+  stdin?: 'prompt' | 'nothing';
 }
 
 /** How one line of an executor's stderr is treated when it has a file of its own. */
@@ -196,8 +216,11 @@ export interface Executor {
    */
   readonly answersOnStdout: boolean;
   command(request: CommandRequest): WorkerCommand;
-  /** A new reader for one attempt's stdout. */
-  events(): EventReader;
+  /**
+   * A new reader for one attempt's stdout. `saidAt`: epoch ms of about the moment when the line was printed that is being
+   * read, for clock times in it; the present moment by default.
+   */
+  events(saidAt?: () => number): EventReader;
   classifyStderr(line: string): StderrLine;
   /**
    * True when the failing or repeating line of plain output is a retry notice and therefore no progress
@@ -206,12 +229,22 @@ export interface Executor {
   isRetryNotice(line: string): boolean;
   /** Existing file that grows with the session (absolute), or undefined when it cannot be found (yet). */
   sessionLog(sessionId: string, environment: NodeJS.ProcessEnv, startedAtEpochMs: number): string | undefined;
+  /** The newest token counts in the end of a session log, for a worker that was ended before it told them; never throws. */
+  tokensInLog?(file: string): TokenUse | undefined;
+  /** When a used-up limit ends, as the end of a session log tells it (ISO 8601); `now` is epoch ms. Never throws. */
+  resetInLog?(file: string, now: number): string | undefined;
+  /** True where the counts are those of the process alone, and not of the whole thread with what went before. */
+  readonly countsAttemptOnly?: boolean;
   /**
    * A short name for the account that a worker with this environment uses, the same for the same account; it holds no
    * secret. Executors without an account give ''.
    */
   account(environment: NodeJS.ProcessEnv): string;
-  /** What the end of the process tells beside its events: a panic, a refused flag. `stderr`: its last 64 KiB or so. */
+  /**
+   * What the end of the process tells beside its events: a panic, a refused flag. `stderr`: its last 64 KiB or so, without
+   * the trace. After an exit with 0 only what was refused (`sandbox-refusal`) or not said (`empty-answer`): it counts where
+   * the unit leaves no result.
+   */
   failureAtEnd?(end: {
     exitCode: number | null;
     stderr: string;

@@ -1,5 +1,8 @@
+import { adviceFor } from '../executor/failure-advice.ts';
+import { FAILURE_REASONS } from '../executor/failure-kinds.ts';
 import { evidenceText } from '../supervise/evidence-text.ts';
 import { tripwireText } from '../supervise/tripwire-text.ts';
+import { isSaved } from '../unit/judge-unit.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
 import { wrapCells } from './cells.ts';
 import { countOf, durationText } from './figures.ts';
@@ -125,7 +128,8 @@ function resultText({ outcome, resultPath }: DigestEntry): string {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine(outcome.resultError ?? 'none was written')}`;
   const path = resultPath ?? result.path;
-  if (result.origin === 'worker') return `result ${path} (${result.bytes} bytes)`;
+  const isOwn = outcome.status === 'succeeded' || !isSaved(outcome);
+  if (isOwn) return `result ${path} (${result.bytes} bytes)`;
   const source = result.origin === 'last-message' ? 'its last message' : 'the end of its output';
   return `FALLBACK ${path} (${source})`;
 }
@@ -158,21 +162,30 @@ const NEXT: Readonly<Record<string, string>> = {
   exit: 'read the end of the tail, then dispatch again',
   signal: 'find out who ended it, then dispatch again',
   spawn: 'check that the worker is installed (--codex-bin)',
-  'usage-limit': 'dispatch nothing more to this account until its limit is lifted',
-  'rate-limit': 'dispatch again later, with fewer workers',
-  auth: 'sign in again (codex login), then dispatch again',
-  network: 'check the connection, then dispatch again',
-  'model-error': "check the model's name and state, then dispatch again",
   'dispatch-dead': 'resume its session, or dispatch again',
   disk: 'make room on the disk, then dispatch again',
   'nothing-done': 'read its result, then dispatch again with a clearer prompt',
+  schema: 'read its last message, then dispatch again or resume its session with what is wrong',
+  'worker-blocked': 'read its result, then dispatch again with what is in the way removed',
+  'needs-context': 'read its result, then go on in its session with the answer',
   'claim-mismatch':
     'read the delta and the ignored files for what is claimed, then dispatch again with the finding',
 };
 
+type NextFacts = Pick<OutcomeRecord, 'status' | 'reason'> &
+  Partial<Pick<OutcomeRecord, 'executor' | 'failure' | 'sessionId'>>;
+
+/** What is to be done about a failure that the worker told; undefined for an end with another reason. */
+function failureStep({ reason, executor, failure, sessionId }: NextFacts): string | undefined {
+  const named = FAILURE_REASONS.find((each) => each === reason);
+  return named && adviceFor(named, { ...failure, executor, sessionId });
+}
+
 /** What the coordinator does about an outcome. */
-export function nextStep(outcome: Pick<OutcomeRecord, 'status' | 'reason'>, mode: string): string {
-  if (outcome.status !== 'succeeded') return NEXT[outcome.reason] ?? 'read outcome.json and the tail';
+export function nextStep(outcome: NextFacts, mode: string): string {
+  if (outcome.status !== 'succeeded') {
+    return NEXT[outcome.reason] ?? failureStep(outcome) ?? 'read outcome.json and the tail';
+  }
   return mode === 'scratch' ? 'read the result' : 'read every hunk, then apply the patch';
 }
 

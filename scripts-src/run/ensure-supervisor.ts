@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
 import { scrubEnvironment } from '../executor/scrub-environment.ts';
 import { EXIT, PrunError } from '../platform/errors.ts';
 import { PRIVATE_FILE, readEnd } from '../platform/files.ts';
@@ -43,7 +44,9 @@ async function startSupervisor(host: ProcessHost, run: Run): Promise<void> {
   const log = openSync(runFile(run, 'supervisorLog'), 'a', PRIVATE_FILE);
   let end: { code: number | null; signal: NodeJS.Signals | null } | undefined;
   try {
-    const child = spawn(process.execPath, [__filename, 'supervise', '--run-dir', run.folder], {
+    // The caller may be another script than prun itself: they lie side by side.
+    const prun = path.join(__dirname, 'prun.cjs');
+    const child = spawn(process.execPath, [prun, 'supervise', '--run-dir', run.folder], {
       cwd: run.folder,
       env: supervisorEnvironment(process.env),
       detached: true,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { wallTime } from '../platform/clock.ts';
+import { tokenCounts } from '../unit/read-records.ts';
 import { appendLines, readLines } from './json-lines.ts';
 import type { RunEvent, RunEventBody } from './records.ts';
 import { type Run, refuseNewerRun, runFile } from './run-folder.ts';
@@ -73,6 +74,7 @@ const resumption = z.object({
   sessionId: z.string(),
   stateDir: z.string(),
   promptFile: z.nullable(z.string()),
+  timeoutSeconds: z.optional(z.number()),
 });
 
 const runEvent = z.discriminatedUnion('type', [
@@ -107,6 +109,7 @@ const runEvent = z.discriminatedUnion('type', [
     origin: z.nullable(z.string()),
     durationMs: z.number(),
     tokens: z.nullable(z.number()),
+    tokenCounts: z.optional(z.nullable(tokenCounts)),
     sessionId: z.nullable(z.string()),
     isFinal: z.boolean(),
     wakes: z.boolean(),

@@ -2,32 +2,53 @@ import { rmSync } from 'node:fs';
 import { readStart, writeAtomic } from '../platform/files.ts';
 import { type Run, runFile } from './run-folder.ts';
 
-const HELD_BYTES = 400;
+const HELD_BYTES = 4000;
+const WHY_CHARS = 400;
 
-/**
- * Why the supervisor of a run starts nothing more at the moment, in a few words; undefined where it may, or where
- * nobody said. What a dead supervisor has left is not true any more: ask whether one lives.
- */
-export function readHeld(run: Pick<Run, 'folder'>): string | undefined {
-  return readStart(runFile(run, 'held'), HELD_BYTES).split('\n', 1)[0]?.trim() || undefined;
+/** Why a supervisor starts nothing more at the moment, in a few words: the whole queue, and accounts by their breaker's key. */
+export interface Held {
+  all: string | undefined;
+  accounts: Map<string, string>;
 }
 
-/** Says in the run's folder why nothing is started; `undefined` takes that away. Writes only when it changes. */
-export type KeepHeld = (why: string | undefined) => void;
+/**
+ * What the supervisor of a run has said of its queue, nothing where it may start. What a dead supervisor has left is not
+ * true any more: ask whether one lives.
+ */
+export function readHeld(run: Pick<Run, 'folder'>): Held {
+  const [all = '', ...lines] = readStart(runFile(run, 'held'), HELD_BYTES).split('\n');
+  const accounts = new Map<string, string>();
+  for (const line of lines) {
+    const [key = '', why = ''] = line.split('\t');
+    if (why !== '') accounts.set(key, why);
+  }
+  return { all: all.trim() || undefined, accounts };
+}
+
+/** Says in the run's folder why nothing is started; nothing held takes that away. Writes only when it changes. */
+export type KeepHeld = (held: Held) => void;
 
 /** The supervisor's end of it. */
 export function keepHeld(run: Pick<Run, 'folder'>): KeepHeld {
   const file = runFile(run, 'held');
   // An earlier supervisor may have left one.
-  let written: string | undefined | null = null;
-  return (why) => {
-    if (why === written) return;
+  let written: string | null = null;
+  return (held) => {
+    const text = textOf(held);
+    if (text === written) return;
     try {
-      if (why === undefined) rmSync(file, { force: true });
-      else writeAtomic(file, `${why.slice(0, HELD_BYTES)}\n`, { sync: false });
-      written = why;
+      if (text === '') rmSync(file, { force: true });
+      else writeAtomic(file, text, { sync: false });
+      written = text;
     } catch {
       // A full disk, or a folder that is being removed: without it status says less, and the next round tries again.
     }
   };
+}
+
+/** The reason of the whole queue in the first line, then a line for each account. */
+function textOf({ all = '', accounts }: Held): string {
+  if (all === '' && accounts.size === 0) return '';
+  const lines = [...accounts].map(([key, why]) => `${key}\t${why.slice(0, WHY_CHARS)}\n`);
+  return `${all.slice(0, WHY_CHARS)}\n${lines.join('')}`;
 }

@@ -1,6 +1,7 @@
 import { readSet } from '../workspace/workspace-set.ts';
 import type { CommandText } from './command-text.ts';
 import type { Decisions } from './decisions.ts';
+import { parkedIn } from './parked-unit.ts';
 import type { UnitState } from './records.ts';
 import { nameOfRun } from './run-folder.ts';
 import type { RunView, UnitView } from './run-view.ts';
@@ -49,6 +50,7 @@ const UNACCEPTABLE: readonly DoubtKind[] = ['running', 'blocked', 'no-result'];
  */
 export function reconcileRun(view: RunView, command: CommandText, decisions: Decisions): Reconciled {
   const set = readSet(setFolderOf(view.run));
+  const parkedOf = parkedIn(view, Date.now());
   const units: ReconciledUnit[] = [];
   const leftOut: string[] = [];
   const neverStarted: string[] = [];
@@ -56,7 +58,7 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
     if (decisions.without.has(unit.id)) leftOut.push(unit.id);
     else if (!wasStarted(unit)) neverStarted.push(unit.id);
     else {
-      const facts = readUnitFacts(view, unit, set);
+      const facts = { ...readUnitFacts(view, unit, set), parked: parkedOf(unit) };
       const doubts = doubtsOf(facts, command);
       const acceptable = doubts.length > 0 && canBeAccepted(doubts, facts.result);
       units.push({

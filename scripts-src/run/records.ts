@@ -1,5 +1,5 @@
 import type { ExecutorKind, FailureReason, WorkerOptions } from '../executor/types.ts';
-import type { OutcomeReason, OutcomeStatus } from '../unit/records.ts';
+import type { OutcomeReason, OutcomeStatus, TokenCounts } from '../unit/records.ts';
 
 /** Newest schema of the files of a run. */
 export const RUN_SCHEMA = 1;
@@ -98,8 +98,15 @@ export interface UnitSpec {
   passEnv: string[];
   /** Whether its good end wakes the coordinator, too. */
   wakeOnFinish: boolean;
-  /** A workspace that was made when the unit was added, null where one is made at its start. */
+  /**
+   * A workspace that was made when the unit was added, null where one is made at its start; for a unit in place the folder
+   * where it works, null for the run's repository.
+   */
   workspace: string | null;
+  /** Whether it works in the user's own tree beside others that do: without it they go one at a time. */
+  sharesTree?: boolean | undefined;
+  /** Whether its clone starts from the tree as it is at its start, and not from the base of the run. */
+  startsFromNow?: boolean | undefined;
   /** Where its result belongs; null: `agent-io/results/<unit>.md` of the run. */
   resultFile: string | null;
   /** Variables that its worker finds in its environment, beside those of its workspace. */
@@ -114,6 +121,8 @@ export interface Resumption {
   stateDir: string;
   /** What the worker is told now (absolute), null: to go on. */
   promptFile: string | null;
+  /** Seconds that the attempt may take, 0 = without a limit; left out: as its unit says. */
+  timeoutSeconds?: number | undefined;
 }
 
 /** States of a unit in a run (DESIGN.md §6). */
@@ -165,7 +174,10 @@ export type RunEventBody =
       resultFile: string | null;
       origin: string | null;
       durationMs: number;
+      /** Of this attempt, in and out together. */
       tokens: number | null;
+      /** The same in its four counts. */
+      tokenCounts?: TokenCounts | null | undefined;
       sessionId: string | null;
       isFinal: boolean;
       /** Whether it wakes the coordinator. */
@@ -175,10 +187,11 @@ export type RunEventBody =
   | {
       type: 'breaker';
       state: 'open' | 'closed';
-      executor: ExecutorName;
+      /** `*`: nothing of the whole run, because its tokens are used up. */
+      executor: ExecutorName | '*';
       account: string;
       /** Why it opened; null where it closes. */
-      reason: FailureReason | null;
+      reason: FailureReason | 'token-limit' | null;
       detail: string;
       until: string | null;
       /** The unit that met the limit; null where it closes. */
@@ -211,7 +224,7 @@ export type RunRequest =
   /** Sessions go on; null: whatever the breaker holds, which closes. `promptFile` is absolute. */
   | {
       type: 'resume';
-      units: { unit: string; promptFile: string | null }[] | null;
+      units: { unit: string; promptFile: string | null; timeoutSeconds?: number | undefined }[] | null;
       environment: string | null;
     }
   /** End these units, or the whole run (null). */

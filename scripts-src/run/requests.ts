@@ -5,6 +5,7 @@ import { readStart, writeAtomic } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
 import { type RequestAnswer, RUN_SCHEMA, type RunRequest } from './records.ts';
 import { parsedRunFile, type Run, runFile } from './run-folder.ts';
+import { scheduleShape } from './schedule-shape.ts';
 
 /** A request that lies in the run's folder. */
 export interface PostedRequest {
@@ -65,15 +66,7 @@ function readJson<T>(file: string, schema: z.ZodMiniType<T>): T | undefined {
   return parsedRunFile(readStart(file, MAX_BYTES), file, schema);
 }
 
-const schedule = z.object({
-  jobs: z.optional(z.nullable(z.number())),
-  delaySeconds: z.optional(z.number()),
-  memfreeBytes: z.optional(z.nullable(z.number())),
-  load: z.optional(z.nullable(z.number())),
-  backoffSeconds: z.optional(z.number()),
-  transientRetries: z.optional(z.number()),
-  tokenLimit: z.optional(z.number()),
-});
+const schedule = z.partial(z.object(scheduleShape));
 
 const runRequest = z.discriminatedUnion('type', [
   z.object({
@@ -85,7 +78,15 @@ const runRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('retry'), units: z.array(z.string()), environment: z.nullable(z.string()) }),
   z.object({
     type: z.literal('resume'),
-    units: z.nullable(z.array(z.object({ unit: z.string(), promptFile: z.nullable(z.string()) }))),
+    units: z.nullable(
+      z.array(
+        z.object({
+          unit: z.string(),
+          promptFile: z.nullable(z.string()),
+          timeoutSeconds: z.optional(z.number()),
+        }),
+      ),
+    ),
     environment: z.nullable(z.string()),
   }),
   z.object({ type: z.literal('cancel'), units: z.nullable(z.array(z.string())), graceSeconds: z.number() }),

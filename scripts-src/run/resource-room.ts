@@ -1,7 +1,7 @@
 import type { UnitSpec } from './records.ts';
 
 /** What decides which resources a unit holds. */
-export type ResourceUser = Pick<UnitSpec, 'mode' | 'resources' | 'executor'>;
+export type ResourceUser = Pick<UnitSpec, 'mode' | 'resources' | 'executor' | 'sharesTree'>;
 
 /** Stands for the user's own tree: units that work there go one at a time. */
 const WORKING_TREE = '(the working tree)';
@@ -28,6 +28,7 @@ export function lackedResource(
   return undefined;
 }
 
-function resourcesOf({ mode, resources, executor }: ResourceUser): readonly string[] {
-  return mode === 'inplace' && executor !== 'session' ? [...resources, WORKING_TREE] : resources;
+function resourcesOf({ mode, resources, executor, sharesTree }: ResourceUser): readonly string[] {
+  const isAlone = mode === 'inplace' && executor !== 'session' && sharesTree !== true;
+  return isAlone ? [...resources, WORKING_TREE] : resources;
 }

@@ -6,6 +6,7 @@ import { errnoOf, messageOf, PrunError, usageError } from '../platform/errors.ts
 import { PRIVATE_DIR, PRIVATE_FILE, readValue } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
 import { RUN_SCHEMA, type RunRecord } from './records.ts';
+import { scheduleShape } from './schedule-shape.ts';
 
 /** A run on disk. */
 export interface Run {
@@ -259,12 +260,7 @@ const runRecord = z.object({
       baseCommit: z.string(),
     }),
   ),
-  schedule: z.object({
-    jobs: z.nullable(z.number()),
-    delaySeconds: z.number(),
-    memfreeBytes: z.nullable(z.number()),
-    load: z.nullable(z.number()),
-  }),
+  schedule: z.object(scheduleShape),
   resources: z.record(z.string(), z.number()),
   outerMarker: z.nullable(z.string()),
 });

@@ -1,7 +1,8 @@
-import type { OutcomeReason } from '../unit/records.ts';
+import type { OutcomeReason, TokenCounts } from '../unit/records.ts';
 import { readEvents } from './event-log.ts';
 import type { Resumption, RunEvent, UnitState } from './records.ts';
 import type { Run } from './run-folder.ts';
+import { type TokenSum, withAttempt } from './token-sums.ts';
 import { type KnownUnit, readUnits } from './unit-specs.ts';
 
 /** A unit as its specification and the events tell. */
@@ -24,7 +25,11 @@ export interface UnitView {
   startedAt: string | null;
   endedAt: string | null;
   durationMs: number | null;
+  /** Of the newest attempt, in and out together, and in four counts. */
   tokens: number | null;
+  tokenCounts: TokenCounts | null;
+  /** Of all its attempts together. */
+  tokenSum: TokenSum | null;
   sessionId: string | null;
   /** Set while it runs and shows no progress. */
   stalled: { quietSeconds: number; evidence: string; since: string } | null;
@@ -36,6 +41,10 @@ export interface UnitView {
   notBefore: string | null;
   /** While it is queued: why, in the words of the event. */
   queuedWhy: string | null;
+  /** When it was last queued, ISO 8601; null before. */
+  queuedAt: string | null;
+  /** Name of the caller's environment that it was last queued with (run/keep-environment.ts). */
+  environment: string | null;
   /** Parents that got a new result after this unit had started. */
   staleParents: string[];
 }
@@ -118,12 +127,16 @@ export function createdUnit(spec: KnownUnit['spec']): UnitView {
     endedAt: null,
     durationMs: null,
     tokens: null,
+    tokenCounts: null,
+    tokenSum: null,
     sessionId: null,
     stalled: null,
     cancelling: null,
     resume: null,
     notBefore: null,
     queuedWhy: null,
+    queuedAt: null,
+    environment: null,
     staleParents: [],
   };
 }
@@ -149,8 +162,12 @@ function applyToUnit(unit: UnitView, event: Extract<RunEvent, { unit: string }>)
     case 'queued':
       Object.assign(unit, {
         ...createdUnit(unit.spec),
+        tokenSum: unit.tokenSum,
         ...{ state: 'queued', attempt: event.attempt, queuedWhy: event.why },
         ...{ resume: event.resume ?? null, notBefore: event.notBefore ?? null },
+        ...{ queuedAt: event.at, environment: event.environment },
+        // It goes on in its old files, and these still stand on the older results.
+        staleParents: event.resume ? unit.staleParents : [],
       });
       return;
     case 'dispatching':
@@ -184,6 +201,8 @@ function applyToUnit(unit: UnitView, event: Extract<RunEvent, { unit: string }>)
       unit.endedAt = event.at;
       unit.durationMs = event.durationMs;
       unit.tokens = event.tokens;
+      unit.tokenCounts = event.tokenCounts ?? null;
+      unit.tokenSum = withAttempt(unit.tokenSum, event.tokens, event.tokenCounts);
       unit.sessionId = event.sessionId;
       unit.stalled = null;
       unit.cancelling = null;

@@ -96,7 +96,15 @@ function isFetched(ref: string): boolean {
   return /^refs\/remotes\//.test(ref);
 }
 
-function unfinished({ id, state, stalled }: UnitFacts, command: CommandText): Doubt {
+function unfinished({ id, state, stalled, parked }: UnitFacts, command: CommandText): Doubt {
+  if (parked) {
+    const words = parked.next === 'start' ? ['--token-limit', 'N'] : [];
+    return {
+      kind: 'running',
+      what: `still ${state}: ${parked.why}`,
+      next: command(parked.next, ...words),
+    };
+  }
   if (stalled) {
     const what = `still ${state}, without progress for ${stalled.quietSeconds}s (${stalled.evidence})`;
     return { kind: 'running', what, next: command('cancel', '--unit', id) };

@@ -53,6 +53,8 @@ export interface UnitFacts {
   stateDir: string | null;
   stalled: UnitView['stalled'];
   staleParents: string[];
+  /** Why it is queued behind an open breaker, and the command that is next; left out where it is not. */
+  parked?: { why: string; next: 'wait' | 'resume' | 'start' } | undefined;
   /** Units that it comes after, and their states. */
   parents: { id: string; state: UnitState }[];
   outcome: OutcomeRecord | undefined;

@@ -95,6 +95,8 @@ const unitSpec = z.object({
   passEnv: z.array(z.string()),
   wakeOnFinish: z.boolean(),
   workspace: z.nullable(z.string()),
+  sharesTree: z.optional(z.boolean()),
+  startsFromNow: z.optional(z.boolean()),
   resultFile: z.nullable(z.string()),
   told: z.optional(z.record(z.string(), z.string())),
   options: z.optional(

@@ -6,6 +6,7 @@ import type { ResultOrigin } from '../unit/records.ts';
 import { missingInResult } from '../unit/result-contract.ts';
 import { isOwnFallback, type ResultState } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
+import type { AskedAnswer } from './asked-answer.ts';
 import { lastMessageOf, setEmptyAside } from './salvage.ts';
 import { readStdout } from './stdout-part.ts';
 
@@ -25,13 +26,15 @@ export interface AnswerRequest {
   lastMessage: string | undefined;
   /** Whether a last message that satisfies the result contract is the result: in a run or through MCP. */
   acceptsLastMessage: boolean;
+  /** What a last message that was to hold a schema gives as result; left out where none was asked for. */
+  asked?: Pick<AskedAnswer, 'text'> | undefined;
   /** Whether to wait until the result is on the disk. */
   sync: boolean;
 }
 
 /**
- * Writes a worker's own answer to the result path where it wrote none: stdout of a `command` worker, or a last message
- * that satisfies the contract. Returns where the text comes from, or undefined where the file is the worker's own or
+ * Writes a worker's own answer to the result path where it wrote none: stdout of a `command` worker, a last message
+ * that holds the schema that was asked for, or one that satisfies the contract. Returns where the text comes from, or undefined where the file is the worker's own or
  * there is no answer. A supervisor that takes over after the writing gets the same from its note.
  */
 export function keepAnswer(request: AnswerRequest): ResultOrigin | undefined {
@@ -53,19 +56,32 @@ export function keepAnswer(request: AnswerRequest): ResultOrigin | undefined {
   }
 }
 
+interface Answer {
+  origin: ResultOrigin;
+  text: string | Buffer;
+}
+
 function notedOrigin(stateDir: string): ResultOrigin | undefined {
   const noted = readValue(stateFile(stateDir, 'answered'));
   return noted === 'stdout' || noted === 'last-message' ? noted : undefined;
 }
 
-function answerOf(request: AnswerRequest): { origin: ResultOrigin; text: string | Buffer } | undefined {
+function answerOf(request: AnswerRequest): Answer | undefined {
   if (request.executor.answersOnStdout) {
     const text = stdoutText(request.stateDir);
     return text && { origin: 'stdout', text };
   }
+  if (request.asked) {
+    const { text } = request.asked;
+    return text === undefined ? undefined : { origin: 'last-message', text: ended(text) };
+  }
   const message = request.acceptsLastMessage ? lastMessageOf(request) : undefined;
   if (message === undefined || missingInResult(message).length > 0) return undefined;
-  return { origin: 'last-message', text: message.endsWith('\n') ? message : `${message}\n` };
+  return { origin: 'last-message', text: ended(message) };
+}
+
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /** Bytes as they were printed; undefined where no reader would see anything. */

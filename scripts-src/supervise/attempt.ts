@@ -10,7 +10,8 @@ import { formatIdentity, identityOf } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { SCHEMA, type UnitLimits, type UnitRecord } from '../unit/records.ts';
 import { draftOf, stateFile, writeValue } from '../unit/state-dir.ts';
-import { reserveOutcome } from './conclude.ts';
+import { type AskedForm, keepSchema, notedForm } from './asked-schema.ts';
+import { reserveOutcome } from './publish-outcome.ts';
 
 /** What an attempt is made of. Paths are absolute. */
 export interface AttemptRequest {
@@ -29,6 +30,10 @@ export interface AttemptRequest {
   executorName: string;
   /** Marker of the unit that this one is nested in, or undefined. */
   outerMarker: string | undefined;
+  /** The session that goes on, as `CommandRequest.resume` says it, and what its thread had used; undefined for a new one. */
+  resumed?: UnitRecord['resumed'];
+  /** The form that the last message is to have stands among the options of the worker's command. */
+  command?: { options?: AskedForm | undefined };
 }
 
 /** An attempt that is prepared on disk under a name that nobody looks at yet. */
@@ -77,6 +82,8 @@ export function prepareAttempt(host: ProcessHost, request: Omit<AttemptRequest, 
     startedAt: wallTime(),
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId(),
+    ...(request.resumed ? { resumed: request.resumed } : {}),
+    ...notedForm(request.command?.options),
   };
   return { draft, stateDir, workdir, marker, rssMarkKib, record };
 }
@@ -124,6 +131,7 @@ export function fillDraft(
   for (const file of empty) closeSync(openSync(stateFile(draft, file), 'wx', PRIVATE_FILE));
   // Before the worker is there: a quick one could fill the disk first.
   reserveOutcome(draft);
+  keepSchema(draft, record);
   writeFileSync(stateFile(draft, 'unit'), unitJson(record), { mode: PRIVATE_FILE });
 }
 

@@ -1,8 +1,13 @@
-import type { WorkerFacts } from '../executor/types.ts';
+import { readableLine } from '../executor/readable-line.ts';
+import type { FailureReason, WorkerFacts, WorkerFailure } from '../executor/types.ts';
 import type { OutcomeReason, OutcomeStatus, VerifyRecord } from '../unit/records.ts';
 import type { ResultState } from '../unit/result-file.ts';
 import type { ClaimCheck } from '../workspace/claims/claims.ts';
+import { isOtherSession } from './session-check.ts';
 import type { ReapReason } from './stall-verdict.ts';
+
+/** Longest line of explanation that is made of a worker's own words. */
+const DETAIL_CHARS = 600;
 
 /** How the worker's process ended. `lost`: nobody saw it and nothing was written down. null is never 0. */
 export type WorkerExit =
@@ -16,6 +21,8 @@ export type EndCause =
   | { kind: 'reaped'; reason: ReapReason }
   /** The coordinator wanted its end. `by` says what carried the wish, such as `prun cancel`. */
   | { kind: 'cancelled'; by: string }
+  /** It was to go on with a session and began another one. */
+  | { kind: 'other-session' }
   | { kind: 'dispatcher-signalled'; signal: NodeJS.Signals }
   /** Its supervisor died. `detail`: what to say of it where that was no dispatch-task. */
   | { kind: 'dispatcher-dead'; detail?: string }
@@ -26,17 +33,32 @@ export interface Evidence {
   cause: EndCause;
   exit: WorkerExit;
   facts: WorkerFacts;
+  /** What the worker's events, its stderr and its exit code tell of a failure (worker-failure.ts). */
+  failure?: WorkerFailure | undefined;
   /** What stood at the result path before anything was salvaged. */
   result: ResultState;
   resultFile: string;
   quiet: string;
   limits: { stallThresholdSeconds: number; timeoutSeconds: number; maxOutputBytes: number };
+  /** The session that was to go on; undefined where a new one was to begin. */
+  askedSession?: string | undefined;
   /** How its claims and its delta agree; undefined where there is no workspace or no delta. */
   claims?: ClaimCheck | undefined;
   /** True where a unit that changes nothing has done its work all the same: a `command` that checks or reports. */
   mayChangeNothing?: boolean;
+  /** What its last message says against a success; undefined where no schema was asked for, or all is well. */
+  asked?: AskedFault | undefined;
   /** How the command ended that checks the workspace after the worker; undefined where none was run. */
   verify?: VerifyRecord | undefined;
+}
+
+/** The reason of an attempt that was to go on with a session, and did not. */
+export const SESSION_LOST = 'session-lost';
+
+/** An end by what a worker said, or did not say, in a last message that was to hold a schema. */
+export interface AskedFault {
+  reason: 'schema' | 'worker-blocked' | 'needs-context';
+  detail: string;
 }
 
 /** Status, reason and one line of explanation. */
@@ -51,7 +73,7 @@ export interface Verdict {
  * what the worker said of its failure, how it ended, and only then what it left.
  */
 export function classifyEnd(evidence: Evidence): Verdict {
-  const { cause, exit, facts, result } = evidence;
+  const { cause, exit, facts, failure, askedSession } = evidence;
   if (cause.kind === 'reaped')
     return { status: 'failed', reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
   if (cause.kind === 'cancelled') {
@@ -64,9 +86,10 @@ export function classifyEnd(evidence: Evidence): Verdict {
   if (cause.kind === 'dispatcher-dead') {
     return { status: 'interrupted', reason: 'dispatch-dead', detail: deadDetail(facts, cause.detail) };
   }
-  if (facts.failure && (facts.ended === 'failed' || !isCleanExit(exit))) {
-    return { status: 'failed', reason: facts.failure.reason, detail: facts.failure.message };
+  if (cause.kind === 'other-session' || isOtherSession(askedSession, facts)) {
+    return { status: 'failed', reason: SESSION_LOST, detail: otherSessionDetail(evidence) };
   }
+  if (failure && (facts.ended === 'failed' || !isCleanExit(exit))) return failedBy(failure);
   if (exit.kind === 'signal') {
     return { status: 'failed', reason: 'signal', detail: `the worker was ended by ${exit.signal}` };
   }
@@ -76,9 +99,37 @@ export function classifyEnd(evidence: Evidence): Verdict {
   if (exit.kind === 'lost') {
     return { status: 'interrupted', reason: 'dispatch-dead', detail: 'nobody saw how the worker ended' };
   }
-  const verdict = verdictOnResult(result, evidence.resultFile);
+  if (evidence.asked) return { status: 'failed', ...evidence.asked };
+  return whyNothing(verdictOnWork(evidence), evidence);
+}
+
+/** The verdict on a worker that ended well: on what it left, what it claims, and what the check says. */
+function verdictOnWork(evidence: Evidence): Verdict {
+  const verdict = verdictOnResult(evidence.result, evidence.resultFile);
   if (verdict.status !== 'succeeded') return verdict;
   return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
+}
+
+const NOTHING: readonly OutcomeReason[] = ['no-result', 'empty-result', 'nothing-done'];
+/** What can have happened to a worker that ends well all the same. */
+const NOT_FATAL: readonly FailureReason[] = ['sandbox-refusal', 'empty-answer'];
+
+/** A better name for an end without a result or without work, where the worker's own words have one. */
+function whyNothing(verdict: Verdict, { facts, failure, result }: Evidence): Verdict {
+  if (!NOTHING.includes(verdict.reason) || result === 'not-a-file') return verdict;
+  if (failure && NOT_FATAL.includes(failure.reason)) {
+    const said = failedBy(failure);
+    return { ...said, detail: `${verdict.detail}: ${said.detail}` };
+  }
+  const isSilent = facts.structured && facts.ended === 'completed' && !facts.lastMessage?.trim();
+  if (!isSilent || verdict.reason === 'nothing-done') return verdict;
+  const detail = 'the worker ended its turn without a message and without a result';
+  return { status: 'failed', reason: 'empty-answer', detail };
+}
+
+/** A failure in one line: its message may have many. */
+function failedBy({ reason, message }: WorkerFailure): Verdict {
+  return { status: 'failed', reason, detail: readableLine(message, DETAIL_CHARS) || reason };
 }
 
 function verdictOnResult(result: ResultState, file: string): Verdict {
@@ -135,6 +186,11 @@ function mismatch(detail: string): Verdict {
 function someOf(paths: readonly string[]): string {
   const shown = paths.slice(0, 3).map((path) => (path.length > 80 ? `…${path.slice(-79)}` : path));
   return shown.join(', ') + (paths.length > 3 ? ', …' : '');
+}
+
+function otherSessionDetail({ facts, askedSession }: Evidence): string {
+  const began = facts.sessionId === undefined ? 'another session' : `a new session ${facts.sessionId}`;
+  return `${began} began instead of ${askedSession ?? 'the one that was to go on'}: nothing of it counts`;
 }
 
 function isCleanExit(exit: WorkerExit): boolean {

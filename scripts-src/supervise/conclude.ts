@@ -1,22 +1,10 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Executor } from '../executor/types.ts';
 import { wallTime } from '../platform/clock.ts';
-import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault.ts';
-import { PRIVATE_FILE, publishOnce, readStart, readValue, writeOnce } from '../platform/files.ts';
+import { readStart, readValue } from '../platform/files.ts';
 import type {
   LastEvidence,
   OutcomeRecord,
@@ -29,16 +17,18 @@ import { missingInResultFile } from '../unit/result-contract.ts';
 import { isOwnFallback, type ResultState, resultStateOf } from '../unit/result-file.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { keepAnswer } from './answer.ts';
+import type { AskedAnswer, AskedRequest } from './asked-answer.ts';
+import { hasAskedForm } from './asked-schema.ts';
 import { classifyEnd, type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
 import type { WorkspaceEnd } from './end-workspace.ts';
 import { evidenceText } from './evidence-text.ts';
+import { publishOutcome, wakeWatchers } from './publish-outcome.ts';
 import type { Sweep } from './reap.ts';
 import { setRestoredAside } from './restored-result.ts';
 import { salvageResult } from './salvage.ts';
+import { toldTokens } from './told-tokens.ts';
+import { failureOfOutcome, workerFailure } from './worker-failure.ts';
 import type { WorkerOutput } from './worker-output.ts';
-
-/** Bytes that are kept on disk for the outcome from the start, so that a full disk cannot prevent it. */
-const RESERVE_BYTES = 8192;
 
 const PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
 
@@ -60,6 +50,10 @@ export interface Ending {
   tripwire?: TripwireSummary | null | undefined;
   /** How the unit's own check ended, if it has one and it was run. */
   verify?: VerifyRecord | undefined;
+  /** The caller's, where the executor looks for its session log. */
+  environment: NodeJS.ProcessEnv;
+  /** Reads a last message that was to hold a schema; undefined where none was asked for (`askedReader`). */
+  readAsked: ((request: AskedRequest) => AskedAnswer) | undefined;
   /** The host gives a stopped dispatcher 1.4 s, and an fsync on a busy disk can take longer than that. */
   isHurried: boolean;
 }
@@ -78,31 +72,46 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   const { executor, cause, exit } = ending;
   const { resultFile, limits } = record;
   const quiet = evidenceText(ending.lastEvidence);
+  const { environment } = ending;
+  const { startedAt } = record;
+  const stderr = ending.output.stderrEnd();
+  const failure = workerFailure({ executor, cause, exit, facts, stderr, startedAt, environment });
   const naming = {
     cause,
     exit,
     facts,
+    failure,
     resultFile,
     quiet,
     limits,
     mayChangeNothing: executor.answersOnStdout,
+    askedSession: record.resumed?.sessionId,
   };
   const written = resultOfWorker(record, stateDir);
+  const isWell = classifyEnd({ ...naming, result: 'text' }).status === 'succeeded';
+  const { lastMessage } = facts;
+  const asked = isWell ? ending.readAsked?.({ record, stateDir, written, lastMessage }) : undefined;
   // An answer that the worker said instead of writing it is the result from here on: claims and contract see it.
   const origin = keepAnswer({
     ...{ unit: record.unit, stateDir, resultFile, executor, left: written },
-    isWell: classifyEnd({ ...naming, result: 'text' }).status === 'succeeded',
-    lastMessage: facts.lastMessage,
+    ...{ isWell, lastMessage, asked },
     acceptsLastMessage: by === 'run',
     sync: !ending.isHurried,
   });
   faultPoint(`${point}:answered`, stateDir);
   const left = origin === undefined ? written : 'text';
   // What a program prints need follow no contract: a line alone that begins with `Files:` claims nothing there.
-  const hasClaims = left === 'text' && (origin !== 'stdout' || missingInResultFile(resultFile).length === 0);
-  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : undefined;
-  const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
-  if (verdict.reason === 'no-result' && !executor.answersOnStdout && !promptNames(stateDir, record)) {
+  const isFree = origin === 'stdout' && missingInResultFile(resultFile).length > 0;
+  // An answer in the caller's own schema claims nothing either.
+  const isForeign = origin === 'last-message' && record.outputSchema !== undefined;
+  const hasClaims = left === 'text' && !isFree && !isForeign;
+  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile, asked?.claims) : undefined;
+  const verdict = classifyEnd({
+    ...{ ...naming, result: left, claims: claims?.check, verify: ending.verify },
+    asked: asked?.fault,
+  });
+  const mustWrite = !executor.answersOnStdout && !hasAskedForm(record);
+  if (verdict.reason === 'no-result' && mustWrite && !promptNames(stateDir, record)) {
     verdict.detail += `; its prompt does not name ${record.resultFile}`;
   }
   const salvaged = salvageResult({
@@ -112,15 +121,16 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     executor,
     origin,
     verdict,
+    failure: verdict.reason === failure?.reason ? failure : undefined,
     exitNote: exitNote(ending),
-    lastMessage: facts.lastMessage,
+    lastMessage,
     sync: !ending.isHurried,
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (
     salvaged.full &&
     verdict.status === 'failed' &&
-    ['no-result', 'empty-result'].includes(verdict.reason)
+    ['no-result', 'empty-result', 'empty-answer'].includes(verdict.reason)
   ) {
     verdict.reason = 'disk';
   }
@@ -138,7 +148,9 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     result: salvaged.result,
     resultError: salvaged.error,
     sessionId: facts.sessionId ?? null,
-    tokens: facts.tokens ?? null,
+    ...toldTokens({ executor, record, facts, environment: ending.environment }),
+    structured: asked?.structured ?? null,
+    failure: failureOfOutcome(verdict, cause, failure),
     startedAt: record.startedAt,
     endedAt: wallTime(),
     durationMs: ending.durationMs,
@@ -159,6 +171,11 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   return won ? outcome : undefined;
 }
 
+/** What reads the last message of this attempt, loaded where it is needed and for `Ending.readAsked`. */
+export async function askedReader(record: UnitRecord): Promise<Ending['readAsked']> {
+  return hasAskedForm(record) ? (await import('./asked-answer.ts')).readAsked : undefined;
+}
+
 /** A worker that was not told where its result belongs cannot write it there. */
 function promptNames(stateDir: string, record: UnitRecord): boolean {
   return readStart(stateFile(stateDir, 'prompt'), PROMPT_LOOK_BYTES).includes(
@@ -170,81 +187,6 @@ function promptNames(stateDir: string, record: UnitRecord): boolean {
 function resultOfWorker(record: UnitRecord, stateDir: string): ResultState {
   if (!isOwnFallback(record.resultFile, record.unit)) return resultStateOf(record.resultFile);
   return existsSync(stateFile(stateDir, 'emptyResult')) ? 'empty' : 'missing';
-}
-
-/** Fills the reserve at the start; its blocks are what the outcome is written into. */
-export function reserveOutcome(folder: string): void {
-  writeFileSync(stateFile(folder, 'outcomeReserve'), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
-}
-
-function publishOutcome(stateDir: string, outcome: OutcomeRecord, isHurried: boolean): boolean {
-  const final = stateFile(stateDir, 'outcome');
-  const text = `${JSON.stringify(outcome, null, 2)}\n`;
-  if (outcome.supervisor !== 'guardian') setForeignAside(stateDir);
-  try {
-    return writeOnce(final, text, { sync: !isHurried });
-  } catch (error) {
-    // Mostly a full disk: overwrite blocks that are this attempt's already, then link.
-    process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it\n`);
-    const reserve = stateFile(stateDir, 'outcomeReserve');
-    try {
-      overwrite(reserve, text.length <= RESERVE_BYTES ? text : shortened(outcome));
-      return publishOnce(reserve, final);
-    } catch (again) {
-      throw new PrunError(
-        'E_OUTCOME',
-        `the outcome (${outcome.status}, ${outcome.reason}) could not be written to ${final} (${messageOf(again)})`,
-        'the worker is gone; look at the result file, and do not remove state dirs of running units',
-        EXIT.noResult,
-      );
-    }
-  }
-}
-
-/** A guardian writes only when the dispatcher is dead: what a living one finds there is no supervisor's. */
-function setForeignAside(stateDir: string): void {
-  const final = stateFile(stateDir, 'outcome');
-  if (!existsSync(final)) return;
-  try {
-    renameSync(final, stateFile(stateDir, 'foreignOutcome'));
-    process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome\n`);
-  } catch {
-    // Then the writing fails, and says so.
-  }
-}
-
-function overwrite(file: string, text: string): void {
-  // Never through a link that a worker laid there.
-  const fd = openSync(file, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const written = writeSync(fd, text, 0);
-    ftruncateSync(fd, written);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function shortened(outcome: OutcomeRecord): string {
-  return `${JSON.stringify({
-    ...outcome,
-    detail: outcome.detail.slice(0, 200),
-    resultError: outcome.resultError?.slice(0, 200) ?? null,
-    reaped: outcome.reaped.slice(0, 20),
-    survivors: outcome.survivors.slice(0, 20),
-    claims: null,
-    tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) },
-  })}\n`;
-}
-
-/** Touches the quiet file that watchers watch. */
-export function wakeWatchers(stateDir: string): void {
-  const now = new Date();
-  try {
-    utimesSync(stateFile(stateDir, 'wake'), now, now);
-  } catch {
-    // Somebody removed it: watchers fall back to their poll.
-  }
 }
 
 function exitNote({ cause, exit }: Ending): string {

@@ -1,34 +1,22 @@
-import { isUtf8 } from 'node:buffer';
-import {
-  accessSync,
-  type BigIntStats,
-  constants,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { executorByName } from '../executor/by-name.ts';
+import { readProbe } from '../executor/codex-probe-cache.ts';
+import { isSessionId } from '../executor/session-id.ts';
 import { messageOf, usageError } from '../platform/errors.ts';
 import { type FlagValues, lastValue, readFlags } from '../platform/read-flags.ts';
 import { resolveProgram } from '../platform/resolve-program.ts';
+import { stateHome as userStateHome } from '../platform/state-home.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
+import { optionsFrom, refuseForeign } from './option-flags.ts';
+import { readPrompt } from './prompt-file.ts';
+import { prepareResultFolder } from './result-place.ts';
 import type { DispatchRequest } from './running-unit.ts';
 
-/** Codex refuses a longer prompt after it has started (FACTS-codex.md, Input). */
-const MAX_PROMPT_CHARACTERS = 1_048_576;
 const DEFAULT_MAX_OUTPUT_BYTES = 1024 ** 3;
 const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as const;
-const EXECUTORS = ['codex', 'command'] as const;
-/** Settings of codex, without a meaning for any other program. */
-const CODEX_FLAGS = [
-  '--codex-bin',
-  '--model',
-  '--sandbox',
-  '--reasoning-effort',
-  '--no-isolate-mcp',
-] as const;
+const EXECUTORS = ['codex', 'claude', 'omp', 'command'] as const;
 
 /** Everything of a DispatchRequest that the command line and the environment decide. */
 export type ParsedDispatch = Omit<DispatchRequest, 'executor' | 'guardian' | 'prun'> & {
@@ -63,12 +51,21 @@ export function parseDispatch(
     cwd,
   );
   const executorName = oneOf(flag('--executor') ?? 'codex', EXECUTORS, '--executor');
-  refuseForeign(executorName, flags, words);
+  refuseWords(executorName, words);
+  refuseForeign(flags, executorName);
   const sandbox = oneOf(
     flag('--sandbox') ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access'),
     SANDBOXES,
     flag('--sandbox') ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX',
   );
+  const options = optionsFrom(flags, cwd);
+  if (options.pnpmStore !== undefined && sandbox === 'read-only') {
+    throw usageError(
+      '--pnpm-store does nothing in sandbox read-only',
+      'give --sandbox workspace-write, or unset CODEX_DISPATCH_SANDBOX',
+    );
+  }
+  const session = sessionFrom(flag('--resume'), executorName, workdir);
   const workdir = workFolder(flag('--workdir'), environment.PRUN_SCRATCH_CWD, cwd);
   const limits = {
     stallThresholdSeconds: secondsFrom(
@@ -88,8 +85,8 @@ export function parseDispatch(
   prepareResultFolder(resultFile, promptFile);
   const isolate = !flags.switches.has('--no-isolate-mcp') && environment.CODEX_DISPATCH_ISOLATE_MCP !== 'off';
   const model = flag('--model');
-  const effort =
-    flag('--reasoning-effort') ?? (environment.CODEX_DISPATCH_REASONING || (isolate ? 'xhigh' : undefined));
+  const effort = flag('--reasoning-effort') ?? usualEffort(executorName, isolate, environment);
+  const program = resolveProgram(programName(executorName, flag, words, environment), cwd, environment);
   return {
     unit,
     prompt,
@@ -102,15 +99,23 @@ export function parseDispatch(
     outerMarker,
     executorName,
     contain: flags.switches.has('--contain'),
-    program: resolveProgram(programName(flag('--codex-bin'), words, environment), cwd, environment),
+    program,
+    ...(session === undefined ? {} : { resumed: { sessionId: session, tokensBefore: null } }),
     command: {
       sandbox,
+      ...(session === undefined ? {} : { resume: session }),
+      ...(flags.switches.has('--no-network') ? { network: false } : {}),
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
       ...(model === undefined ? {} : { model }),
       isolate,
       environment,
       passEnv: flags.values.get('--pass-env') ?? [],
       args: words.slice(1),
+      options,
+      probe:
+        executorName === 'codex' && program.kind === 'found'
+          ? readProbe(userStateHome(environment), program.path)
+          : undefined,
     },
   };
 }
@@ -126,9 +131,16 @@ const FLAGS = {
     '--phase',
     '--executor',
     '--codex-bin',
+    '--bin',
     '--model',
+    '--resume',
     '--sandbox',
     '--reasoning-effort',
+    '--config',
+    '--image',
+    '--output-schema',
+    '--pnpm-store',
+    '--permission-mode',
     '--timeout',
     '--workdir',
     '--stall-threshold',
@@ -136,7 +148,14 @@ const FLAGS = {
     '--pass-env',
     '--state-home',
   ],
-  switches: ['--no-isolate-mcp', '--allow-nested', '--contain'],
+  switches: [
+    '--no-isolate-mcp',
+    '--no-network',
+    '--structured',
+    '--ephemeral',
+    '--allow-nested',
+    '--contain',
+  ],
 } as const;
 
 type ValueFlag = (typeof FLAGS.values)[number];
@@ -163,8 +182,7 @@ function atDashes(argv: readonly string[]): { own: readonly string[]; words: str
   return at < 0 ? { own: argv, words: [] } : { own: argv.slice(0, at), words: argv.slice(at + 1) };
 }
 
-/** A setting that would have no effect is a mistake, and is said. */
-function refuseForeign(executor: string, flags: FlagValues, words: readonly string[]): void {
+function refuseWords(executor: string, words: readonly string[]): void {
   if (executor !== 'command') {
     if (words[0] === undefined) return;
     throw usageError(
@@ -178,16 +196,27 @@ function refuseForeign(executor: string, flags: FlagValues, words: readonly stri
       'give its words after --, such as -- ./lint.sh {prompt_file} {result_file}',
     );
   }
-  const foreign = CODEX_FLAGS.find((name) => flags.values.has(name) || flags.switches.has(name));
-  if (foreign) throw usageError(`${foreign} is a setting of codex`, 'leave it out with --executor command');
 }
 
 function programName(
-  codexBin: string | undefined,
+  executorName: string,
+  flag: (name: ValueFlag) => string | undefined,
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): string {
-  return words[0] ?? codexBin ?? (environment.CODEX_BIN || 'codex');
+  const { program } = executorByName(executorName);
+  if (program === null) return words[0] ?? '';
+  return flag('--codex-bin') ?? flag('--bin') ?? (environment[program.variable] || program.name);
+}
+
+/** Without the user's configuration codex has no effort of its own. */
+function usualEffort(
+  executorName: string,
+  isolate: boolean,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  if (executorName !== 'codex') return undefined;
+  return environment.CODEX_DISPATCH_REASONING || (isolate ? 'xhigh' : undefined);
 }
 
 function outerUnit(environment: NodeJS.ProcessEnv, allowed: boolean): string | undefined {
@@ -238,6 +267,29 @@ function workFolder(flag: string | undefined, variable: string | undefined, cwd:
   throw usageError(`${name} ${folder} is not a folder`, 'give the path of an existing folder');
 }
 
+/** The session that is to go on. In a scratch folder of its own it would find nothing of its work. */
+function sessionFrom(
+  session: string | undefined,
+  executorName: string,
+  workdir: string | undefined,
+): string | undefined {
+  if (session === undefined) return undefined;
+  if (!executorByName(executorName).canResume) {
+    throw usageError(`--resume does nothing for executor ${executorName}`, 'leave it out');
+  }
+  if (!isSessionId(session)) {
+    throw usageError(
+      `--resume is ${JSON.stringify(session.slice(0, 120))}, which is no session id`,
+      'give the UUID that outcome.json has as sessionId: by any other name a new session would begin',
+    );
+  }
+  if (workdir !== undefined) return session;
+  throw usageError(
+    '--resume needs --workdir',
+    'give the folder that the session worked in: cwd in its unit.json',
+  );
+}
+
 function byteCount(value: string | undefined): number {
   if (value === undefined) return DEFAULT_MAX_OUTPUT_BYTES;
   const match = /^(\d{1,12})([KMG]?)$/i.exec(value);
@@ -261,79 +313,5 @@ function writableStateHome(flag: string | undefined, environment: NodeJS.Process
       `${name} ${home} cannot be written (${messageOf(error)})`,
       'give a writable folder with --state-home',
     );
-  }
-}
-
-function readPrompt(file: string, executor: string): Uint8Array {
-  let prompt: Buffer;
-  try {
-    prompt = readFileSync(file);
-  } catch (error) {
-    throw usageError(
-      `--prompt-file ${file} cannot be read (${messageOf(error)})`,
-      'give the path of a readable file',
-    );
-  }
-  if (!isUtf8(prompt)) {
-    throw usageError(
-      `--prompt-file ${file} is not UTF-8 (first bad byte at offset ${badByteOffset(prompt)})`,
-      'save it as UTF-8',
-    );
-  }
-  const text = prompt.toString('utf8');
-  if (text.trim() === '') throw usageError(`--prompt-file ${file} is empty`, 'write the task into it');
-  // Counting characters is only needed where there could be too many.
-  const isLong = executor === 'codex' && prompt.length > MAX_PROMPT_CHARACTERS;
-  if (isLong && [...text].length > MAX_PROMPT_CHARACTERS) {
-    throw usageError(
-      `--prompt-file ${file} has more than ${MAX_PROMPT_CHARACTERS} characters, which codex refuses`,
-      'put the bulk into a file and name its path in the prompt',
-    );
-  }
-  return prompt;
-}
-
-function badByteOffset(bytes: Buffer): number {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    // A cut inside a character is not a bad byte: up to three bytes may be missing at the end.
-    const whole = [0, 1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, Math.max(0, middle - cut))));
-    if (whole) low = middle;
-    else high = middle - 1;
-  }
-  const lengths = [low, low - 1, low - 2, low - 3];
-  return lengths.find((length) => length >= 0 && isUtf8(bytes.subarray(0, length))) ?? 0;
-}
-
-/** Whatever would make the result impossible is said before a worker costs anything. */
-function prepareResultFolder(resultFile: string, promptFile: string): void {
-  const there = statOf(resultFile);
-  if (there?.isDirectory())
-    throw usageError(`--result-file ${resultFile} is a directory`, 'give the path of a file');
-  // What stands there is moved out of the way later: never a device or a pipe. A link is moved as a link.
-  if (there && !there.isFile() && !lstatSync(resultFile).isSymbolicLink())
-    throw usageError(`--result-file ${resultFile} is not a regular file`, 'give the path of a file');
-  const prompt = statOf(promptFile);
-  if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
-    throw usageError(`--result-file ${resultFile} is the prompt file`, 'give the result a path of its own');
-  const folder = path.dirname(resultFile);
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw usageError(
-      `the folder of --result-file ${resultFile} cannot be written (${messageOf(error)})`,
-      'give a path in a writable folder',
-    );
-  }
-}
-
-function statOf(file: string): BigIntStats | undefined {
-  try {
-    return statSync(file, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }

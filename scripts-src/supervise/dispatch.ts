@@ -20,6 +20,7 @@ import {
   workspaceEnvironment,
   workspaceOf,
 } from '../workspace/workspace-of.ts';
+import { withSchemaFile } from './asked-schema.ts';
 import {
   describeAttempt,
   discardAttempt,
@@ -176,6 +177,8 @@ async function superviseAttempt(
         limits: request.limits,
         intervalMs,
         interruption,
+        executor: request.executor,
+        askedSession: record.resumed?.sessionId,
         onLook: () => {
           keepGuarded(running);
           keepLedger();
@@ -252,6 +255,7 @@ export function buildCommand(
     workdir: attempt.workdir,
     promptFile: stateFile(attempt.stateDir, 'prompt'),
     resultFile: request.resultFile,
+    options: withSchemaFile(request.command.options, attempt.stateDir),
     ...(workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}),
   });
 }

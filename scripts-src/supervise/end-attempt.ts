@@ -7,8 +7,8 @@ import type { Family, Observer } from '../process/family.ts';
 import type { OutcomeRecord, TripwireSummary, VerifyRecord } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import { workspaceEnvironment } from '../workspace/workspace-of.ts';
-import { type EndCause, exitFromShellCode, type WorkerExit } from './classify.ts';
-import { concludeAttempt, exitFromFile, signalName } from './conclude.ts';
+import { type EndCause, exitFromShellCode, SESSION_LOST, type WorkerExit } from './classify.ts';
+import { askedReader, concludeAttempt, exitFromFile, signalName } from './conclude.ts';
 import { endFamily } from './end-family.ts';
 import type { WorkspaceEnd } from './end-workspace.ts';
 import { evidenceText } from './evidence-text.ts';
@@ -64,6 +64,8 @@ export async function endAttempt(running: SupervisedUnit, ended: EndedWatch): Pr
   }
   if (cause.kind === 'dispatcher-signalled') note(stateDir, 'stopSignal', `${cause.signal}\n`);
   if (cause.kind === 'cancelled') note(stateDir, 'reapReason', `cancelled\nby ${cause.by}\n`);
+  if (cause.kind === 'other-session')
+    note(stateDir, 'reapReason', `${SESSION_LOST}\nanother session began\n`);
   const sweep = await endProcesses(running, ended);
   faultPoint('dispatch:reaped', stateDir);
   let exit = await workerExit(ended, stateDir);
@@ -88,6 +90,8 @@ export async function endAttempt(running: SupervisedUnit, ended: EndedWatch): Pr
     workspace,
     tripwire: workspace ? undefined : await repositoryOf(running),
     verify,
+    environment: running.environment,
+    readAsked: await askedReader(record),
     isHurried: interruption.signal() !== undefined,
   });
   return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
@@ -188,7 +192,9 @@ async function endProcesses(running: SupervisedUnit, ended: EndedWatch): Promise
     const whom = structured ? 'leader' : 'group';
     // Somebody may stop this process while it asks: then there is no time for the rest of the wait.
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
-    await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
+    // A session that began by mistake need not stay whole.
+    const isBrief = isStopped || cause.kind === 'other-session';
+    await askToEnd(host, family, worker.pid, whom, askMs(interruption, isBrief), answered);
   }
   // One look without a hit ends a sweep (FACTS-processes.md), whoever takes it.
   if (cause.kind === 'worker-ended' && (await running.anybodyLeft?.(family)) === false) {
@@ -204,8 +210,8 @@ async function endProcesses(running: SupervisedUnit, ended: EndedWatch): Promise
 }
 
 /** How long a worker may take to end in good order. */
-function askMs(interruption: Interruption, isStopped: boolean): number {
-  return interruption.cancelled?.()?.graceMs ?? (isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS);
+function askMs(interruption: Interruption, isBrief: boolean): number {
+  return interruption.cancelled?.()?.graceMs ?? (isBrief ? ASK_WHEN_STOPPED_MS : ASK_MS);
 }
 
 /** The shim's `$?` as its own end or its exit file says; a shim that was killed leaves neither. */

@@ -39,8 +39,8 @@ export interface EndingWorkspace {
 export interface WorkspaceEnd {
   delta: DeltaSummary;
   tripwire: TripwireSummary | null;
-  /** Holds what a result claims against the delta; undefined without one. */
-  claimsOf(resultFile: string): { check: ClaimCheck; summary: ClaimSummary } | undefined;
+  /** Holds what a result claims against the delta; undefined without one. `text`: the claims, where they are not the file's. */
+  claimsOf(resultFile: string, text?: string): { check: ClaimCheck; summary: ClaimSummary } | undefined;
 }
 
 /** Entries of each kind in an outcome: the coordinator reads little (promise P7). */
@@ -55,7 +55,8 @@ export async function endWorkspace(ending: EndingWorkspace): Promise<WorkspaceEn
   return {
     delta,
     tripwire,
-    claimsOf: (resultFile) => (facts ? claimsOf(resultFile, facts, ending.place) : undefined),
+    claimsOf: (resultFile, text = readStart(resultFile, RESULT_BYTES)) =>
+      facts ? claimsOf(text, facts, claimPlace(resultFile, ending.place)) : undefined,
   };
 }
 
@@ -118,8 +119,8 @@ function differencesSince(before: Tripwire): TripwireSummary | null {
   };
 }
 
-function claimsOf(resultFile: string, facts: DeltaFacts, place: WorkspacePlace) {
-  const check = checkClaims(readStart(resultFile, RESULT_BYTES), facts, claimPlace(resultFile, place));
+function claimsOf(text: string, facts: DeltaFacts, place: ClaimPlace) {
+  const check = checkClaims(text, facts, place);
   const lists = { claimed: check.claimed, unclaimed: check.unclaimed, ignored: check.ignored };
   const { claimed, unclaimed, ignored } = lists;
   const summary: ClaimSummary = {

@@ -14,12 +14,13 @@ import { isOwnFallback, moveFile, resultStateOf } from '../unit/result-file.ts';
 import { draftOf, stateFile } from '../unit/state-dir.ts';
 import { readTripwire } from '../workspace/tripwire/kept-tripwire.ts';
 import { workspaceOf } from '../workspace/workspace-of.ts';
-import type { EndCause } from './classify.ts';
-import { concludeAttempt, exitFromFile, wakeWatchers } from './conclude.ts';
+import { type EndCause, SESSION_LOST } from './classify.ts';
+import { askedReader, concludeAttempt, exitFromFile } from './conclude.ts';
 import { endFamily } from './end-family.ts';
 import { endWorkspace, type WorkspaceEnd } from './end-workspace.ts';
 import { isStopSignal } from './interruption.ts';
 import { recallMembers } from './member-ledger.ts';
+import { wakeWatchers } from './publish-outcome.ts';
 import { askToEnd, type Sweep, seeMembers, sleep } from './reap.ts';
 import { isReapReason } from './stall-verdict.ts';
 import { followOutput, type WorkerOutput } from './worker-output.ts';
@@ -118,6 +119,8 @@ async function takeOver(
     durationMs: monotonicMs() - record.startedMonotonicMs,
     by: 'guardian',
     workspace,
+    environment: process.env,
+    readAsked: await askedReader(record),
     isHurried: false,
   });
 }
@@ -144,6 +147,7 @@ export function causeOfEnd(stateDir: string): EndCause {
   const reason = readValue(stateFile(stateDir, 'reapReason'))?.split('\n', 1)[0];
   if (reason === DEAD) return { kind: 'dispatcher-dead' };
   if (reason === 'cancelled') return { kind: 'cancelled', by: 'prun cancel' };
+  if (reason === SESSION_LOST) return { kind: 'other-session' };
   if (isReapReason(reason)) return { kind: 'reaped', reason };
   const signal = readValue(stateFile(stateDir, 'stopSignal'));
   if (isStopSignal(signal)) return { kind: 'dispatcher-signalled', signal };

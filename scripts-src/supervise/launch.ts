@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import type { WorkerCommand } from '../executor/types.ts';
 import { EXIT } from '../platform/errors.ts';
 import { PRIVATE_FILE } from '../platform/files.ts';
 import type { ResolvedProgram } from '../platform/resolve-program.ts';
+import { startableArgv } from '../platform/startable-argv.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import type { EndCause } from './classify.ts';
 import { shimArgv } from './shim.ts';
@@ -35,13 +37,15 @@ export interface LaunchRequest {
  */
 export function launchWorker(request: LaunchRequest): LaunchedWorker {
   const { stateDir, command, platform } = request;
-  const stdin = openSync(stateFile(stateDir, 'prompt'), 'r');
+  const stdin = openSync(command.stdin === 'nothing' ? devNull : stateFile(stateDir, 'prompt'), 'r');
   const stdout = openSync(stateFile(stateDir, 'tail'), 'a', PRIVATE_FILE);
   const stderr =
     command.stderr === 'own' ? openSync(stateFile(stateDir, 'stderr'), 'a', PRIVATE_FILE) : stdout;
   try {
     const [file, argv] =
-      platform === 'win32' ? windowsCommand(command.argv) : ['/bin/sh', shimArgv(request, command.argv)];
+      platform === 'win32'
+        ? startableArgv(command.argv, platform)
+        : ['/bin/sh', shimArgv(request, command.argv)];
     const child = spawn(file, argv, {
       cwd: request.workdir,
       env: command.environment,
@@ -85,12 +89,4 @@ function endOf(child: ChildProcess): LaunchedWorker['ended'] {
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.once('error', () => resolve({ code: null, signal: null }));
   });
-}
-
-/** Node starts no `.cmd` file without a shell; npm's shims are run by their script instead (PEERS.md, cc#287). */
-function windowsCommand(argv: string[]): [string, string[]] {
-  const [file = '', ...rest] = argv;
-  if (!/\.(cmd|bat)$/i.test(file)) return [file, rest];
-  const quoted = argv.map((word) => `"${word.replace(/"/g, '""')}"`).join(' ');
-  return [process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `"${quoted}"`]];
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Executor } from '../executor/types.ts';
+import type { Executor, WorkerFailure } from '../executor/types.ts';
 import { errnoOf, messageOf } from '../platform/errors.ts';
 import { entriesOf, readEnd, readStart, stampOf, writeOnce } from '../platform/files.ts';
 import type { ResultOrigin } from '../unit/records.ts';
@@ -11,7 +11,7 @@ import { nextStep } from './next-step.ts';
 import { waitingStderr } from './stdout-part.ts';
 
 /** A last message is the worker's answer: kept whole up to this size, bytes. */
-const MESSAGE_LIMIT = 256 * 1024;
+export const MESSAGE_LIMIT = 256 * 1024;
 /** The end of the tail that is looked at, and what a coordinator is asked to read of it. */
 const TAIL_LOOK_BYTES = 512 * 1024;
 const TAIL_LINES = 200;
@@ -29,6 +29,8 @@ export interface SalvageRequest {
   resultFile: string;
   executor: Executor;
   verdict: Verdict;
+  /** What the worker told of its failure, if that is the verdict. */
+  failure?: WorkerFailure | undefined;
   /** Added to the trigger line: `exit code 124`, `exit code 9`. */
   exitNote: string;
   lastMessage: string | undefined;
@@ -95,7 +97,7 @@ function fallbackText(request: SalvageRequest): { text: string; origin: ResultOr
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote}).`,
     `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, 'tail')}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name, request.failure)}; all output is in ${stateFile(stateDir, 'tail')}`,
     'Verification: none',
     '',
     `Trigger: ${verdict.reason}${exitNote}`,

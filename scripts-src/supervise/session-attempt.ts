@@ -17,9 +17,9 @@ import {
   prepareAttempt,
   publishAttempt,
 } from './attempt.ts';
-import { wakeWatchers } from './conclude.ts';
 import type { Cancellation } from './interruption.ts';
 import { setPreviousResultAside } from './previous-result.ts';
+import { wakeWatchers } from './publish-outcome.ts';
 
 /** How often a subagent's result is looked for, ms: one stat. */
 const LOOK_MS = 1000;

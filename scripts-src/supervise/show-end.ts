@@ -1,16 +1,24 @@
 import type { Executor } from '../executor/types.ts';
 import { writeAllSync } from '../platform/write-all.ts';
-import type { OutcomeRecord } from '../unit/records.ts';
+import type { OutcomeReason, OutcomeRecord } from '../unit/records.ts';
 import { nextStep } from './next-step.ts';
 import { readableTail } from './salvage.ts';
 import { tripwireText } from './tripwire-text.ts';
 
 const TAIL_LINES = 80;
+/** Ends of a worker that itself exited with 0. */
+const TOLD: readonly OutcomeReason[] = [
+  'claim-mismatch',
+  'nothing-done',
+  'schema',
+  'worker-blocked',
+  'needs-context',
+];
 
 /** Says on stderr what a person must know at once; the rest is in the outcome. */
 export function complain(outcome: OutcomeRecord): void {
   if (outcome.reason === 'spawn') say(`${outcome.detail}: ${nextStep('spawn', outcome.executor)}`);
-  if (outcome.reason === 'claim-mismatch' || outcome.reason === 'nothing-done') {
+  if (TOLD.includes(outcome.reason)) {
     say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
   }
   if (outcome.tripwire && outcome.tripwire.changes.length > 0) say(tripwireText(outcome.tripwire));

@@ -105,15 +105,16 @@ function restoreStateDir(stateDir: string, record: UnitRecord): void {
 }
 
 function watched(
-  { stateDir, record, interruption, host }: SupervisedUnit,
+  { stateDir, record, interruption, host, executor }: SupervisedUnit,
   worker: LaunchedWorker,
   progress: Progress,
   see: () => void,
   intervalMs: number,
 ): Promise<EndCause> {
   return watchWorker({
-    ...{ stateDir, worker, progress, interruption, intervalMs },
+    ...{ stateDir, worker, progress, interruption, intervalMs, executor },
     limits: record.limits,
+    askedSession: record.resumed?.sessionId,
     // Without marks descendants are known only while their parents live.
     onLook: host.platform === 'darwin' ? see : () => {},
   });

@@ -1,3 +1,4 @@
+import type { Executor } from '../executor/types.ts';
 import { sizeOf } from '../platform/files.ts';
 import type { UnitLimits } from '../unit/records.ts';
 import { stateFile } from '../unit/state-dir.ts';
@@ -5,6 +6,7 @@ import type { EndCause } from './classify.ts';
 import type { Interruption } from './interruption.ts';
 import type { LaunchedWorker } from './launch.ts';
 import type { Progress } from './progress.ts';
+import { checkSession, type SessionCheck } from './session-check.ts';
 import { verdictOn } from './stall-verdict.ts';
 
 const LOOK_MIN_MS = 250;
@@ -32,12 +34,24 @@ export interface Watched {
   limits: UnitLimits;
   intervalMs: number;
   interruption: Interruption;
+  executor: Executor;
+  /** The session that is to go on; undefined where a new one begins. */
+  askedSession: string | undefined;
   /** Called once a look, for what else must be kept alive. */
   onLook: () => void;
 }
 
-/** Waits until the worker ends, must be reaped, or somebody wants this process to end. */
+/** Waits until the worker ends, must be reaped, begins another session than it was to, or somebody wants an end. */
 export async function watchWorker(watched: Watched): Promise<EndCause> {
+  const session = checkSession(watched.stateDir, watched.executor, watched.askedSession);
+  try {
+    return await watchToItsEnd(watched, session);
+  } finally {
+    session.close();
+  }
+}
+
+async function watchToItsEnd(watched: Watched, session: SessionCheck): Promise<EndCause> {
   const { worker, progress, limits, interruption } = watched;
   const size = outputMeter(watched.stateDir, limits.maxOutputBytes);
   let endedAlready = false;
@@ -51,7 +65,8 @@ export async function watchWorker(watched: Watched): Promise<EndCause> {
   void interruption.cancelArrived?.then(() => wake());
   let sinceLookMs = 0;
   for (;;) {
-    const waitMs = Math.max(10, Math.min(nextLookMs(watched, sinceLookMs), size.nextCheckMs()));
+    const nextMs = Math.min(nextLookMs(watched, sinceLookMs), size.nextCheckMs(), session.nextMs());
+    const waitMs = Math.max(10, nextMs);
     if (!endedAlready && !interruption.signal() && !interruption.cancelled?.()) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, waitMs);
@@ -66,6 +81,7 @@ export async function watchWorker(watched: Watched): Promise<EndCause> {
     if (endedAlready) return { kind: 'worker-ended' };
     const cancelled = interruption.cancelled?.();
     if (cancelled) return { kind: 'cancelled', by: cancelled.by };
+    if (session.isOther()) return { kind: 'other-session' };
     sinceLookMs += waitMs;
     if (sinceLookMs >= nextLookMs(watched, 0)) {
       sinceLookMs = 0;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs';
 import type { EventReader, Executor } from '../executor/types.ts';
 import { PRIVATE_FILE, readRange, sizeOf } from '../platform/files.ts';
 import { stateFile } from '../unit/state-dir.ts';
@@ -10,6 +10,9 @@ import { joinStderr } from './stdout-part.ts';
 const TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Lines that are kept in memory at most while the tail cannot be written. */
 const WAITING_LINES = 1000;
+/** The end of stderr that is kept in memory: what a program says of its own end. Characters, and of one line. */
+const SAID_CHARS = 64 * 1024;
+const SAID_LINE_CHARS = 4096;
 
 /** What a worker printed, followed while it runs and read to its end afterwards. */
 export interface WorkerOutput {
@@ -19,6 +22,8 @@ export interface WorkerOutput {
   finish(): void;
   /** Bytes of output so far, the trace that was cut included; asks the file system. */
   bytes(): number;
+  /** The end of stderr as far as it was read, without the executor's trace; '' where it shares the tail. */
+  stderrEnd(): string;
   events: EventReader;
 }
 
@@ -28,7 +33,7 @@ export interface WorkerOutput {
  * stderr is only followed, and joins the tail at the end.
  */
 export function followOutput(stateDir: string, executor: Executor): WorkerOutput {
-  const events = executor.events();
+  const events = executor.events(() => writtenAt(stateDir));
   let seen: EvidenceKind | undefined;
   const tail = followLines(stateFile(stateDir, 'tail'), (line) => {
     const event = events.read(line);
@@ -55,14 +60,45 @@ export function followOutput(stateDir: string, executor: Executor): WorkerOutput
       tail.close();
     },
     bytes: () => sizeOf(stateFile(stateDir, 'tail')) + (stderr?.bytes() ?? 0),
+    stderrEnd: () => stderr?.end() ?? '',
     events,
   };
+}
+
+/**
+ * About when the worker printed what is being read: what a supervisor reads that took over hours later was said then.
+ * Epoch ms.
+ */
+function writtenAt(stateDir: string): number {
+  const written = statSync(stateFile(stateDir, 'tail'), { throwIfNoEntry: false })?.mtimeMs;
+  return Math.min(Date.now(), written ?? Number.POSITIVE_INFINITY);
 }
 
 interface StderrFollower {
   advance(): void;
   finish(): void;
   bytes(): number;
+  end(): string;
+}
+
+/** Keeps the end of a text that comes line by line. */
+function keepEnd(): { add: (line: string) => void; text: () => string } {
+  const lines: string[] = [];
+  let chars = 0;
+  function dropOldest(): void {
+    let count = 0;
+    for (; chars > SAID_CHARS; count++) chars -= (lines[count]?.length ?? 0) + 1;
+    lines.splice(0, count);
+  }
+  return {
+    add(line) {
+      lines.push(line.slice(0, SAID_LINE_CHARS));
+      chars += Math.min(line.length, SAID_LINE_CHARS) + 1;
+      // In portions: to take one line at a time out of a long list, for each line of a flood, takes minutes.
+      if (chars > 2 * SAID_CHARS) dropOldest();
+    },
+    text: () => lines.join('\n').slice(-SAID_CHARS),
+  };
 }
 
 /** stderr of a worker whose stdout is its answer: a line there is as much progress as one on stdout. */
@@ -71,7 +107,9 @@ function followApart(
   executor: Executor,
   onEvidence: (kind: EvidenceKind) => void,
 ): StderrFollower {
+  const said = keepEnd();
   const lines = followLines(stateFile(stateDir, 'stderr'), (line) => {
+    said.add(line);
     if (line.trim() !== '' && !executor.isRetryNotice(line)) onEvidence('output');
   });
   return {
@@ -79,10 +117,13 @@ function followApart(
       lines.advance();
     },
     finish() {
+      lines.advance();
+      lines.finish();
       lines.close();
       joinStderr(stateDir);
     },
     bytes: () => sizeOf(stateFile(stateDir, 'stderr')),
+    end: said.text,
   };
 }
 
@@ -96,10 +137,13 @@ function followStderr(
   if (!existsSync(file)) return undefined;
   let cutBytes = 0;
   const text: string[] = [];
+  const said = keepEnd();
   const lines = followLines(file, (line) => {
     const kind = executor.classifyStderr(line);
     if (kind === 'trace-progress') onEvidence('stream');
-    else if (kind === 'text') text.push(line);
+    if (kind !== 'text') return;
+    text.push(line);
+    said.add(line);
   });
 
   function moveText(atEnd: boolean): void {
@@ -140,6 +184,7 @@ function followStderr(
       lines.close();
     },
     bytes: () => cutBytes + sizeOf(file),
+    end: said.text,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OutcomeRecord } from './records.ts';
+import type { OutcomeReason, OutcomeRecord } from './records.ts';
 
 /** What one look at a unit says: its status for people, and whether it is an event for the coordinator. */
 export interface Verdict {
@@ -53,10 +53,23 @@ export function judgeSupervised(facts: SupervisedFacts, thresholdSeconds: number
 export function judgeOutcome(outcome: Pick<OutcomeRecord, 'status' | 'reason' | 'result'>): Verdict {
   const dueMs = Number.POSITIVE_INFINITY;
   if (outcome.status === 'succeeded') return { status: 'done', event: 'done', dueMs };
-  const origin = outcome.result?.origin;
-  if (origin === 'last-message' || origin === 'tail')
-    return { status: 'failed(fallback)', event: 'fail', dueMs };
+  if (isSaved(outcome)) return { status: 'failed(fallback)', event: 'fail', dueMs };
   return { status: `failed(${outcome.reason})`, event: 'fail', dueMs };
+}
+
+/** What a worker can only fail with after it has given a result, in a file or in its last message. */
+const WITH_RESULT: readonly OutcomeReason[] = [
+  'worker-blocked',
+  'needs-context',
+  'claim-mismatch',
+  'nothing-done',
+  'verify',
+];
+
+/** Whether the result of an attempt that did not succeed is a FALLBACK, and not what its worker gave as its result. */
+export function isSaved({ reason, result }: Pick<OutcomeRecord, 'reason' | 'result'>): boolean {
+  if (result?.origin === 'tail') return true;
+  return result?.origin === 'last-message' && !WITH_RESULT.includes(reason);
 }
 
 /** A verdict of silence. */

@@ -3,6 +3,7 @@ import { PrunError } from '../platform/errors.ts';
 import { readValue } from '../platform/files.ts';
 import { type OutcomeRecord, type ProgressRecord, SCHEMA, type UnitRecord } from './records.ts';
 import { stateFile } from './state-dir.ts';
+import { structuredResult } from './structured-result.ts';
 
 // Loaded with `await import` only, after a hot script's worker has started: zod costs a fifth of Node's own start.
 // Unknown fields of newer versions are let through; a newer schema number is said.
@@ -13,7 +14,8 @@ const limits = z.object({
   maxOutputBytes: z.number(),
 });
 
-const tokenCounts = z.object({
+/** Token counts as they stand in records and events. */
+export const tokenCounts = z.object({
   input: z.number(),
   cachedInput: z.number(),
   output: z.number(),
@@ -40,6 +42,8 @@ const unitRecord = z.object({
   startedMonotonicMs: z.number(),
   boot: z.string(),
   resumed: z.optional(z.object({ sessionId: z.string(), tokensBefore: z.nullable(tokenCounts) })),
+  structured: z.optional(z.boolean()),
+  outputSchema: z.optional(z.string()),
 });
 
 const namedProcesses = z.array(z.object({ pid: z.number(), command: z.string() }));
@@ -116,6 +120,7 @@ const outcomeRecord = z.object({
   sessionId: z.nullable(z.string()),
   tokens: z.nullable(tokenCounts),
   threadTokens: z.optional(z.nullable(tokenCounts)),
+  structured: z.optional(orNull(structuredResult)),
   failure: z.optional(
     z.nullable(
       z.object({

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../executor/types.ts';
+import type { StructuredResult } from './structured-schema.ts';
 
 /** Newest schema of the JSON files that this version writes and reads. */
 export const SCHEMA = 1;
@@ -37,6 +37,10 @@ export interface UnitRecord {
   boot: string;
   /** The session that goes on in this attempt, and what its thread had used before; undefined for a new one. */
   resumed?: { sessionId: string; tokensBefore: TokenCounts | null } | undefined;
+  /** The last message is asked for as a structured result (unit/structured-schema.ts). */
+  structured?: boolean | undefined;
+  /** The caller's schema for the last message (absolute); what was in it at the start lies in the state dir. */
+  outputSchema?: string | undefined;
 }
 
 /** Tokens in four counts. */
@@ -50,6 +54,27 @@ export interface TokenCounts {
 /** Final states of an attempt. */
 export type OutcomeStatus = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
+/** What a worker or its program said of its failure, in the words of executor/types.ts: the types are checked against each other. */
+export type ReportedFailure =
+  | 'usage-limit'
+  | 'quota'
+  | 'rate-limit'
+  | 'auth'
+  | 'login'
+  | 'overloaded'
+  | 'network'
+  | 'stream-cut'
+  | 'context'
+  | 'bad-request'
+  | 'model-gone'
+  | 'empty-answer'
+  | 'sandbox-refusal'
+  | 'panic'
+  | 'bad-flags'
+  | 'session-live'
+  | 'session-lost'
+  | 'model-error';
+
 /** Why an attempt ended as it did. `ok` goes with succeeded, and only with it. */
 export type OutcomeReason =
   | 'ok'
@@ -60,11 +85,14 @@ export type OutcomeReason =
   | 'idle-stall'
   | 'hard-timeout'
   | 'output-limit'
-  | FailureReason
+  | ReportedFailure
   /** It used more tokens than it may. */
   | 'token-limit'
-  /** The structured result does not hold. */
+  /** The last message does not hold the schema that was asked for. */
   | 'schema'
+  /** Its structured result says BLOCKED, or NEEDS_CONTEXT. */
+  | 'worker-blocked'
+  | 'needs-context'
   | 'spawn'
   | 'dispatch-dead'
   | 'disk'
@@ -76,7 +104,7 @@ export type OutcomeReason =
 
 /**
  * Where the text in the result file comes from. `tail` is a FALLBACK; so is `last-message` where the attempt did not
- * succeed. `stdout`: what a `command` worker printed, whole.
+ * succeed, unless its reason says what is wrong with a result (`isSaved`). `stdout`: what a `command` worker printed, whole.
  */
 export type ResultOrigin = 'worker' | 'last-message' | 'stdout' | 'tail';
 
@@ -192,10 +220,12 @@ export interface OutcomeRecord {
   tokens: TokenCounts | null;
   /** What the whole thread had used at its end, with all attempts that went before in it. */
   threadTokens?: TokenCounts | null | undefined;
+  /** What the worker said in the form that was asked for, bounded; null where none was asked for or none holds. */
+  structured?: StructuredResult | null | undefined;
   /** What the worker or its program said of its failure; null without one. */
   failure?:
     | {
-        reason: FailureReason;
+        reason: ReportedFailure;
         message: string;
         evidence: readonly string[];
         /** ISO 8601. */

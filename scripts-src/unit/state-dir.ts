@@ -33,6 +33,9 @@ export const STATE_FILES = {
   wake: 'wake',
   prompt: 'prompt',
   lastMessage: 'last-message',
+  /** The JSON schema that the last message is to hold, and the JSON of one that does; only where one was asked for. */
+  outputSchema: 'output-schema.json',
+  structured: 'structured.json',
   previousResult: 'previous-result',
   emptyResult: 'empty-result',
   /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */

@@ -193,7 +193,7 @@ describe('prun add', () => {
       '--resource',
       'gpu',
       '--pnpm-store',
-      '/store',
+      room.folder,
     ]);
     expect(room.specs()[1]).toMatchObject({
       id: 'a',
@@ -205,7 +205,8 @@ describe('prun add', () => {
       after: ['first'],
       retries: 3,
       resources: ['gpu'],
-      told: { npm_config_store_dir: '/store' },
+      told: { npm_config_store_dir: room.folder, pnpm_config_store_dir: room.folder },
+      options: { pnpmStore: room.folder },
     });
   });
 

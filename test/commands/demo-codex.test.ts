@@ -64,7 +64,7 @@ it('runs its five units on the real codex', { timeout: 120_000 }, async () => {
   expect(code).toBe(0);
   expect(readdirSync(temp)).toEqual([]);
   const reasons = report.units.map(({ reason }: { reason: string }) => reason);
-  expect(reasons).toEqual(['ok', 'ok', 'no-result', 'idle-stall', 'model-error']);
+  expect(reasons).toEqual(['ok', 'ok', 'no-result', 'idle-stall', 'bad-request']);
   expect(report.units[0]).toMatchObject({
     conclusion: 'done by codex',
     tokens: { input: expect.any(Number) },

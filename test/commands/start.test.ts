@@ -132,6 +132,9 @@ describe('prun start', () => {
     [['--run', 'y'], 'there is no run "y"'],
     [[], '--run is missing'],
     [['--run', 'x', '--jobs', 'many'], '--jobs is "many"'],
+    [['--run', 'x', '--token-limit', '1M'], '--token-limit is "1M"'],
+    [['--run', 'x', '--backoff', '-1'], '--backoff is "-1"'],
+    [['--run', 'x', '--transient-retries', 'x'], '--transient-retries is "x"'],
     [['--run', 'x', 'a'], 'unexpected argument "a"'],
   ])('%j is refused in one line', async (argv, message) => {
     const room = runRoom();

@@ -42,13 +42,13 @@ it('one line for the run, one for each unit, what needs an eye first', async () 
   expect(stderr).toBe('');
   const results = path.join(made.run.folder, 'agent-io', 'results');
   expect(stdout.trimEnd().split('\n')).toEqual([
-    `RUN r1 running units=6 done=1 failed=1 running=2 queued=0 stalled=1 blocked=1 created=1 supervisor=${process.pid}`,
-    `UNIT bad failed(exit) after 1m01s: worker ended with code 9 result=${results}/bad.md`,
+    `RUN r1 running units=6 done=1 failed=1 running=2 queued=0 stalled=1 blocked=1 created=1 supervisor=${process.pid} tokens=2468`,
+    `UNIT bad failed(exit) after 1m01s, 1234 tokens: worker ended with code 9 result=${results}/bad.md`,
     'UNIT child blocked bad failed',
     expect.stringMatching(/^UNIT slow stalled\(32\ds\) for .*, last evidence: an event$/),
     expect.stringMatching(/^UNIT fine running for .*, last evidence: event \d\S*s ago$/),
     'UNIT later created',
-    `UNIT good succeeded(ok) after 1m01s: all is well result=${results}/good.md`,
+    `UNIT good succeeded(ok) after 1m01s, 1234 tokens: all is well result=${results}/good.md`,
     `LEDGER ${made.run.folder}/agent-io/ledger.md`,
   ]);
   expect(code).toBe(0);
@@ -234,7 +234,7 @@ describe('on a terminal', () => {
     const { stdout, stderr, code } = await onTerminal(folder, 100);
     expect([stderr, code]).toEqual(['', 0]);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toBe('r1: running, 4 units: done=0 failed=1 running=2 queued=1');
+    expect(lines[0]).toBe('r1: running, 4 units: done=0 failed=1 running=2 queued=1, 1234 tokens');
     expect(lines[1]).toMatch(/^ {2}bad {22}failed +1m01s .*verify: worker ended with code 9$/);
     expect(lines[2]).toMatch(/^ {2}the-first-of…units-alpha running .* test 7 of 9 passed$/);
     expect(lines[3]).toMatch(/^ {2}the-first-of…-units-beta running .* reading files$/);
@@ -283,11 +283,11 @@ it('of what a command printed the last line with words is its summary, unless it
     made.end(unit, 'succeeded', { origin: 'stdout' });
   }
   const { stdout } = await status(folder);
-  expect(stdout).toContain('UNIT tests succeeded(ok) after 1m01s: all 42 tests passed result=');
-  expect(stdout).toContain('UNIT tool succeeded(ok) after 1m01s: it is safe result=');
-  expect(stdout).toContain('UNIT empty succeeded(ok) after 1m01s: --- result=');
-  expect(stdout).toContain('UNIT early succeeded(ok) after 1m01s: said first result=');
-  expect(stdout).toMatch(/UNIT long succeeded\(ok\) after 1m01s: y{159}… result=/);
+  expect(stdout).toContain('UNIT tests succeeded(ok) after 1m01s, 1234 tokens: all 42 tests passed result=');
+  expect(stdout).toContain('UNIT tool succeeded(ok) after 1m01s, 1234 tokens: it is safe result=');
+  expect(stdout).toContain('UNIT empty succeeded(ok) after 1m01s, 1234 tokens: --- result=');
+  expect(stdout).toContain('UNIT early succeeded(ok) after 1m01s, 1234 tokens: said first result=');
+  expect(stdout).toMatch(/UNIT long succeeded\(ok\) after 1m01s, 1234 tokens: y{159}… result=/);
 });
 
 describe('without --run', () => {

@@ -78,7 +78,12 @@ const ROWS: Row[] = [
   },
   { title: 'a patch that fails', name: 'badpatch', is: NO_RESULT, result: 'The patch failed.' },
   { title: 'a failing command', name: 'shellfail', is: NO_RESULT, result: 'The command failed.' },
-  { title: 'no message at all', name: 'empty', is: { ...NO_RESULT, origin: 'tail' } },
+  {
+    title: 'no message at all',
+    name: 'empty',
+    is: { ...NO_RESULT, reason: 'empty-answer', origin: 'tail' },
+    detail: /without a message/,
+  },
   {
     title: 'commentary before the answer: the last message counts',
     name: 'commentary',
@@ -126,61 +131,6 @@ const ROWS: Row[] = [
     name: 'droponce',
     is: NO_RESULT,
     result: 'Recovered after a drop.',
-  },
-  {
-    title: 'a usage limit',
-    name: 'usage',
-    is: { status: 'failed', reason: 'usage-limit', origin: 'tail', code: 1 },
-    detail: /usage limit/,
-    result: 'usage limit',
-  },
-  {
-    title: 'a quota',
-    name: 'quota',
-    is: { status: 'failed', reason: 'usage-limit', origin: 'tail', code: 1 },
-    detail: /Quota exceeded/,
-  },
-  {
-    title: 'an account that is refused (401)',
-    name: 'h401',
-    is: { status: 'failed', reason: 'auth', origin: 'tail', code: 1 },
-    detail: /401/,
-  },
-  {
-    title: 'a bad request (400)',
-    name: 'h400',
-    is: { status: 'failed', reason: 'model-error', origin: 'tail', code: 1 },
-    detail: /xhigh/,
-  },
-  {
-    title: 'a rate limit',
-    name: 'rlsse',
-    is: { status: 'failed', reason: 'rate-limit', origin: 'tail', code: 1 },
-    detail: /[Rr]ate limit/,
-  },
-  {
-    title: 'a full context',
-    name: 'ctxsse',
-    is: { status: 'failed', reason: 'model-error', origin: 'tail', code: 1 },
-    detail: /context window/,
-  },
-  {
-    title: 'an overload',
-    name: 'overloaded',
-    is: { status: 'failed', reason: 'model-error', origin: 'tail', code: 1 },
-    detail: /capacity/,
-  },
-  {
-    title: 'a server error (500)',
-    name: 'h500',
-    is: { status: 'failed', reason: 'model-error', origin: 'tail', code: 1 },
-    detail: /high demand/,
-  },
-  {
-    title: 'a stream that is cut again and again',
-    name: 'drop',
-    is: { status: 'failed', reason: 'network', origin: 'tail', code: 1 },
-    detail: /stream disconnected/,
   },
 ];
 

@@ -283,10 +283,18 @@ describe.skipIf(process.platform === 'win32')('the arguments of a command unit',
     [
       'a setting of codex',
       ['--executor', 'command', '--model', 'm', '--', 'ls'],
-      '--model is a setting of codex',
+      '--model does nothing for executor command',
     ],
-    ['a switch of codex', ['--executor', 'command', '--no-isolate-mcp', '--', 'ls'], 'is a setting of codex'],
-    ['an unknown executor', ['--executor', 'bash', '--', 'ls'], '--executor is "bash": use codex, command'],
+    [
+      'a switch of codex',
+      ['--executor', 'command', '--no-isolate-mcp', '--', 'ls'],
+      '--no-isolate-mcp does nothing for executor command',
+    ],
+    [
+      'an unknown executor',
+      ['--executor', 'bash', '--', 'ls'],
+      '--executor is "bash": use codex, claude, omp, command',
+    ],
   ])('%s is a usage error', (_title, argv, says) => {
     const { status, stderr } = dispatch(...argv);
     expect(status).toBe(2);

@@ -82,6 +82,47 @@ const WRONG: WrongCall[] = [
     argv: plus(`--stall-threshold=${value}`),
     says: ['--stall-threshold', JSON.stringify(value)],
   })),
+  ...(
+    [
+      ['a flag of claude', ['--permission-mode', 'plan'], ['--permission-mode', 'executor codex']],
+      [
+        'a flag of codex for claude',
+        ['--executor', 'claude', '--no-network'],
+        ['--no-network', 'executor claude'],
+      ],
+      [
+        'a program of codex for omp',
+        ['--executor', 'omp', '--codex-bin', 'x'],
+        ['--codex-bin', 'executor omp'],
+      ],
+      [
+        'a schema for omp',
+        ['--executor', 'omp', '--output-schema', 'x'],
+        ['--output-schema', 'executor omp'],
+      ],
+      ['a setting without a value', ['--config', 'model'], ['--config', '"model"', 'key=value']],
+      ['an image that is missing', ['--image', 'none.png'], ['--image', 'none.png', 'ENOENT']],
+      ['an image with a comma in its name', ['--image', 'a,b.png'], ['--image', 'a,b.png', 'comma']],
+      ['a schema that is missing', ['--output-schema', 'none'], ['--output-schema', 'none', 'ENOENT']],
+      [
+        'a schema that is no JSON',
+        ['--output-schema', 'prompt.md'],
+        ['--output-schema', 'prompt.md', 'JSON'],
+      ],
+      ['a store that is relative', ['--pnpm-store', 'out'], ['--pnpm-store', 'out', 'absolute']],
+      ['a store that is missing', ['--pnpm-store', '/no/such/store'], ['--pnpm-store', '/no/such/store']],
+      [
+        'a store in a sandbox that writes nothing',
+        ['--pnpm-store', '/', '--sandbox', 'read-only'],
+        ['--pnpm-store', 'read-only'],
+      ],
+      [
+        'a store that holds the work dir',
+        ['--pnpm-store', '/'],
+        ['pnpm store /', 'the workspace', 'lies in it'],
+      ],
+    ] as const
+  ).map(([title, argv, says]) => ({ title, argv: plus(...argv), says: [...says] })),
   { title: 'a timeout that is none', argv: plus('--timeout', 'soon'), says: ['--timeout', '"soon"'] },
   {
     title: 'a timeout that is none in the variable',

@@ -59,6 +59,32 @@ describe('the command line of codex', () => {
     ['workspace-write', { sandbox: 'workspace-write' }, ['--add-dir', '/results'], []],
     ['read-only', { sandbox: 'read-only' }, ['read-only'], ['--add-dir']],
     ['full access', {}, [], ['--add-dir']],
+    [
+      'images, each as one word, and nothing that it would take for another one after them',
+      { options: { images: ['/a.png', '/b c.png'] } },
+      ['--image=/a.png', '--image=/b c.png'],
+      ['/a.png'],
+    ],
+    [
+      'images that a session which goes on has seen',
+      { resume: 'id', options: { images: ['/a.png'] } },
+      ['resume'],
+      ['--image=/a.png'],
+    ],
+    ['a schema', { options: { outputSchema: '/s.json' } }, ['--output-schema', '/s.json'], []],
+    ['no session file', { options: { ephemeral: true } }, ['--ephemeral'], []],
+    [
+      'a store of pnpm in a sandbox',
+      { sandbox: 'workspace-write', options: { pnpmStore: '/store' } },
+      ['/store', '--add-dir', 'shell_environment_policy.set.pnpm_config_store_dir="/store"'],
+      [],
+    ],
+    [
+      'a store of pnpm without a sandbox',
+      { options: { pnpmStore: '/store' } },
+      ['shell_environment_policy.set.npm_config_store_dir="/store"'],
+      ['--add-dir'],
+    ],
   ])('%s', (_title, change, has, hasNot) => {
     const argv = argvOf(change);
     expect(argv).toEqual(expect.arrayContaining(has));
@@ -105,6 +131,28 @@ describe('the command line of codex', () => {
     [{ sandbox: 'workspace-write', network: false }, 'sandbox_workspace_write.network_access=false'],
   ])('%o sets %s', (change, expected) => {
     expect(settingsOf(change)).toContain(expected);
+  });
+
+  it("gives the unit's own settings after those that they may replace, and before those that hold", () => {
+    const options = {
+      config: ['model_reasoning_effort="low"', 'sandbox_workspace_write.network_access=true'],
+    };
+    const off = settingsOf({ sandbox: 'workspace-write', reasoningEffort: 'xhigh', network: false, options });
+    expect(off.filter((setting) => /effort|network/.test(setting))).toEqual([
+      'model_reasoning_effort=xhigh',
+      ...options.config,
+      'sandbox_workspace_write.network_access=false',
+    ]);
+    const on = settingsOf({ sandbox: 'workspace-write', network: true, options });
+    expect(on.filter((setting) => /network/.test(setting)).at(-1)).toBe(options.config[1]);
+    const marked = settingsOf({ options: { config: ['shell_environment_policy.set.PRUN_UNIT="x"'] } });
+    expect(marked.filter((setting) => setting.includes('PRUN_UNIT')).at(-1)).toContain('"u-1"');
+  });
+
+  it("leaves the unit's own policy for variables as it is", () => {
+    const options = { config: ['shell_environment_policy.exclude=["X"]'] };
+    expect(settingsOf({ options })).not.toContain('shell_environment_policy.exclude=["RUST_LOG"]');
+    expect(settingsOf({ options })).toContain('shell_environment_policy.set.RUST_LOG=""');
   });
 
   it('leaves effort and network to the config when they are not asked for', () => {

@@ -26,6 +26,15 @@ describe('the session log of a codex thread', () => {
     expect(codex.sessionLog(id, { CODEX_HOME: home }, start)).toBe(path);
   });
 
+  it('is found in the folder of the day on which the thread began, whenever it goes on', () => {
+    const home = join(root, 'goes on');
+    const thread = '019ca00c-1388-7eb0-9823-c6f268b039f1';
+    const began = new Date(0x019ca00c1388);
+    const day = [began.getFullYear(), began.getMonth() + 1, began.getDate()];
+    const path = rollout(home, day.map((part) => String(part).padStart(2, '0')).join('-'), thread);
+    expect(codex.sessionLog(thread, { CODEX_HOME: home }, start + 100 * 86_400_000)).toBe(path);
+  });
+
   it('is looked for below the home directory without CODEX_HOME', () => {
     const path = rollout(join(root, 'user', '.codex'), '2026-03-01');
     expect(codex.sessionLog(id, { HOME: join(root, 'user') }, start)).toBe(path);

@@ -16,6 +16,10 @@ export interface CodexBinOptions {
   native?: boolean;
   /** File name of the wrapper (`codex`). */
   name?: string;
+  /** The provider that codex has itself, with the stand-in as its address, in place of one that brings a key. */
+  isBuiltIn?: boolean;
+  /** Whether `codex login status` says that somebody is logged in (true). The stand-in needs no login. */
+  isSignedIn?: boolean;
 }
 
 /** One word for a POSIX shell. */
@@ -43,6 +47,12 @@ export function codexHome(dir: string): string {
   return join(dir, 'codex-home');
 }
 
+/** Makes a home one with a login, as `codex login --with-api-key` leaves it behind (0.171.0); the key is none. */
+export function signIn(home: string): void {
+  const auth = { auth_mode: 'apikey', OPENAI_API_KEY: 'test' };
+  writeFileSync(join(home, 'auth.json'), JSON.stringify(auth), { mode: 0o600 });
+}
+
 /**
  * Writes an executable script to `dir` (absolute, must exist) for CODEX_BIN, and returns its path. It becomes
  * the real codex by `exec`, with its arguments unchanged and the loopback stand-in as provider in front of them.
@@ -51,11 +61,15 @@ export function codexHome(dir: string): string {
 export function writeCodexBin(dir: string, options: CodexBinOptions): string {
   const home = codexHome(dir);
   mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (options.isSignedIn ?? true) signIn(home);
   const url = codexBaseUrl(options.port, options.case, options.params);
   const provider = `{name="mock",base_url="${url}",wire_api="responses",env_key="MOCK_KEY"}`;
   const { wrapper, native } = codexPaths();
   const program = options.native ? [native] : [process.execPath, wrapper];
-  const settings = ['model_provider=mock', `model_providers.mock=${provider}`, 'analytics.enabled=false'];
+  const place = options.isBuiltIn
+    ? [`openai_base_url="${url}"`]
+    : ['model_provider=mock', `model_providers.mock=${provider}`];
+  const settings = [...place, 'analytics.enabled=false'];
   const before = settings.flatMap((setting) => ['-c', setting]);
   const words = [...program, ...before, ...(options.extraArgs ?? [])].map(quoted).join(' ');
   const script = `#!/bin/sh

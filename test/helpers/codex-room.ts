@@ -1,17 +1,17 @@
 import { chmodSync, existsSync, lchownSync, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { writeCodexBin } from './codex-bin.ts';
+import { type CodexBinOptions, writeCodexBin } from './codex-bin.ts';
 import { type CodexCase, type CodexServer, closedPort, startCodexServer } from './codex-server.ts';
 import { openRoom, type Room, type Unit, type UnitWish } from './room.ts';
 
 /** How a unit on the real codex is dispatched. */
-export type CodexWish = Omit<UnitWish, 'worker' | 'codexBin'> & {
-  params?: Record<string, string>;
-  /** Nobody listens: the connection is refused. */
-  refused?: boolean;
-  extraArgs?: string[];
-};
+export type CodexWish = Omit<UnitWish, 'worker' | 'codexBin'> &
+  Pick<CodexBinOptions, 'extraArgs' | 'isBuiltIn' | 'isSignedIn'> & {
+    params?: Record<string, string>;
+    /** Nobody listens: the connection is refused. */
+    refused?: boolean;
+  };
 
 /** A room whose workers are the real codex, with a loopback stand-in for its API. */
 export interface CodexRoom extends Room {
@@ -36,13 +36,15 @@ export function openCodexRoom(): CodexRoom {
   return {
     ...room,
     server,
-    codex(name, { params, refused, extraArgs, ...wish } = {}) {
+    codex(name, { params, refused, extraArgs, isBuiltIn, isSignedIn, ...wish } = {}) {
       const folder = wish.folder ?? room.folder();
       const codexBin = writeCodexBin(folder, {
         port: refused ? nobody : server().port,
         case: name,
         ...(params ? { params } : {}),
         ...(extraArgs ? { extraArgs } : {}),
+        isBuiltIn: isBuiltIn ?? false,
+        isSignedIn: isSignedIn ?? true,
       });
       if (wish.uid !== undefined) giveTo(wish.uid, path.join(folder, 'codex-home'));
       return room.dispatch({ ...wish, folder, codexBin });

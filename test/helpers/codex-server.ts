@@ -14,6 +14,11 @@ export type CodexCase =
   | 'shell'
   /** `n` commands (3) one after the other: `cmd`, in which `{i}` is the step's number. */
   | 'steps'
+  /**
+   * A thread of several turns, told apart by `mark` (worker of unit) in what the user says: in the n-th a command (`cmdn`)
+   * if there is one, then a message (`textn`), or silence with `aftern=hang`.
+   */
+  | 'turns'
   /** A command that exits 3, then a message. */
   | 'shellfail'
   /** A patch: `file` (added.txt) is added with `body` (added). */
@@ -36,8 +41,13 @@ export type CodexCase =
   | 'commentary'
   /** Reasoning, then a message. */
   | 'reasoning'
-  /** Account and server failures, named after what FACTS-codex.md (Failures) lists. */
+  /**
+   * Account and server failures, named after what FACTS-codex.md (Failures) lists. `usage` takes `resets`, the moment of
+   * its reset in seconds since 1970 (an hour from now) or none, `plan` (pro), and `headers=off`.
+   */
   | 'usage'
+  /** Any answer in place of a stream: `status` (400), `body` (JSON or text), `after` (a retry-after header). */
+  | 'answer'
   | 'quota'
   | 'h400'
   | 'h401'
@@ -67,11 +77,19 @@ export interface CodexRequest {
   body: RequestBody | undefined;
 }
 
+/** Another case, also with parameters of its own. */
+export type Instead = CodexCase | { case: CodexCase; params: Record<string, string> };
+
 /** A running stand-in. */
 export interface CodexServer {
   port: number;
   /** Every request so far, in order of arrival. */
   requests: CodexRequest[];
+  /**
+   * From now on each request is answered as `pick` says, or as its own case says where that gives undefined: an account
+   * that meets its limit, and has it lifted. `undefined` takes it away.
+   */
+  instead(pick: ((request: CodexRequest) => Instead | undefined) | undefined): void;
   /** Stops listening and cuts every open connection. */
   close(): Promise<void>;
 }
@@ -346,6 +364,14 @@ const CASES: Record<CodexCase, (call: Call) => void | Promise<void>> = {
     if (step >= Number(call.params.n ?? 3)) respond(call, message(call.params.text ?? `Did ${step} steps.`));
     else respond(call, shell(call, (call.params.cmd ?? 'echo step {i}').replaceAll('{i}', String(step))));
   },
+  turns: (call) => {
+    const n = turnsIn(call.body, call.params.mark ?? 'worker of unit');
+    const { [`cmd${n}`]: cmd, [`text${n}`]: text, [`after${n}`]: after } = call.params;
+    const more = call.outputs.length > 0 ? pollAgain(call) : undefined;
+    if (more) respond(call, more);
+    else if (cmd !== undefined && call.outputs.length === 0) respond(call, shell(call, cmd));
+    else if (after !== 'hang') respond(call, message(text ?? `Turn ${n} is done.`));
+  },
   shellfail: (call) => afterCommand(call, 'echo oops >&2; exit 3', 'The command failed.'),
   patch: (call) => {
     const { file = 'added.txt', body = 'added' } = call.params;
@@ -391,19 +417,25 @@ const CASES: Record<CodexCase, (call: Call) => void | Promise<void>> = {
     respond(call, thought, message(call.params.text ?? 'Thought about it.'));
   },
   usage: (call) => {
-    const resets = Math.floor(Date.now() / 1000) + 3600;
-    refuse(
-      call,
-      429,
-      {
-        type: 'usage_limit_reached',
-        message: 'The usage limit has been reached',
-        plan_type: 'pro',
-        resets_at: resets,
-        resets_in_seconds: 3600,
-      },
-      { 'x-codex-primary-used-percent': '100', 'x-codex-primary-reset-at': String(resets) },
-    );
+    const now = Math.floor(Date.now() / 1000);
+    const { resets: asked = String(now + 3600), plan = 'pro', headers } = call.params;
+    const error = {
+      type: 'usage_limit_reached',
+      message: 'The usage limit has been reached',
+      plan_type: plan,
+    };
+    if (asked === 'none') return refuse(call, 429, error);
+    const told = { 'x-codex-primary-used-percent': '100', 'x-codex-primary-reset-at': asked };
+    const resets = Number(asked);
+    const when = { resets_at: resets, resets_in_seconds: Math.max(0, resets - now) };
+    refuse(call, 429, { ...error, ...when }, headers === 'off' ? {} : told);
+  },
+  answer: (call) => {
+    const { status = '400', body = '', after } = call.params;
+    const type = body.startsWith('{') ? 'application/json' : 'text/plain';
+    const headers = after === undefined ? {} : { 'retry-after': after };
+    call.response.writeHead(Number(status), { 'content-type': type, ...headers });
+    call.response.end(body);
   },
   quota: (call) =>
     refuse(call, 429, { type: 'insufficient_quota', code: 'insufficient_quota', message: 'No quota.' }),
@@ -474,6 +506,12 @@ function outputsSinceUser(body: RequestBody): InputItem[] {
   return input.slice(user + 1).filter((item) => (item.type ?? '').endsWith('_output'));
 }
 
+/** How many things with that mark the user has said in the thread. */
+function turnsIn(body: RequestBody, mark: string): number {
+  const said = (body.input ?? []).filter(({ role }) => role === 'user');
+  return said.filter((item) => textOf(item).includes(mark)).length;
+}
+
 function parseParams(text: string): Record<string, string> {
   const params: Record<string, string> = {};
   for (const part of text.split(';').filter(Boolean)) {
@@ -493,6 +531,7 @@ export async function startCodexServer(): Promise<CodexServer> {
   const seen = new Map<string, number>();
   const sockets = new Set<Socket>();
   const startedAt = performance.now();
+  let pickInstead: Parameters<CodexServer['instead']>[0];
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -502,7 +541,8 @@ export async function startCodexServer(): Promise<CodexServer> {
     const name = address?.[1] ?? '';
     const body = parseBody(Buffer.concat(chunks));
     const at = Math.round(performance.now() - startedAt);
-    requests.push({ at, method: request.method ?? '', url, case: name, body });
+    const received = { at, method: request.method ?? '', url, case: name, body };
+    requests.push(received);
     if (!isCase(name) || !/\/responses(\?|$)/.test(url)) {
       response.writeHead(404, { 'content-type': 'application/json' });
       response.end('{"error":{"message":"the stand-in has no such address"}}');
@@ -511,8 +551,11 @@ export async function startCodexServer(): Promise<CodexServer> {
     const params = parseParams(address?.[2] ?? '');
     const earlier = seen.get(url) ?? 0;
     seen.set(url, earlier + 1);
-    if (params.wait) await pause(Number(params.wait));
-    await CASES[name]({ body: body ?? {}, params, response, outputs: outputsSinceUser(body ?? {}), earlier });
+    const picked = pickInstead?.(received) ?? name;
+    const answered = typeof picked === 'string' ? { case: picked, params } : picked;
+    if (answered.params.wait) await pause(Number(answered.params.wait));
+    const call = { body: body ?? {}, params: answered.params, response, earlier };
+    await CASES[answered.case]({ ...call, outputs: outputsSinceUser(body ?? {}) });
   };
 
   const server = createServer((request, response) => {
@@ -534,6 +577,9 @@ export async function startCodexServer(): Promise<CodexServer> {
   return {
     port: (server.address() as AddressInfo).port,
     requests,
+    instead(pick) {
+      pickInstead = pick;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

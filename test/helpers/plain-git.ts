@@ -78,6 +78,17 @@ export async function gitSays(cwd: string, argv: readonly string[], wish?: Plain
   return (await git(cwd, argv, wish)).stdout.toString('utf8').replace(/\n$/, '');
 }
 
+/** A repository `repo` below a folder, with one commit of one file, `base.txt`; its path. */
+export async function smallRepository(folder: string): Promise<string> {
+  const repo = path.join(folder, 'repo');
+  mkdirSync(repo);
+  await git(repo, ['init', '-q', '-b', 'main']);
+  writeFileSync(path.join(repo, 'base.txt'), 'base\n');
+  await git(repo, ['add', '-A']);
+  await git(repo, ['commit', '-q', '-m', 'base']);
+  return repo;
+}
+
 /** Paths that git printed with `-z`; each byte is one character. */
 export async function gitPaths(cwd: string, argv: readonly string[], wish?: PlainGitWish): Promise<string[]> {
   const text = (await git(cwd, argv, wish)).stdout.toString('latin1');

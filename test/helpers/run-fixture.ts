@@ -186,7 +186,7 @@ const NAMES = ['wait', 'status', 'list', 'logs', 'attach', 'debug'];
 /** Compiles the views for the tests of a file. The state home is `<folder>/state`. */
 export function compiledViews(names: readonly string[] = NAMES): CompiledViews {
   const built = mkdtempSync(path.join(os.tmpdir(), 'prun views '));
-  const script = path.join(built, 'views.cjs');
+  const script = path.join(built, 'prun.cjs');
   beforeAll(() => {
     buildSync({
       stdin: { contents: entryText(names), resolveDir: path.join(ROOT, 'scripts-src'), loader: 'ts' },

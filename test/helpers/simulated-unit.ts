@@ -112,6 +112,8 @@ export async function simulate(
       limits: wholeLimits,
       intervalMs,
       interruption: { signal: () => undefined, arrived: new Promise(() => {}), isUrgent: () => false },
+      executor: codex,
+      askedSession: undefined,
       onLook: () => {},
     }).then((end) => {
       cause = end;

@@ -17,7 +17,8 @@ import { processesOf, type Seen } from './process-table.ts';
 import { waitFor } from './wait-for.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-export const SCRIPTS = path.join(ROOT, 'skills/prun/scripts');
+/** The compiled scripts, or a build in the place of theirs. */
+export const SCRIPTS = process.env.PRUN_TORTURE_SCRIPTS ?? path.join(ROOT, 'skills/prun/scripts');
 
 /** A private folder that goes when the test ends. Its name has a space, because users' folders do. */
 export function scratch(name = 'prun test'): string {
@@ -40,6 +41,8 @@ export interface DispatchOptions {
   folder: string;
   /** Program that plays codex; RESULT in its environment is the result file. */
   codexBin: string;
+  /** Another executor than codex, whose program `codexBin` is. */
+  executor?: 'claude' | 'omp';
   unit?: string;
   prompt?: string | Uint8Array;
   resultFile?: string;
@@ -88,7 +91,7 @@ export function dispatchTask(options: DispatchOptions): Dispatched {
     resultFile,
     '--unit-id',
     options.unit ?? 'unit',
-    '--codex-bin',
+    ...(options.executor === undefined ? ['--codex-bin'] : ['--executor', options.executor, '--bin']),
     options.codexBin,
     '--pass-env',
     'RESULT',

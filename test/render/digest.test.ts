@@ -44,6 +44,29 @@ describe('the digest', () => {
       ],
     ],
     [
+      'a last message that is the result',
+      {
+        outcome: outcome({ result: { path: '/r.md', origin: 'last-message', bytes: 9 }, lastEvidence: null }),
+        mode: 'scratch',
+      },
+      [expect.any(String), '    result /r.md (9 bytes); next: read the result'],
+    ],
+    [
+      'a worker that cannot go on',
+      {
+        outcome: outcome({
+          ...{ status: 'failed', reason: 'needs-context', detail: 'Which database?' },
+          result: { path: '/r.md', origin: 'last-message', bytes: 9 },
+          lastEvidence: null,
+        }),
+        mode: 'scratch',
+      },
+      [
+        'api: failed (needs-context) after 5.0s: Which database?',
+        '    result /r.md (9 bytes); next: read its result, then go on in its session with the answer',
+      ],
+    ],
+    [
       'a reaped unit',
       { outcome: hung, mode: 'scratch' },
       [

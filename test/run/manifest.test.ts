@@ -95,6 +95,28 @@ units:
     expect(manifest.repository).toBe(path.resolve(folder, '../r'));
   });
 
+  it('gives each unit the wishes above the units that its executor knows, with whole paths', () => {
+    const manifest = good(
+      'runTokenLimit: 900\nbackoff: 3\ntransientRetries: 0\ntokenLimit: 50\nconfig: [a=b]\nbin: bin/claude\nimages: [i.png]\nephemeral: true\nmodel: m\nunits:\n  - {id: a, prompt: x, outputSchema: s.json, config: [c=d]}\n  - {id: b, prompt: x, executor: claude, permissionMode: plan}\n  - {id: c, prompt: x, executor: command, argv: [x]}\n',
+      { 'i.png': 'x', 's.json': '{}' },
+    );
+    const folder = path.dirname(manifest.file);
+    expect(manifest.schedule).toMatchObject({ tokenLimit: 900, backoffSeconds: 3, transientRetries: 0 });
+    const specs = manifest.units.map((wish) => newSpec(wish, unitDefaults({}, folder)));
+    expect(specs.map(({ options }) => options)).toEqual([
+      {
+        config: ['c=d'],
+        images: [path.join(folder, 'i.png')],
+        outputSchema: path.join(folder, 's.json'),
+        ephemeral: true,
+        tokenLimit: 50,
+      },
+      { bin: path.join(folder, 'bin/claude'), permissionMode: 'plan', tokenLimit: 50 },
+      undefined,
+    ]);
+    expect(specs.map(({ model }) => model)).toEqual(['m', 'm', null]);
+  });
+
   it.each([
     ['repo: .\n', 'codex', 'clone'],
     ['repo: .\n', 'session', 'scratch'],
@@ -120,7 +142,7 @@ describe('a mistake in a manifest', () => {
     ['timeout: 10m', '1:1 timeout: "10m" is no whole number from 0 up'],
     ['memfree: 1X', '1:1 memfree: "1X" is no number of bytes such as 500M or 1G'],
     ['load: -1', '1:1 load: -1 is not above 0'],
-    ['executor: codx', '1:1 executor: "codx" is none of codex, command, session'],
+    ['executor: codx', '1:1 executor: "codx" is none of codex, claude, omp, command, session'],
     ['run: ../x', '1:1 run: "../x" is no name: use up to 100 letters, digits, - and _'],
     ['contxt: c.md', '1:1 contxt: is no known key: is context meant?'],
     ['prompt_file: c.md', '1:1 prompt_file: is no known key: is promptFile meant?'],
@@ -166,6 +188,36 @@ describe('a mistake in a manifest', () => {
       'id: a, prompt: x, executor: command, argv: [x], model: m',
       /units\[0\]\.model: does nothing for executor command/,
     ],
+    [
+      'id: a, prompt: x, executor: claude, sandbox: read-only',
+      /units\[0\]\.sandbox: does nothing for executor claude: leave it out$/,
+    ],
+    ['id: a, prompt: x, executor: omp, tokenLimit: 5', /tokenLimit: does nothing for executor omp/],
+    ['id: a, prompt: x, bin: b', /units\[0\]\.bin: does nothing for executor codex/],
+    [
+      'id: a, prompt: x, executor: session, structured: true',
+      /structured: does nothing for executor session/,
+    ],
+    [
+      'id: a, prompt: x, config: [model]',
+      /units\[0\]\.config\[0\]: "model" is no setting: write it as key=value/,
+    ],
+    ['id: a, prompt: x, config: a=b', /units\[0\]\.config: "a=b" is no list: write it as \["key=value"\]/],
+    [
+      'id: a, prompt: x, images: [p.md, none.png]',
+      /images\[1\]: the image .*none\.png cannot be read \(ENOENT\)/,
+    ],
+    ['id: a, prompt: x, outputSchema: p.md', /outputSchema: the schema .*p\.md is no JSON/],
+    [
+      'id: a, prompt: x, executor: claude, outputSchema: none',
+      /outputSchema: the schema .*none cannot be read/,
+    ],
+    ['id: a, prompt: x, outputSchema: s.json, structured: true', /structured brings a schema of its own/],
+    ['id: a, prompt: x, pnpmStore: folder', /pnpmStore: folder is no absolute path: give the absolute path/],
+    ['id: a, prompt: x, pnpmStore: /no/such', /pnpmStore: \/no\/such is no folder/],
+    ['id: a, prompt: x, pnpmStore: /, sandbox: read-only', /pnpmStore: does nothing in sandbox read-only/],
+    ['id: a, prompt: x, runTokenLimit: 5', /runTokenLimit: is a key of the run, above the units/],
+    ['id: a, prompt: x, image: p.md', /image: is no known key: is images meant\?/],
     ['id: a, prompt: x, effort: high, reasoningEffort: low', /effort and reasoningEffort are the same/],
     ['id: a, prompt: x, owns: [/etc]', /units\[0\]\.owns\[0\]: "\/etc" is no path below the repository/],
     ['id: a, prompt: x, passEnv: [A=b]', /"A=b" is no name of a variable/],
@@ -182,6 +234,7 @@ describe('a mistake in a manifest', () => {
       'empty.md': ' \n',
       'latin.md': new Uint8Array([0x61, 0xe4, 0x62]),
       'folder/file': '',
+      's.json': '{}',
     };
     const said = mistakes(`units:\n  - {${unit}}\n`, files);
     expect(said).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepHeld, readHeld } from '../../scripts-src/run/held.ts';
+import { type Held, keepHeld, readHeld } from '../../scripts-src/run/held.ts';
 import type { ScheduleSettings } from '../../scripts-src/run/records.ts';
 import { lackedResource, type ResourceUser } from '../../scripts-src/run/resource-room.ts';
 import { defaultJobs, heldBecause, type RoomFacts } from '../../scripts-src/run/supervisor/room-for-start.ts';
@@ -53,14 +53,14 @@ it.each<[string, Partial<ScheduleSettings>, Partial<RoomFacts>, string | undefin
 ])('%s holds the queue or does not', (_, schedule, facts, why) => {
   const settings = { jobs: null, delaySeconds: 0, memfreeBytes: null, load: null, ...schedule };
   const machine = { processors: 2, availableBytes: 8 * G, load: 0 };
-  const held = heldBecause(settings, {
+  const hold = heldBecause(settings, {
     running: 0,
     sinceStartSeconds: 1e9,
     machine,
     defaultJobs: 8,
     ...facts,
   });
-  expect(held?.why).toBe(why);
+  expect(hold?.why).toBe(why);
 });
 
 it.each([
@@ -73,31 +73,49 @@ it.each([
   expect(defaultJobs(machine)).toBe(jobs);
 });
 
+const held = (all?: string, accounts: [string, string][] = []): Held => ({
+  all,
+  accounts: new Map(accounts),
+});
+
 describe('the reason in the folder of a run', () => {
   it('is there while something is held, and is written only when it changes', () => {
     const run = { folder: scratch() };
     const file = path.join(run.folder, 'held');
     const say = keepHeld(run);
-    say(undefined);
-    expect(readHeld(run)).toBeUndefined();
-    say('load 9.4 > 4');
+    say(held());
+    expect(readHeld(run)).toEqual(held());
+    say(held('load 9.4 > 4'));
     const { ino, mtimeMs } = statSync(file);
-    say('load 9.4 > 4');
+    say(held('load 9.4 > 4'));
     expect(statSync(file)).toMatchObject({ ino, mtimeMs });
-    expect(readHeld(run)).toBe('load 9.4 > 4');
-    say('load 9.5 > 4');
+    expect(readHeld(run)).toEqual(held('load 9.4 > 4'));
+    say(held('load 9.5 > 4'));
     expect(readFileSync(file, 'utf8')).toBe('load 9.5 > 4\n');
-    say(undefined);
+    say(held());
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('names accounts beside the queue, and without it', () => {
+    const run = { folder: scratch() };
+    const accounts: [string, string][] = [
+      ['codex:1a', 'jobs of codex lowered to 3 by rate limits'],
+      ['claude:2b', 'starts of claude are a moment apart'],
+    ];
+    const say = keepHeld(run);
+    say(held('4 of 4 jobs run', accounts));
+    expect(readHeld(run)).toEqual(held('4 of 4 jobs run', accounts));
+    say(held(undefined, accounts));
+    expect(readHeld(run)).toEqual(held(undefined, accounts));
   });
 
   it('an earlier supervisor may have left one, and a folder that has gone is no reason to end', () => {
     const run = { folder: scratch() };
-    keepHeld(run)('load 9.4 > 4');
-    keepHeld(run)(undefined);
-    expect(readHeld(run)).toBeUndefined();
+    keepHeld(run)(held('load 9.4 > 4'));
+    keepHeld(run)(held());
+    expect(readHeld(run)).toEqual(held());
     const gone = { folder: path.join(run.folder, 'gone') };
-    keepHeld(gone)('load 9.4 > 4');
+    keepHeld(gone)(held('load 9.4 > 4'));
     expect(existsSync(gone.folder)).toBe(false);
   });
 });

@@ -64,6 +64,25 @@ it('has a row for each unit in the order in which they were added, with all that
   expect([...text.matchAll(/^\| (api|lint|later) /gm)].map(([, id]) => id)).toEqual(['api', 'lint', 'later']);
 });
 
+it('sums the tokens of all attempts of a unit, and of all units, in four counts where all are known', async () => {
+  const counts = (input: number, output: number) => ({ input, cachedInput: 10, output, reasoningOutput: 1 });
+  const made = await writtenRun(path.join(scratch(), 'state'), 'r1', ['api', 'docs', 'lint']);
+  made.start('api');
+  made.end('api', 'failed', { tokens: 120, tokenCounts: counts(100, 20) });
+  made.start('api', 2);
+  made.end('api', 'succeeded', { attempt: 2, tokens: 60, tokenCounts: counts(50, 10) });
+  made.start('docs');
+  made.end('docs', 'succeeded', { tokens: null, tokenCounts: null });
+  const text = ledgerText(viewRun(made.run));
+  expect(rowOf(text, 'api').tokens).toBe('180');
+  expect(rowOf(text, 'docs').tokens).toBe('-');
+  expect(text).toContain('- Tokens: 180 (150 in, 20 of it cached; 30 out, 2 of it reasoning)\n');
+  // An event of an older version has the total only.
+  made.start('lint');
+  made.end('lint', 'succeeded', { tokens: 5 });
+  expect(ledgerText(viewRun(made.run))).toContain('- Tokens: 185\n');
+});
+
 it('says what stalls, what is stale, and where a unit that has ended left no result', async () => {
   const made = await writtenRun(path.join(scratch(), 'state'), 'r1', ['a', 'b', 'c']);
   for (const unit of ['a', 'b', 'c']) made.start(unit);

@@ -96,7 +96,7 @@ it('a unit that succeeds without a wish wakes nobody; the end of all does, with 
   here.made.allDone();
   const { code, stdout } = await running.ended;
   expect(stdout.split('\n')).toEqual([
-    'WAIT-EVENT all-done run=r1 events=9-9 done=2 failed=0 running=0 queued=0',
+    'WAIT-EVENT all-done run=r1 events=9-9 done=2 failed=0 running=0 queued=0 tokens=2468',
     `UNIT a succeeded(ok) it is stable now result=${here.made.run.folder}/agent-io/results/a.md`,
     `UNIT b succeeded(ok) worker ended with code 0 result=${here.made.run.folder}/agent-io/results/b.md`,
     'NEXT prun reconcile --run r1',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkerFacts } from '../../scripts-src/executor/types.ts';
+import type { WorkerFacts, WorkerFailure } from '../../scripts-src/executor/types.ts';
 import {
   classifyEnd,
   type EndCause,
@@ -22,6 +22,8 @@ const facts = (change: Partial<WorkerFacts> = {}): WorkerFacts => ({
   ...change,
 });
 const failed = facts({ ended: 'failed', failure });
+const panic = { reason: 'panic' as const, message: 'codex itself broke\nat x.rs' };
+const refused = { reason: 'sandbox-refusal' as const, message: 'its rules refused: rm -rf x' };
 
 const claims = (change: Partial<ClaimCheck> = {}): ClaimCheck => ({
   claimed: [],
@@ -39,6 +41,8 @@ interface Row {
   cause?: EndCause;
   exit?: WorkerExit;
   facts?: WorkerFacts;
+  /** What stderr tells; what the events tell where this is left out. */
+  failure?: WorkerFailure;
   result?: ResultState;
   claims?: ClaimCheck;
   mayChangeNothing?: boolean;
@@ -81,6 +85,62 @@ const ROWS: Row[] = [
     exit: killed,
     facts: facts({ failure }),
     is: 'failed usage-limit',
+  },
+  { title: 'a panic', exit: code(101), failure: panic, is: 'failed panic' },
+  {
+    title: 'a turn without a message and without a result',
+    facts: facts({ ended: 'completed' }),
+    result: 'missing',
+    is: 'failed empty-answer',
+  },
+  {
+    title: 'a turn with a blank message and an empty result',
+    facts: facts({ ended: 'completed', lastMessage: ' \n' }),
+    result: 'empty',
+    is: 'failed empty-answer',
+  },
+  {
+    title: 'a turn without a message, and a result',
+    facts: facts({ ended: 'completed' }),
+    is: 'succeeded ok',
+  },
+  {
+    title: 'a turn with a message and no result',
+    facts: facts({ ended: 'completed', lastMessage: 'Done.' }),
+    result: 'missing',
+    is: 'failed no-result',
+  },
+  {
+    title: 'a turn without a message, and a folder at the result path',
+    facts: facts({ ended: 'completed' }),
+    result: 'not-a-file',
+    is: 'failed no-result',
+  },
+  {
+    title: 'nothing printed by a worker that speaks in no events',
+    facts: facts({ structured: false }),
+    result: 'missing',
+    is: 'failed no-result',
+  },
+  {
+    title: 'something refused, and no result',
+    facts: facts({ ended: 'completed', lastMessage: 'I could not.' }),
+    failure: refused,
+    result: 'missing',
+    is: 'failed sandbox-refusal',
+  },
+  { title: 'something refused, and a result', failure: refused, is: 'succeeded ok' },
+  {
+    title: 'something refused, and nothing done',
+    failure: refused,
+    claims: claims({ ...untouched, saysNone: false }),
+    is: 'failed sandbox-refusal',
+  },
+  {
+    title: 'something refused, and a false claim',
+    failure: refused,
+    claims: claims({ claimed: ['a.ts'] }),
+    is: 'failed claim-mismatch',
   },
   {
     title: 'reaped, whatever it left',
@@ -202,6 +262,7 @@ function classify(row: Row) {
     cause: row.cause ?? ENDED,
     exit: row.exit ?? code(0),
     facts: row.facts ?? facts(),
+    failure: row.failure ?? row.facts?.failure,
     result: row.result ?? 'text',
     resultFile: '/r.md',
     quiet: 'an event at noon, 600 s before',

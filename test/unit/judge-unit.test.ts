@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOutcome, judgeSupervised, type SupervisedFacts } from '../../scripts-src/unit/judge-unit.ts';
+import {
+  isSaved,
+  judgeOutcome,
+  judgeSupervised,
+  type SupervisedFacts,
+} from '../../scripts-src/unit/judge-unit.ts';
+import type { OutcomeReason, ResultOrigin } from '../../scripts-src/unit/records.ts';
 import { eventOf } from '../../scripts-src/unit/watch-units.ts';
 
 const result = (origin: 'worker' | 'last-message' | 'tail') => ({ path: '/r.md', origin, bytes: 5 });
@@ -89,5 +95,23 @@ describe('eventOf', () => {
     [['stall', 'fail', 'done'], 'fail'],
   ] as const)('%j makes %s', (events, event) => {
     expect(eventOf(events.map((one) => ({ status: '', event: one, dueMs: 0 })))).toBe(event);
+  });
+});
+
+describe('isSaved', () => {
+  it.each<[OutcomeReason, ResultOrigin, boolean]>([
+    ['no-result', 'tail', true],
+    ['no-result', 'last-message', true],
+    ['schema', 'last-message', true],
+    ['schema', 'worker', false],
+    ['worker-blocked', 'last-message', false],
+    ['needs-context', 'last-message', false],
+    ['claim-mismatch', 'last-message', false],
+    ['verify', 'stdout', false],
+  ])('%s with a result from %s: %s', (reason, origin, expected) => {
+    const result = { path: '/r.md', origin, bytes: 9 };
+    expect(isSaved({ reason, result })).toBe(expected);
+    const { status } = judgeOutcome({ status: 'failed', reason, result });
+    expect(status).toBe(expected ? 'failed(fallback)' : `failed(${reason})`);
   });
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { isConfigSetting } from '../../executor/codex-wishes.ts';
 import { BYTE_COUNT } from './byte-count.ts';
 
 /** Executors that a manifest can name. */
-export const EXECUTORS = ['codex', 'command', 'session'] as const;
+export const EXECUTORS = ['codex', 'claude', 'omp', 'command', 'session'] as const;
 /** Modes that a manifest can name. */
 export const MODES = ['scratch', 'clone', 'worktree', 'inplace'] as const;
 /** Sandboxes of codex. */
@@ -41,6 +42,9 @@ function oneOf<const T extends readonly string[]>(words: T, about: string) {
   return z.enum(words, `is none of ${words.join(', ')}`).check(z.describe(about));
 }
 
+const NO_SETTING = 'is no setting: write it as key=value';
+const configSetting = z.string(NO_SETTING).check(z.refine(isConfigSetting, NO_SETTING));
+
 const idPattern = /^[A-Za-z0-9_-]{1,100}$/;
 const unitId = z
   .string(NO_TEXT)
@@ -58,7 +62,7 @@ const shared = {
   executor: z.optional(
     oneOf(
       EXECUTORS,
-      "codex (default), command (any argv), or session (a subagent of the coordinator's session).",
+      "codex (default), claude (headless claude -p), omp, command (any argv), or session (a subagent of the coordinator's session).",
     ),
   ),
   mode: z.optional(
@@ -68,15 +72,46 @@ const shared = {
     ),
   ),
   owns: z.optional(texts('Globs of what it may change, relative to the top of the repository.')),
-  model: z.optional(text('codex: the model.')),
-  effort: z.optional(text('codex: reasoning effort (default xhigh).')),
+  model: z.optional(text('codex, claude, omp: the model.')),
+  effort: z.optional(
+    text('codex: reasoning effort (default xhigh); claude: its effort; omp: its thinking level.'),
+  ),
   reasoningEffort: z.optional(text('The same as effort.')),
   sandbox: z.optional(
     oneOf(SANDBOXES, 'codex: its sandbox. Default: workspace-write for worktree, else danger-full-access.'),
   ),
   network: z.optional(yesNo('codex: network in a workspace-write sandbox (default true).')),
-  isolateMcp: z.optional(yesNo("codex: leave the user's configuration and MCP servers out (default true).")),
+  isolateMcp: z.optional(
+    yesNo("codex, claude: leave the user's configuration and MCP servers out (default true)."),
+  ),
   codexBin: z.optional(text('codex: the program; a name is looked up in PATH.')),
+  bin: z.optional(text('claude, omp: the program; a name is looked up in PATH.')),
+  config: z.optional(
+    z
+      .array(configSetting, 'is no list: write it as ["key=value"]')
+      .check(z.describe('codex: further settings, each as key=value with a value in TOML (codex -c).')),
+  ),
+  images: z.optional(texts('codex: image files that it sees with the task.')),
+  outputSchema: z.optional(
+    text('codex, claude: a file with a JSON schema (an object) that its last message must satisfy.'),
+  ),
+  structured: z.optional(
+    yesNo(
+      "codex, claude: the last message is prun's structured result, which becomes the result file (default false).",
+    ),
+  ),
+  ephemeral: z.optional(
+    yesNo('codex: nothing is kept of the session, so it cannot be resumed (default false).'),
+  ),
+  pnpmStore: z.optional(
+    text(
+      'codex: an existing folder (absolute) that is the store of pnpm; the sandbox lets the worker write it.',
+    ),
+  ),
+  permissionMode: z.optional(text('claude: its permission mode.')),
+  tokenLimit: z.optional(
+    whole('codex, claude: tokens, in and out, after which it is ended (default 0: no limit).'),
+  ),
   argv: z.optional(
     texts(
       'command: the program and its arguments. {prompt_file}, {result_file}, {unit} and {workdir} are replaced.',
@@ -140,6 +175,17 @@ const runShape = {
     z
       .number('is no number')
       .check(z.gt(0, 'is not above 0'), z.describe('Load average above which nothing is started.')),
+  ),
+  backoff: z.optional(
+    whole(
+      'Seconds of the first pause before what failed for a moment is tried again; it doubles (default 10).',
+    ),
+  ),
+  transientRetries: z.optional(
+    whole('How often a unit is tried again after a failure that may be over soon (default 4).'),
+  ),
+  runTokenLimit: z.optional(
+    whole('Tokens of all units together after which nothing new starts (default 0: no limit).'),
   ),
   resources: z.optional(
     z

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { nearestWord } from '../../platform/nearest-word.ts';
+import { valueAt } from '../../platform/value-at.ts';
 
 /** Where something stands in a manifest: keys and positions from the top. */
 export type ManifestPath = readonly (string | number)[];
@@ -10,6 +11,9 @@ export interface Mistake {
   /** One line, what is wrong and what to do. */
   text: string;
 }
+
+/** Notes a mistake at a key of a unit, or at a path below the unit. */
+export type Wrong = (key: string | (string | number)[], text: string) => void;
 
 /** A mistake with its line and column, both from 1. */
 export interface PlacedMistake extends Mistake {
@@ -55,15 +59,6 @@ export function mistakesFrom(
   });
 }
 
-function valueAt(value: unknown, path: ManifestPath): unknown {
-  let found = value;
-  for (const part of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = (found as Record<string | number, unknown>)[part];
-  }
-  return found;
-}
-
 /** Words that other tools have for keys of a unit or a run. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   name: 'id',
@@ -81,6 +76,11 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   paths: 'owns',
   files: 'owns',
   thinking: 'effort',
+  image: 'images',
+  schema: 'outputSchema',
+  jsonschema: 'outputSchema',
+  store: 'pnpmStore',
+  maxtokens: 'tokenLimit',
   concurrency: 'jobs',
   parallel: 'jobs',
   repository: 'repo',

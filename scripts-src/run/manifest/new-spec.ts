@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { pinnedStore } from '../../executor/pnpm-pins.ts';
+import type { WorkerOptions } from '../../executor/types.ts';
 import { wallTime } from '../../platform/clock.ts';
 import { usageError } from '../../platform/errors.ts';
 import { randomHex } from '../../platform/random.ts';
@@ -35,6 +37,7 @@ export interface UnitWish {
   workspace?: string | undefined;
   resultFile?: string | undefined;
   told?: Readonly<Record<string, string>> | undefined;
+  options?: WorkerOptions | undefined;
 }
 
 /** What units get that do not say it themselves. */
@@ -93,7 +96,8 @@ export function newSpec(wish: UnitWish, defaults: UnitDefaults): UnitSpec {
   const isCodex = wish.executor === 'codex';
   const isolateMcp = wish.isolateMcp ?? defaults.isolateMcp;
   const stallThresholdSeconds = wish.stallThreshold ?? defaults.stallThreshold;
-  const told = wish.told && Object.keys(wish.told).length > 0 ? { told: { ...wish.told } } : {};
+  const told = toldTo(wish);
+  const options = setOptions(wish.options);
   return {
     schema: RUN_SCHEMA,
     id: wish.id,
@@ -106,9 +110,8 @@ export function newSpec(wish: UnitWish, defaults: UnitDefaults): UnitSpec {
     after: [...new Set(wish.after ?? [])],
     model: wish.model ?? null,
     // Without the user's configuration codex has no effort of its own.
-    reasoningEffort: isCodex
-      ? (wish.effort ?? defaults.reasoningEffort ?? (isolateMcp ? 'xhigh' : null))
-      : null,
+    reasoningEffort:
+      wish.effort ?? (isCodex ? (defaults.reasoningEffort ?? (isolateMcp ? 'xhigh' : null)) : null),
     sandbox: isCodex ? (wish.sandbox ?? defaults.sandbox) : null,
     network: wish.network ?? null,
     isolateMcp,
@@ -130,8 +133,22 @@ export function newSpec(wish: UnitWish, defaults: UnitDefaults): UnitSpec {
     wakeOnFinish: wish.wakeOnFinish ?? false,
     workspace: wish.workspace ?? null,
     resultFile: wish.resultFile ?? null,
-    ...told,
+    ...(Object.keys(told).length > 0 ? { told } : {}),
+    ...(Object.keys(options).length > 0 ? { options } : {}),
   };
+}
+
+/** The store is pinned for setup and check of the unit, too: another one would not fit what the worker installs. */
+function toldTo({ told, options }: UnitWish): Record<string, string> {
+  const store = options?.pnpmStore;
+  return { ...told, ...(store === undefined ? {} : pinnedStore(store)) };
+}
+
+/** Only what was asked for: what is off, empty or without a limit is left out. */
+function setOptions(options: WorkerOptions = {}): WorkerOptions {
+  const isSet = (value: unknown): boolean =>
+    value !== undefined && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => isSet(value)));
 }
 
 function sandboxFrom(value: string | undefined): UnitSpec['sandbox'] {

@@ -102,6 +102,9 @@ function checkManifest(value: unknown, file: string, overrides: ManifestOverride
       delaySeconds: head.delay ?? 0,
       memfreeBytes: bytesFrom(head.memfree) ?? null,
       load: head.load ?? null,
+      ...(head.backoff === undefined ? {} : { backoffSeconds: head.backoff }),
+      ...(head.transientRetries === undefined ? {} : { transientRetries: head.transientRetries }),
+      ...(head.runTokenLimit === undefined ? {} : { tokenLimit: head.runTokenLimit }),
     },
     resources: resourcesOf(head, wishes),
     units: wishes,
@@ -176,7 +179,8 @@ function withoutKeys(value: unknown, keys: readonly (string | number | undefined
 }
 
 function defaultsOf(head: ManifestHead): Partial<ManifestUnit> {
-  const { run, repo, context, jobs, delay, memfree, load, resources, units, ...shared } = head;
+  const { run, repo, context, jobs, delay, memfree, load, resources, units, ...rest } = head;
+  const { backoff, transientRetries, runTokenLimit, ...shared } = rest;
   return shared;
 }
 

@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { EXECUTOR_WISHES, knowsWish } from '../../executor/known-wishes.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
 import { byteCount } from './byte-count.ts';
 import type { ManifestUnit } from './manifest-schema.ts';
-import { type ManifestPath, type Mistake, quoted } from './mistakes.ts';
+import { type ManifestPath, type Mistake, quoted, type Wrong } from './mistakes.ts';
 import { programFrom, type UnitWish } from './new-spec.ts';
 import { readTextFile } from './text-file.ts';
+import { checkOptions, optionsOf } from './unit-options.ts';
 
 /** What a unit of a manifest stands among. */
 export interface UnitSurroundings {
@@ -34,16 +36,6 @@ export const MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
 /** Among more units nobody looks for the one that was meant. */
 const HINT_UNITS = 1000;
 
-const CODEX_KEYS = [
-  'model',
-  'effort',
-  'reasoningEffort',
-  'sandbox',
-  'network',
-  'isolateMcp',
-  'codexBin',
-] as const;
-
 /** Puts a unit together from its own keys and the run's, and names everything that is wrong with it. */
 export function checkUnit(unit: ManifestUnit, at: ManifestPath, around: UnitSurroundings): CheckedUnit {
   const mistakes: Mistake[] = [];
@@ -64,6 +56,7 @@ export function checkUnit(unit: ManifestUnit, at: ManifestPath, around: UnitSurr
     );
   }
   checkExecutorKeys(unit, executor, around, wrong);
+  checkOptions(unit, { executor, ...around }, wrong);
   checkPlaceKeys(unit, executor, mode, wrong);
   checkParents(unit, around.ids, wrong);
   checkNames(unit, around, wrong);
@@ -80,11 +73,15 @@ export function checkUnit(unit: ManifestUnit, at: ManifestPath, around: UnitSurr
       executor,
       mode,
       prompt,
-      effort: unit.effort ?? unit.reasoningEffort ?? defaults.effort ?? defaults.reasoningEffort,
+      model: knowsWish(executor, 'model') ? both.model : undefined,
+      effort: knowsWish(executor, 'effort')
+        ? (unit.effort ?? unit.reasoningEffort ?? defaults.effort ?? defaults.reasoningEffort)
+        : undefined,
       codexBin,
       argv,
       maxOutputBytes: bytesFrom(both.maxOutput),
       resultFile,
+      options: optionsOf(unit, executor, around),
     },
   };
 }
@@ -117,8 +114,6 @@ export function strangeGlob(glob: string): string | undefined {
 export function isTooLong(prompt: string): boolean {
   return prompt.length > MAX_PROMPT_CHARACTERS && [...prompt].length > MAX_PROMPT_CHARACTERS;
 }
-
-type Wrong = (key: string | (string | number)[], text: string) => void;
 
 function promptOf(
   unit: ManifestUnit,
@@ -159,10 +154,9 @@ function checkExecutorKeys(
   } else if (unit.argv !== undefined) {
     wrong('argv', `does nothing for executor ${executor}: leave it out, or give executor: command`);
   }
-  if (executor !== 'codex') {
-    for (const key of CODEX_KEYS) {
-      if (unit[key] !== undefined) wrong(key, `does nothing for executor ${executor}: leave it out`);
-    }
+  for (const key of EXECUTOR_WISHES) {
+    if (key === 'argv' || unit[key] === undefined || knowsWish(executor, key)) continue;
+    wrong(key, `does nothing for executor ${executor}: leave it out`);
   }
   if (unit.effort !== undefined && unit.reasoningEffort !== undefined) {
     wrong('reasoningEffort', 'effort and reasoningEffort are the same: give one of them');

@@ -1,5 +1,6 @@
 import type { ExecutorName, WorkspaceMode } from '../records.ts';
-import { returnContract } from './return-contract.ts';
+import { promptSection, verification } from './prompt-section.ts';
+import { type ReturnForm, returnContract } from './return-contract.ts';
 import { workerRules } from './worker-rules.ts';
 
 /** A longer context is named by its path only: every worker would pay for it, whether it needs it or not. */
@@ -12,6 +13,8 @@ export interface PromptFacts {
   /** A subagent of a session has no folder of its own in mode scratch. Left out: one of the others. */
   executor?: ExecutorName;
   mode: WorkspaceMode;
+  /** Whether others work in the same files at the same time. */
+  sharesTree?: boolean | undefined;
   resultFile: string;
   /** Where it works; null: the folder that it starts in. */
   workspace: string | null;
@@ -26,6 +29,8 @@ export interface PromptFacts {
   ports: { first: number; last: number } | null;
   /** The command that is run after it. */
   verify: string | null;
+  /** How it gives its result back; left out: as a file. */
+  form?: ReturnForm;
   /** What became of the attempt before this one. */
   earlier: {
     attempt: number;
@@ -42,22 +47,22 @@ export interface PromptFacts {
  */
 export function wholePrompt(facts: PromptFacts): string {
   const parts = [
-    section(
+    promptSection(
       `You are the worker of unit ${facts.unit} in run ${facts.run}`,
       'A coordinator reads your result and integrates it. Other units work at the same time, each on a task of its own.',
     ),
-    section('Where you work', ...place(facts)),
-    section('Rules', ...workerRules(facts.mode, hasNoFolder(facts)).map((rule) => `- ${rule}`)),
+    promptSection('Where you work', ...place(facts)),
+    promptSection('Rules', ...workerRules(facts.mode, hasNoFolder(facts)).map((rule) => `- ${rule}`)),
     ...sharedContext(facts.context),
     ...earlierAttempt(facts.earlier, facts.mode),
-    section('Your task', facts.prompt),
-    section('Your result', ...verification(facts.verify), returnContract(facts.unit, facts.resultFile)),
+    promptSection('Your task', facts.prompt),
+    promptSection(
+      'Your result',
+      ...verification(facts.verify),
+      returnContract(facts.unit, facts.resultFile, facts.form),
+    ),
   ];
   return parts.join('\n');
-}
-
-function section(title: string, ...lines: readonly string[]): string {
-  return [`# ${title}`, '', ...lines, ''].join('\n');
 }
 
 /** It starts where its session is: in the user's own files. */
@@ -71,6 +76,7 @@ function place(facts: PromptFacts): string[] {
     ...(hasNoFolder(facts)
       ? ['You have no folder of your own. The files where you start are not yours.']
       : folderLines(mode, workspace)),
+    ...(facts.sharesTree ? [SHARED_TREE] : []),
     ...(baseNote === null ? [] : [`What you start from, and what is missing here, is said in ${baseNote}`]),
     ...(owns.length === 0 ? [] : [`You own: ${owns.join(', ')}. Everything else is only to be read.`]),
     ...(ports === null
@@ -80,6 +86,9 @@ function place(facts: PromptFacts): string[] {
         ]),
   ];
 }
+
+const SHARED_TREE =
+  'Others may edit them at this moment: read a file again right before you edit it, and leave changes that are not yours.';
 
 function folderLines(mode: WorkspaceMode, workspace: string | null): string[] {
   if (workspace === null) return ['You start in an empty folder of your own: notes and trials belong there.'];
@@ -108,8 +117,8 @@ function sharedContext(context: PromptFacts['context']): string[] {
   if (context === null) return [];
   const title = 'Shared context';
   return Buffer.byteLength(context.text) > CONTEXT_TEXT_BYTES
-    ? [section(title, `Read this file first: ${context.file}`)]
-    : [section(title, `All workers of the run have this text (${context.file}):`, '', context.text)];
+    ? [promptSection(title, `Read this file first: ${context.file}`)]
+    : [promptSection(title, `All workers of the run have this text (${context.file}):`, '', context.text)];
 }
 
 function earlierAttempt(earlier: PromptFacts['earlier'], mode: WorkspaceMode): string[] {
@@ -118,7 +127,7 @@ function earlierAttempt(earlier: PromptFacts['earlier'], mode: WorkspaceMode): s
   const why = detail === '' ? reason : `${reason}: ${detail}`;
   const end = reason === 'ok' ? 'ended well, and is asked for again' : `did not end well (${why})`;
   return [
-    section(
+    promptSection(
       'An earlier attempt',
       `Attempt ${attempt} of this unit ${end}.`,
       ...(resultFile === null ? [] : [`What it left as its result: ${resultFile}`]),
@@ -127,15 +136,5 @@ function earlierAttempt(earlier: PromptFacts['earlier'], mode: WorkspaceMode): s
         ? 'Look at what is in the files before you build on what it says. Do not repeat what failed.'
         : 'You start afresh. Do not repeat what failed.',
     ),
-  ];
-}
-
-function verification(verify: string | null): string[] {
-  if (verify === null) return [];
-  return [
-    'After your end this is run where you work, and your work counts only if it ends with 0:',
-    '',
-    `    ${verify}`,
-    '',
   ];
 }

@@ -7,13 +7,15 @@ import { readOutcome, readUnitRecord } from '../../unit/read-records.ts';
 import { stateFile } from '../../unit/state-dir.ts';
 import { readEvents } from '../event-log.ts';
 import { keptEnvironment } from '../keep-environment.ts';
+import type { RunEvent } from '../records.ts';
 import { runFile } from '../run-folder.ts';
 import { isFinalState } from '../run-view.ts';
+import { wishOf } from './attempt-request.ts';
 import { clearStateDir, removeTemporaries } from './dead-temporaries.ts';
 import { endWithOutcome, endWithoutAttempt, noteBadEnd } from './end-of-unit.ts';
-import { placeQueued, queueUnit } from './queue-units.ts';
+import { placeQueued, queueOnceMore } from './queue-units.ts';
 import { restoredRecord } from './restored-record.ts';
-import { endCancelled, follow, queueAgain, wishOf } from './start-unit.ts';
+import { endCancelled, follow, queueAgain } from './start-unit.ts';
 import { type Supervision, unitOf } from './supervision.ts';
 
 /** State dirs of a run's attempts carry their unit's name. */
@@ -51,7 +53,7 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
       continue;
     }
     if (unitOf(supervision, id).state !== 'queued') {
-      queueUnit(supervision, id, attempt, 'not-started', supervision.environments.get(id) ?? null);
+      queueOnceMore(supervision, id, attempt);
     }
     queued.push(id);
   }
@@ -123,10 +125,20 @@ function recall(supervision: Supervision): void {
   for (const event of readEvents(supervision.view.run).events) {
     if (event.type === 'queued') {
       supervision.environments.set(event.unit, event.environment);
+      countTries(supervision, event);
       if (event.environment !== null) supervision.usedEnvironments.add(event.environment);
     }
     if (event.type === 'ended' && event.status !== 'succeeded') noteBadEnd(supervision, event.unit, event);
   }
+}
+
+/** Somebody who starts a unit anew gives it all its tries again. */
+function countTries(
+  { transientTries }: Supervision,
+  { unit, why }: Extract<RunEvent, { type: 'queued' }>,
+): void {
+  if (why === 'transient') transientTries.set(unit, (transientTries.get(unit) ?? 0) + 1);
+  if (why === 'retry' || why === 'resume') transientTries.delete(unit);
 }
 
 /** Nobody but a supervisor makes state dirs here, and this is the only one that lives. */

@@ -1,10 +1,12 @@
+import { failureKind } from '../../executor/failure-kinds.ts';
 import { readOutcome } from '../../unit/read-records.ts';
 import type { OutcomeReason, OutcomeRecord, OutcomeStatus } from '../../unit/records.ts';
-import { placeQueued, queueUnit, settleChildren } from './queue-units.ts';
+import { totalTokens } from '../../unit/token-counts.ts';
+import type { RunEventBody } from '../records.ts';
+import { noteAccountEnd } from './account-end.ts';
+import { type Further, furtherAttempt } from './further-attempt.ts';
+import { placeFirst, placeQueued, settleChildren } from './queue-units.ts';
 import { type LastEnd, type Supervision, unitOf } from './supervision.ts';
-
-/** Ends for which another attempt would do the same: somebody wanted it, or there is nothing to run. */
-const NOT_AGAIN: readonly OutcomeReason[] = ['cancelled', 'spawn', 'auth', 'usage-limit'];
 
 /** An end without an outcome: nothing was started. */
 export interface PlainEnd {
@@ -53,44 +55,52 @@ function endUnit(
   supervision.ready.delete(id);
   supervision.waiting.delete(id);
   const isGood = end.status === 'succeeded';
-  const badEnds = supervision.badEnds.get(id) ?? 0;
   const isWanted = !isGood && !isCancelled && end.status !== 'cancelled';
-  const isAgain = isWanted && badEnds < spec.retries && !NOT_AGAIN.includes(end.reason);
-  const { tokens } = end;
-  const resultFile = end.result?.path ?? null;
+  const ofAccount = noteAccountEnd(supervision, id, end);
+  const further = isWanted ? furtherAttempt(supervision, id, end, stateDir) : NOTHING;
+  const isAgain = further.kind === 'attempt';
+  const because = further.kind === 'none' && further.because !== '' ? `${further.because}: ` : '';
   if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, stateDir });
   for (const { pid, command } of (end.survivors ?? []).slice(0, 5)) {
     const text = `unit ${id}: its process ${pid} (${command.slice(0, 80)}) could not be ended: end it by hand`;
     supervision.emit({ type: 'note', text, wakes: true });
   }
-  supervision.emit({
+  const ended: RunEventBody = {
     type: 'ended',
     unit: id,
     attempt,
     status: end.status,
     reason: end.reason,
-    detail: end.detail.slice(0, 400),
+    detail: `${because}${end.detail}`.slice(0, 400),
     stateDir,
-    resultFile,
+    resultFile: end.result?.path ?? null,
     origin: end.result?.origin ?? null,
     durationMs: end.durationMs ?? 0,
-    tokens: tokens ? tokens.input + tokens.output : null,
+    tokens: end.tokens ? totalTokens(end.tokens) : null,
+    tokenCounts: end.tokens ?? null,
     sessionId: end.sessionId ?? null,
     isFinal: !isAgain,
     wakes: isGood ? spec.wakeOnFinish : !isAgain && end.status !== 'cancelled',
-  });
-  if (isAgain) {
-    queueUnit(supervision, id, attempt + 1, 'failed', supervision.environments.get(id) ?? null);
-    placeQueued(supervision, [id]);
-  } else settleChildren(supervision, id);
+  };
+  // In one write: a successor must not find a unit that failed and is neither over nor queued.
+  supervision.emit(...ofAccount, ended, ...(isAgain ? [further.queued] : []));
+  if (!isAgain) settleChildren(supervision, id);
+  else if (further.queued.why === 'failed') placeQueued(supervision, [id]);
+  else placeFirst(supervision, [id]);
   supervision.wake();
 }
 
-/** Keeps what a further attempt is told of this one, and counts it among those that use up the unit's retries. */
+const NOTHING: Further = { kind: 'none', because: '' };
+
+/**
+ * Keeps what a further attempt is told of this one, and counts it among those that use up the unit's retries: a failure of
+ * the account, or one that may be over soon, is no fault of the unit.
+ */
 export function noteBadEnd({ lastEnds, badEnds }: Supervision, id: string, end: LastEnd): void {
   const { attempt, reason, detail, stateDir } = end;
   lastEnds.set(id, { attempt, reason, detail, stateDir });
-  badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
+  const kind = failureKind(reason);
+  if (kind !== 'account' && kind !== 'transient') badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
 
 function outcomeIn({ say }: Supervision, stateDir: string): OutcomeRecord | undefined {

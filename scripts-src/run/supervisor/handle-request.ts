@@ -1,9 +1,11 @@
 import { lineOf, messageOf, PrunError } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
 import { forgetEnvironment } from '../keep-environment.ts';
-import type { RequestAnswer, RunRequest, ScheduleSettings } from '../records.ts';
+import type { RequestAnswer, Resumption, RunRequest, ScheduleSettings } from '../records.ts';
 import { answerRequest, openRequests } from '../requests.ts';
+import { resumableOf } from '../resumable.ts';
 import { createdUnit, isFinalState } from '../run-view.ts';
+import { resumeParked } from './breaker.ts';
 import { endWithoutAttempt } from './end-of-unit.ts';
 import { keepSchedule } from './kept-schedule.ts';
 import { markStale, placeQueued, queueFirst, queueUnit, settleChildren } from './queue-units.ts';
@@ -52,7 +54,9 @@ function carryOut(supervision: Supervision, request: RunRequest): Answer {
     case 'retry':
       return retry(supervision, request);
     case 'resume':
-      return { units: [], refused: [{ unit: '*', why: 'resume is not built yet' }] };
+      return request.units === null
+        ? resumeParked(supervision, request.environment)
+        : resume(supervision, request.units, request.environment);
     case 'cancel':
       return cancel(supervision, request);
   }
@@ -93,6 +97,31 @@ function retry(supervision: Supervision, request: Extract<RunRequest, { type: 'r
   for (const id of answer.units) markStale(supervision, id);
   for (const id of answer.units) {
     queueUnit(supervision, id, unitOf(supervision, id).attempt + 1, 'retry', request.environment);
+  }
+  placeQueued(supervision, answer.units);
+  for (const id of answer.units) settleChildren(supervision, id);
+  return answer;
+}
+
+/** Sessions go on, each in a further attempt of its unit. What can was asked by the command, and is asked again. */
+function resume(
+  supervision: Supervision,
+  wishes: NonNullable<Extract<RunRequest, { type: 'resume' }>['units']>,
+  environment: string | null,
+): Answer {
+  const wishOf = new Map(wishes.map(({ unit, ...wish }) => [unit, wish]));
+  const resumptions = new Map<string, Resumption>();
+  const answer = sorted(supervision, [...wishOf.keys()], (id) => {
+    const resumable = resumableOf(supervision.view, unitOf(supervision, id));
+    if (resumable.kind === 'none') return resumable.why;
+    resumptions.set(id, { promptFile: null, ...wishOf.get(id), ...resumable.session });
+    return undefined;
+  });
+  for (const id of answer.units) markStale(supervision, id);
+  for (const id of answer.units) {
+    const { attempt } = unitOf(supervision, id);
+    const resumption = resumptions.get(id) ?? null;
+    queueUnit(supervision, id, attempt + 1, 'resume', environment, { resume: resumption });
   }
   placeQueued(supervision, answer.units);
   for (const id of answer.units) settleChildren(supervision, id);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { readValue, writeAtomic } from '../../platform/files.ts';
 import { RUN_SCHEMA, type ScheduleSettings } from '../records.ts';
 import { type Run, refuseNewerRun, runFile } from '../run-folder.ts';
+import { scheduleShape } from '../schedule-shape.ts';
 
 /** Keeps what a `start` has changed: it holds for the run from now on, whoever supervises it. Throws the system's error. */
 export function keepSchedule(run: Run, schedule: ScheduleSettings): void {
@@ -24,9 +25,4 @@ export function scheduleOf(run: Run): ScheduleSettings {
   return parsed.success ? parsed.data : { ...run.record.schedule };
 }
 
-const settings = z.object({
-  jobs: z.nullable(z.number()),
-  delaySeconds: z.number(),
-  memfreeBytes: z.nullable(z.number()),
-  load: z.nullable(z.number()),
-});
+const settings = z.object(scheduleShape);

@@ -50,7 +50,7 @@ export async function provideWorkspace(supervision: Supervision, wish: Workspace
     return { kind: 'there', workspace: { ...NO_PLACE, watched: await watchedRepository(supervision) } };
   }
   if (spec.mode === 'inplace') {
-    const folder = record.repository ?? spec.workspace;
+    const folder = spec.workspace ?? record.repository;
     if (folder === null) return failed('it works in place, and the run has no repository');
     const watched = await watchedRepository(supervision);
     return { kind: 'there', workspace: { ...NO_PLACE, folder, watched } };
@@ -63,6 +63,17 @@ export async function provideWorkspace(supervision: Supervision, wish: Workspace
       : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace(supervision, wish));
+}
+
+/** The workspace of a session that goes on: nothing is made, it is as the last attempt has left it. */
+export async function keptWorkspace(
+  supervision: Supervision,
+  { id, mode }: KnownUnit['spec'],
+  folder: string,
+): Promise<Provided> {
+  if (mode === 'clone' || mode === 'worktree') return known(supervision, id);
+  const watched = await watchedRepository(supervision);
+  return { kind: 'there', workspace: { ...NO_PLACE, folder, watched } };
 }
 
 const NO_PLACE: ProvidedWorkspace = { folder: undefined, baseNote: null, ports: null };
@@ -128,8 +139,7 @@ async function makeWorkspace(
     ...['clone', '--repo', run.record.repository ?? '', '--run', run.record.id, '--unit', spec.id, '--json'],
     ...['--state-home', run.stateHome],
     ...(spec.mode === 'worktree' ? ['--worktree'] : []),
-    // A unit that builds on others starts from their results, one that was added by hand from the tree as it stands.
-    ...(spec.workspace === null || spec.after.length > 0 ? [] : ['--as-it-stands']),
+    ...(startsFromNow(spec) ? ['--as-it-stands'] : []),
     ...spec.owns.flatMap((glob) => ['--owns', `${spec.id}=${glob}`]),
     ...spec.warm.flatMap((where) => ['--warm', where]),
     ...(spec.setup === null ? [] : ['--setup', spec.setup]),
@@ -139,7 +149,7 @@ async function makeWorkspace(
     ...(isThere(supervision, spec.id) ? ['--renew'] : []),
   ];
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^PRUN_/i.test(name)));
-  const said = await callPrun(supervision, spec.id, argv, { ...environment, ...own }, stop);
+  const said = await callPrun(supervision, spec.id, argv, { ...environment, ...spec.told, ...own }, stop);
   if (said.code === EXIT.conflict)
     return { kind: 'clash', detail: lastLine(said.stderr) || lastLine(said.stdout) };
   const made = parsedClone(said.stdout);
@@ -157,6 +167,11 @@ async function makeWorkspace(
   }
   const { folder, ports } = workspace;
   return { kind: 'there', workspace: { folder, baseNote: made.note, ports } };
+}
+
+/** A unit that builds on others starts from their results, one that was added by hand from the tree as it stands. */
+function startsFromNow({ workspace, after, startsFromNow: isWished }: KnownUnit['spec']): boolean {
+  return after.length === 0 && (workspace !== null || isWished === true);
 }
 
 /** A parent that worked elsewhere has no files to build on: it is only waited for. */

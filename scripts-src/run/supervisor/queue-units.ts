@@ -19,6 +19,9 @@ export function queueFirst(
   supervision.emit(...ids.map((unit) => ({ type: 'queued' as const, unit, attempt: 1, why, environment })));
 }
 
+/** What a queued attempt is, beside a fresh one that may start at once. */
+export type QueueWish = Pick<Extract<RunEventBody, { type: 'queued' }>, 'resume' | 'notBefore'>;
+
 /** Queues a unit for the attempt with that number. Call `placeQueued` when all of a request are queued. */
 export function queueUnit(
   supervision: Supervision,
@@ -26,9 +29,19 @@ export function queueUnit(
   attempt: number,
   why: QueueReason,
   environment: string | null,
+  wish: QueueWish = {},
 ): void {
   supervision.environments.set(id, environment);
-  supervision.emit({ type: 'queued', unit: id, attempt, why, environment });
+  // Whoever starts it anew gives it all its tries again.
+  if (why === 'retry' || why === 'resume') supervision.transientTries.delete(id);
+  supervision.emit({ type: 'queued', unit: id, attempt, why, environment, ...wish });
+}
+
+/** The same for an attempt whose worker never ran: what was to go on goes on in this one. */
+export function queueOnceMore(supervision: Supervision, id: string, attempt: number): void {
+  const { resume } = unitOf(supervision, id);
+  const environment = supervision.environments.get(id) ?? null;
+  queueUnit(supervision, id, attempt, 'not-started', environment, { resume });
 }
 
 /** Puts queued units where their parents allow; one whose parents will not be well is blocked, and so are its children. */
@@ -46,6 +59,15 @@ export function placeQueued(supervision: Supervision, ids: readonly string[]): v
       placeQueued(supervision, supervision.children.get(id) ?? []);
     }
   }
+}
+
+/** The same for units that were under way: they go on before others begin. */
+export function placeFirst(supervision: Supervision, ids: readonly string[]): void {
+  const { ready } = supervision;
+  const others = [...ready];
+  ready.clear();
+  placeQueued(supervision, ids);
+  for (const id of others) ready.add(id);
 }
 
 /** After a unit's end: its children can be started, are blocked, or are no longer blocked. */

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { monotonicMs, wallTime } from '../../platform/clock.ts';
+import { notedForm } from '../../supervise/asked-schema.ts';
 import { marksOf } from '../../supervise/attempt.ts';
+import { readUnitRecord } from '../../unit/read-records.ts';
 import { SCHEMA, type UnitRecord } from '../../unit/records.ts';
 import { stateFile } from '../../unit/state-dir.ts';
 import { SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
@@ -24,18 +26,19 @@ export function restoredRecord(
   if (token === undefined) return undefined;
   const { host, view } = supervision;
   const { run } = view;
-  const { spec, attempt } = unitOf(supervision, id);
+  const { spec, attempt, resume } = unitOf(supervision, id);
   const { marker, rssMarkKib } = marksOf(host, id, token, run.record.outerMarker ?? undefined);
   const isMade = spec.mode === 'clone' || spec.mode === 'worktree';
   const clone = path.join(setsFolder(run.stateHome), run.record.id, SET_FILES.clones, id);
-  const inPlace = spec.mode === 'inplace' ? run.record.repository : null;
+  const last = resume === null ? undefined : readUnitRecord(resume.stateDir);
+  const inPlace = spec.mode === 'inplace' ? (spec.workspace ?? run.record.repository) : null;
   return {
     schema: SCHEMA,
     unit: id,
     attempt,
     executor: spec.executor,
     argv: spec.argv,
-    cwd: isMade ? clone : (inPlace ?? stateFile(stateDir, 'scratch')),
+    cwd: last?.cwd ?? (isMade ? clone : (inPlace ?? stateFile(stateDir, 'scratch'))),
     promptFile: promptFileOf(run, id),
     resultFile: spec.resultFile ?? defaultResultFile(run, id),
     base: null,
@@ -49,5 +52,7 @@ export function restoredRecord(
     startedAt: wallTime(statSync(stateDir).birthtimeMs || Date.now()),
     startedMonotonicMs: monotonicMs(),
     boot: host.bootId(),
+    ...notedForm(spec.options),
+    ...(resume === null ? {} : { resumed: { sessionId: resume.sessionId, tokensBefore: null } }),
   };
 }

@@ -1,57 +1,126 @@
 import { monotonicMs } from '../../platform/clock.ts';
+import type { UnitAccount } from '../account-of-unit.ts';
+import { RUN_BREAKER_KEY } from '../breaker-of-unit.ts';
+import type { Held } from '../held.ts';
 import { lackedResource } from '../resource-room.ts';
 import type { KnownUnit } from '../unit-specs.ts';
+import { heldByAccount, noteStart } from './account-room.ts';
+import { pauseOf } from './pause-of-unit.ts';
 import { heldBecause, machineNow } from './room-for-start.ts';
+import { holdForTokens } from './run-tokens.ts';
 import { startUnit } from './start-unit.ts';
 import { type Supervision, unitOf } from './supervision.ts';
 
 /** How soon units that only lack a resource are tried again, ms. */
 const TRY_AGAIN_MS = 1000;
+/** Enough of the queue for one round: with ten thousand that lack a resource nobody wants to look at all of them each time. */
+const LOOKED_AT = 200;
 
 /** When to try again, ms, and why not everything was started that is ready. */
 export interface Round {
   retryMs: number;
-  held: string | undefined;
+  held: Held;
 }
 
 /** Starts ready units as long as there is room. `onStart` is called for each that takes a job. */
-export function startReady(
-  supervision: Supervision,
-  jobs: number,
-  lastStartMs: number,
-  onStart: () => void,
-): Round {
+export function startReady(supervision: Supervision, lastStartMs: number, onStart: () => void): Round {
   let startedMs = lastStartMs;
   const machine = machineNow();
+  holdForTokens(supervision);
+  const round = roundOf(supervision);
   const heldMs = supervision.heldUntilMs - monotonicMs();
-  if (heldMs > 0) {
-    return { retryMs: heldMs, held: supervision.ready.size > 0 ? 'the disk was full' : undefined };
-  }
-  for (const id of [...firstReady(supervision)]) {
-    if (!hasResources(supervision, id)) continue;
-    if (unitOf(supervision, id).spec.executor !== 'session') {
-      const held = heldBecause(supervision.schedule, {
-        running: [...supervision.active.values()].filter(({ takesJob }) => takesJob).length,
-        sinceStartSeconds: (monotonicMs() - startedMs) / 1000,
-        machine,
-        defaultJobs: jobs,
-      });
-      if (held) return { retryMs: held.retryMs, held: held.why };
+  if (heldMs > 0) return round.heldFor('the disk was full', heldMs);
+  const roomForJob = () =>
+    heldBecause(supervision.schedule, {
+      running: [...supervision.active.values()].filter((unit) => unit.takesJob).length,
+      sinceStartSeconds: (monotonicMs() - startedMs) / 1000,
+      machine,
+      defaultJobs: supervision.defaultJobs,
+    });
+  for (;;) {
+    const next = firstStartable(supervision, round, roomForJob);
+    if (next === undefined) return round.over();
+    if (typeof next !== 'string') return round.heldFor(next.why, next.retryMs);
+    if (takesJob(supervision, next)) {
+      startedMs = monotonicMs();
+      onStart();
     }
-    startedMs = monotonicMs();
-    onStart();
-    void startUnit(supervision, id);
+    round.start(next);
   }
-  return { retryMs: supervision.ready.size > 0 ? TRY_AGAIN_MS : Number.POSITIVE_INFINITY, held: undefined };
 }
 
-/** Enough of the queue for one round: with ten thousand in it nobody wants to copy all of them each time. */
-function* firstReady({ ready }: Supervision): Generator<string> {
-  let count = 0;
-  for (const id of ready) {
-    if (count++ >= 200) return;
-    yield id;
+/** The first ready unit that nothing holds; why the whole queue is held where that comes first. */
+function firstStartable(
+  supervision: Supervision,
+  { mustWait }: Pick<ReturnType<typeof roundOf>, 'mustWait'>,
+  roomForJob: () => { why: string; retryMs: number } | undefined,
+): string | { why: string; retryMs: number } | undefined {
+  let lacking = 0;
+  let isRoomKnown = false;
+  for (const id of supervision.ready) {
+    if (!isRoomKnown && takesJob(supervision, id)) {
+      const held = roomForJob();
+      if (held) return held;
+      isRoomKnown = true;
+    }
+    if (mustWait(id)) continue;
+    if (hasResources(supervision, id)) return id;
+    if (++lacking >= LOOKED_AT) return undefined;
   }
+  return undefined;
+}
+
+/** A subagent of the session is started by somebody else. */
+function takesJob(supervision: Supervision, id: string): boolean {
+  return unitOf(supervision, id).spec.executor !== 'session';
+}
+
+/** One round through the queue: what holds an account is worked out once, until one of its units is started. */
+function roundOf(supervision: Supervision) {
+  const held: Held = { all: undefined, accounts: new Map() };
+  const open = new Set<string>();
+  let retryMs = Number.POSITIVE_INFINITY;
+
+  function isHeld(account: UnitAccount): boolean {
+    if (held.accounts.has(account.key)) return true;
+    if (open.has(account.key)) return false;
+    const hold = heldByAccount(supervision, account);
+    if (!hold) {
+      open.add(account.key);
+      return false;
+    }
+    held.accounts.set(account.key, hold.why);
+    retryMs = Math.min(retryMs, hold.retryMs);
+    return true;
+  }
+
+  return {
+    heldFor(why: string, ms: number): Round {
+      if (supervision.ready.size > 0) held.all = why;
+      return { retryMs: Math.min(retryMs, ms), held };
+    },
+    /** Whether the run's tokens are used up, a unit's own time has not come, or its account has no room. */
+    mustWait(id: string): boolean {
+      const unit = unitOf(supervision, id);
+      if (supervision.view.breakers.has(RUN_BREAKER_KEY) && takesJob(supervision, id)) return true;
+      const leftMs = pauseOf(supervision, unit);
+      retryMs = leftMs > 0 ? Math.min(retryMs, leftMs) : retryMs;
+      const account = supervision.accountOf(unit);
+      return leftMs > 0 || (account !== undefined && isHeld(account));
+    },
+    start(id: string): void {
+      const account = supervision.accountOf(unitOf(supervision, id));
+      if (account) {
+        noteStart(supervision, account, id);
+        open.delete(account.key);
+      }
+      void startUnit(supervision, id);
+    },
+    over(): Round {
+      const again = supervision.ready.size > 0 ? TRY_AGAIN_MS : Number.POSITIVE_INFINITY;
+      return { retryMs: Math.min(retryMs, again), held };
+    },
+  };
 }
 
 function hasResources(supervision: Supervision, id: string): boolean {

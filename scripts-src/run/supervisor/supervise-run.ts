@@ -16,9 +16,9 @@ import { openRequests } from '../requests.ts';
 import { type Run, runFile } from '../run-folder.ts';
 import { viewRun } from '../run-view.ts';
 import { adoptRun } from './adopt-run.ts';
+import { noticeRecovery } from './breaker.ts';
 import { handleRequests } from './handle-request.ts';
 import { keepLedger } from './keep-ledger.ts';
-import { defaultJobs, machineNow } from './room-for-start.ts';
 import { standBehindRun } from './run-guardian.ts';
 import { noticeStalls } from './stall-notice.ts';
 import { startReady } from './start-ready.ts';
@@ -78,7 +78,6 @@ async function work(
   faultPoint('run:took-over', run.folder);
   if (run.record.outerMarker !== null && !isFirst) cancelAll(supervision);
   const ledger = keepLedger(supervision);
-  const jobs = defaultJobs(machineNow());
   let lastStartMs = Number.NEGATIVE_INFINITY;
   const sayHeld = keepHeld(run);
   const stopWatching = watchRequests(run, wake);
@@ -88,7 +87,8 @@ async function work(
       if (!existsSync(runFile(run, 'record'))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
-      const { retryMs, held } = startReady(supervision, jobs, lastStartMs, () => {
+      noticeRecovery(supervision);
+      const { retryMs, held } = startReady(supervision, lastStartMs, () => {
         lastStartMs = monotonicMs();
       });
       sayHeld(held);

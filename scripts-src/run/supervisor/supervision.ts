@@ -5,12 +5,15 @@ import type { ProcessHost } from '../../process/types.ts';
 import type { Cancellation } from '../../supervise/interruption.ts';
 import type { AttemptContext } from '../../supervise/supervised-attempt.ts';
 import type { LastEvidence } from '../../unit/records.ts';
+import { type AccountOfUnit, accountsIn } from '../account-of-unit.ts';
 import { type EventWriter, eventWriter } from '../event-log.ts';
 import type { RequestAnswer, RunEventBody, ScheduleSettings } from '../records.ts';
 import { runFile } from '../run-folder.ts';
 import { applyEvent, type RunView, type UnitView } from '../run-view.ts';
 import { type KnownUnit, type KnownUnits, readUnits } from '../unit-specs.ts';
+import type { AccountState } from './account-state.ts';
 import { scheduleOf } from './kept-schedule.ts';
+import { defaultJobs, machineNow } from './room-for-start.ts';
 
 /** A unit that takes part in what happens now: its workspace is being made, or its worker runs. */
 export interface ActiveUnit {
@@ -43,6 +46,16 @@ export interface Supervision {
   lastEnds: Map<string, LastEnd>;
   /** Attempts of a unit that ended badly: they use up its retries. One whose worker never ran is none of them. */
   badEnds: Map<string, number>;
+  /** How often a unit was tried again after failures that may be over soon, since somebody last started it. */
+  transientTries: Map<string, number>;
+  /** Which account a unit's worker uses. */
+  accountOf: AccountOfUnit;
+  /** What is known of accounts, by the key of their breakers. */
+  accounts: Map<string, AccountState>;
+  /** When queued units that wait for their time may go on. */
+  pauses: Map<string, UnitPause>;
+  /** Units that run at once where nobody said, by what the machine offered when this supervision began. */
+  defaultJobs: number;
   /** Requests that were carried out and whose answer could not be written yet. */
   unanswered: Map<string, Omit<RequestAnswer, 'schema'>>;
   /** Nothing is started before then, monotonic ms: the disk was full. 0 while there is room. */
@@ -54,6 +67,12 @@ export interface Supervision {
   wake(): void;
   /** Says something in the supervisor's own log. */
   say(text: string): void;
+}
+
+/** When a queued unit may go on: what its event says, and the monotonic ms at which the pause is over in any case. */
+export interface UnitPause {
+  notBefore: string;
+  endMs: number;
 }
 
 /** What a worker is told of the attempt before its own. */
@@ -95,6 +114,12 @@ export function beginSupervision(
     usedEnvironments: new Set(),
     lastEnds: new Map(),
     badEnds: new Map(),
+    transientTries: new Map(),
+    accountOf: accountsIn(view.run),
+    accounts: new Map(),
+    pauses: new Map(),
+    // Once: a run's own memory and load must not lower them.
+    defaultJobs: defaultJobs(machineNow()),
     unanswered: new Map(),
     emit(...bodies) {
       for (const event of log.write(...bodies)) applyEvent(view, event);

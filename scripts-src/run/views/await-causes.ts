@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createFileWatch } from '../../unit/watch-files.ts';
+import { stuckIn } from '../breaker-of-unit.ts';
 import type { RunEvent } from '../records.ts';
 import { openRequests } from '../requests.ts';
 import { type Run, runFile } from '../run-folder.ts';
 import type { RunView } from '../run-view.ts';
 import { createBell } from './bell.ts';
 import { type Cause, canWake, causesAmong, haveAllEnded, type Wish } from './causes.ts';
-import { isAnyUnderWay, wasStarted } from './counts.ts';
+import { isAnyUnderWay, isUnderWay, wasStarted } from './counts.ts';
 import { type Delivered, eventTimes, NOTHING_DELIVERED, readDelivered } from './delivered.ts';
 import { followRun } from './follow-run.ts';
 import type { Supervision } from './supervision.ts';
@@ -23,9 +24,12 @@ export interface Awaited {
   nowMs(): number;
 }
 
-/** How a wait ended. `causes` are all that were not told before; `over`: nothing more comes of it by itself. */
+/**
+ * How a wait ended. `causes` are all that were not told before; `over`: nothing more comes of it by itself; `parked`: nothing
+ * more comes before somebody does something about an open breaker.
+ */
 export interface WaitEnd {
-  kind: 'woken' | 'over' | 'timeout' | 'lost' | 'not-started';
+  kind: 'woken' | 'over' | 'parked' | 'timeout' | 'lost' | 'not-started';
   causes: Cause[];
   view: RunView;
   /** The last event that the view holds, null for an empty log. */
@@ -81,6 +85,12 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
           if (!supervision.isAlive()) return end('lost', [], `the event log ${log} was emptied or replaced`);
         }
       }
+      if (isParked()) {
+        const isMoreAsked = hasRequests(run);
+        causes = undelivered.causes();
+        if (causes.length > 0) return end('woken', await settled(causes));
+        if (!isMoreAsked && isParked()) return end('parked', []);
+      }
       if (nowMs() >= deadlineMs) return end('timeout', []);
       const pollMs = watch.isWatched(log) ? WATCHED_MS : UNWATCHED_MS;
       await bell.heard(Math.max(1, Math.min(pollMs, lookAtMs - nowMs(), deadlineMs - nowMs())));
@@ -110,6 +120,16 @@ export async function awaitCauses(awaited: Awaited): Promise<WaitEnd> {
     if (!isStarted()) return true;
     if (wish.units.size > 0) return haveAllEnded(view, wish.units);
     return view.isAllDone || (!isAnyUnderWay(view) && !supervision.isAlive());
+  }
+
+  /** Whether all that is waited for waits for somebody itself: a breaker that nothing but a command closes. */
+  function isParked(): boolean {
+    const view = followed.view();
+    if (![...view.breakers.values()].some(({ until }) => until === null)) return false;
+    const asked = wish.units.size > 0 ? [...wish.units] : [...view.units.keys()];
+    const open = asked.flatMap((id) => view.units.get(id) ?? []).filter(({ state }) => isUnderWay(state));
+    if (open.length === 0 || open.some(({ state }) => state !== 'queued')) return false;
+    return open.every(stuckIn(view));
   }
 
   /** Whether the log held something before, so that an empty one tells nothing. */

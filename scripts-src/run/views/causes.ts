@@ -1,5 +1,8 @@
+import { accountsIn } from '../account-of-unit.ts';
+import { RUN_BREAKER } from '../breaker-of-unit.ts';
 import type { RunEvent } from '../records.ts';
-import { isFinalState, type RunView } from '../run-view.ts';
+import { breakerKey, isFinalState, type RunView } from '../run-view.ts';
+import { isUnderWay } from './counts.ts';
 import { type Delivered, isDelivered } from './delivered.ts';
 
 /** What somebody waits for. */
@@ -11,7 +14,7 @@ export interface Wish {
 }
 
 /** Why a coordinator is woken, the gravest first. */
-export type WakeEvent = 'all-done' | 'fail' | 'blocked' | 'stall' | 'note' | 'finish';
+export type WakeEvent = 'all-done' | 'breaker' | 'fail' | 'blocked' | 'stall' | 'note' | 'finish';
 
 /** An event that wakes whoever waits. */
 export interface Cause {
@@ -21,12 +24,13 @@ export interface Cause {
 
 /** Whether an event can wake anybody at all: only these have to be kept. */
 export function canWake(event: RunEvent): boolean {
-  return ['ended', 'stalled', 'blocked', 'note', 'all-done'].includes(event.type);
+  return ['ended', 'stalled', 'blocked', 'note', 'breaker', 'all-done'].includes(event.type);
 }
 
 /**
  * Of these events those that wake: not told before, wished for, and not over by now. An end is never over; a stall is
- * when the unit moves, a block when the unit is queued, `all-done` when something is started again.
+ * when the unit moves, a block when the unit is queued, a breaker when it is closed, `all-done` when something is started
+ * again.
  */
 export function causesAmong(
   events: readonly RunEvent[],
@@ -37,11 +41,23 @@ export function causesAmong(
   const causes: Cause[] = [];
   for (const event of events) {
     if (isDelivered(delivered, event.n)) continue;
-    if (wish.units.size > 0 && !('unit' in event && wish.units.has(event.unit))) continue;
+    if (wish.units.size > 0 && !concerns(event, view, wish.units)) continue;
     const what = wakeOf(event, view, wish);
     if (what) causes.push({ what, event });
   }
   return causes;
+}
+
+/** A breaker concerns every unit of its account that is under way: those that run will wait behind it, too. */
+function concerns(event: RunEvent, view: RunView, units: Wish['units']): boolean {
+  if (event.type !== 'breaker') return 'unit' in event && units.has(event.unit);
+  const accountOf = accountsIn(view.run);
+  return [...units].some((id) => {
+    const unit = view.units.get(id);
+    if (unit === undefined || !isUnderWay(unit.state)) return false;
+    if (event.executor === RUN_BREAKER.executor) return unit.state === 'queued';
+    return accountOf(unit)?.key === breakerKey(event.executor, event.account);
+  });
 }
 
 function wakeOf(event: RunEvent, view: RunView, wish: Wish): WakeEvent | undefined {
@@ -57,6 +73,10 @@ function wakeOf(event: RunEvent, view: RunView, wish: Wish): WakeEvent | undefin
     }
     case 'blocked':
       return view.units.get(event.unit)?.state === 'blocked' ? 'blocked' : undefined;
+    case 'breaker': {
+      const isOpen = view.breakers.has(breakerKey(event.executor, event.account));
+      return event.wakes && isOpen ? 'breaker' : undefined;
+    }
     case 'note':
       return event.wakes ? 'note' : undefined;
     case 'all-done':
@@ -68,7 +88,7 @@ function wakeOf(event: RunEvent, view: RunView, wish: Wish): WakeEvent | undefin
 
 /** The gravest of several causes. */
 export function gravest(causes: readonly Cause[]): WakeEvent | undefined {
-  return (['all-done', 'fail', 'blocked', 'stall', 'note', 'finish'] as const).find((what) =>
+  return (['all-done', 'breaker', 'fail', 'blocked', 'stall', 'note', 'finish'] as const).find((what) =>
     causes.some((cause) => cause.what === what),
   );
 }

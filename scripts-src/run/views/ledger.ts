@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { printedName } from '../../unit/printed-name.ts';
+import { RUN_BREAKER } from '../breaker-of-unit.ts';
 import type { Run } from '../run-folder.ts';
 import type { RunView, UnitView } from '../run-view.ts';
+import { tokensOfRun, tokensText } from '../token-sums.ts';
+import { type BreakerFacts, breakerFacts } from './breaker-text.ts';
 import { countsText, countUnits } from './counts.ts';
 import { hasResult, placesIn, type UnitPlaces } from './unit-places.ts';
+import { shortLine } from './unit-text.ts';
 
 const COLUMNS = [
   'unit',
@@ -31,6 +35,7 @@ export function ledgerText(view: RunView): string {
   const { run } = view;
   const { record } = run;
   const counts = countUnits(view.units.values());
+  const tokens = tokensOfRun(view);
   const head = [
     `# Run ${record.id}`,
     '',
@@ -42,6 +47,8 @@ export function ledgerText(view: RunView): string {
     ...(record.repository === null ? [] : [`- Repository: ${printedName(record.repository)}`]),
     ...(record.integration === null ? [] : [`- Integration: ${integrationText(record.integration)}`]),
     `- Units: ${counts.total} ${countsText(counts)}${view.isAllDone ? ' (all done)' : ''}`,
+    ...(tokens === null ? [] : [`- Tokens: ${tokensText(tokens)}`]),
+    ...breakerFacts(view).map((breaker) => `- Breaker: ${safe(breakerLine(breaker))}`),
     '',
     row(COLUMNS),
     row(COLUMNS.map(() => '---')),
@@ -50,6 +57,12 @@ export function ledgerText(view: RunView): string {
   const placesOf = placesIn(run);
   for (const unit of view.units.values()) rows.push(unitRow(run, unit, placesOf(unit)));
   return `${[...head, ...rows].join('\n')}\n`;
+}
+
+/** Without a reference to now: the ledger may be read much later. */
+function breakerLine({ executor, reason, until, detail }: BreakerFacts): string {
+  if (executor === RUN_BREAKER.executor) return detail;
+  return `${executor} is open (${reason ?? 'unknown'}) until ${until ?? 'prun resume'}: ${shortLine(detail)}`;
 }
 
 function integrationText({ worktree, branch, baseRef, baseCommit }: NonNullable<Integration>): string {
@@ -69,7 +82,7 @@ function unitRow(run: Run, unit: UnitView, places: UnitPlaces): string {
     unit.attempt === 0 ? NONE : String(unit.attempt),
     timeText(unit.startedAt),
     timeText(unit.endedAt),
-    unit.tokens === null ? NONE : String(unit.tokens),
+    unit.tokenSum === null ? NONE : String(unit.tokenSum.total),
     placeText(run, places.promptFile),
     unit.endedAt !== null && !hasResult(unit) ? 'none' : placeText(run, places.resultFile),
     placeText(run, places.stateDir),

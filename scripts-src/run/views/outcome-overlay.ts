@@ -1,9 +1,11 @@
 import { PrunError } from '../../platform/errors.ts';
 import { readOutcome } from '../../unit/read-records.ts';
 import type { OutcomeRecord } from '../../unit/records.ts';
+import { totalTokens } from '../../unit/token-counts.ts';
 import { pathInRun } from '../path-in-run.ts';
 import type { Run } from '../run-folder.ts';
 import type { RunView, UnitView } from '../run-view.ts';
+import { withAttempt } from '../token-sums.ts';
 
 /**
  * Lets outcomes win over the log, in this view alone: a supervisor that died between the two leaves units that the log
@@ -36,7 +38,9 @@ function overlay(unit: UnitView, outcome: OutcomeRecord): void {
   unit.origin = outcome.result?.origin ?? null;
   unit.endedAt = outcome.endedAt;
   unit.durationMs = outcome.durationMs;
-  unit.tokens = tokens ? tokens.input + tokens.output : null;
+  unit.tokens = tokens && totalTokens(tokens);
+  unit.tokenCounts = tokens;
+  unit.tokenSum = withAttempt(unit.tokenSum, unit.tokens, tokens);
   unit.sessionId = outcome.sessionId;
   unit.stalled = null;
 }

@@ -1,6 +1,9 @@
 import { parseIdentity } from '../../process/identity.ts';
 import { ledgerFileOf } from '../run-folder.ts';
 import type { RunView, UnitView } from '../run-view.ts';
+import { type TokensJson, tokensJson, tokensOfRun, withAttempt } from '../token-sums.ts';
+import { type AttemptFacts, attemptFacts } from './attempt-facts.ts';
+import { type BreakerFacts, breakerFacts } from './breaker-text.ts';
 import { countUnits, isAnyUnderWay, type UnitCounts, wasStarted } from './counts.ts';
 import { type QueuedBecause, queuedBecauseIn } from './queued-because.ts';
 import { hasResult, unitPlaces } from './unit-places.ts';
@@ -26,6 +29,10 @@ export interface RunFacts {
   /** null before the first start; `alive` false for one that has ended or died. */
   supervisor: { pid: number; identity: string; alive: boolean } | null;
   counts: UnitCounts;
+  /** Accounts of which nothing new is started, and why. */
+  breakers: BreakerFacts[];
+  /** Of all attempts of all units; null where nothing is known. */
+  tokens: TokensJson | null;
   lastEvent: number;
   ledger: string;
   units: UnitFactsJson[];
@@ -51,17 +58,30 @@ export interface UnitFactsJson {
   startedAt: string | null;
   endedAt: string | null;
   durationMs: number | null;
-  tokens: number | null;
+  /** Of the newest attempt, and of all attempts of the unit. */
+  tokens: { attempt: TokensJson | null; unit: TokensJson | null };
   sessionId: string | null;
   stalled: UnitView['stalled'];
+  /** While it is queued: it is not started before then, ISO 8601. */
+  notBefore: string | null;
   after: string[];
   /** Why it is queued, in a few words; null for another unit, and where it is about to start. */
   waitsFor: string | null;
   staleParents: string[];
+  /** Oldest first; only of a unit that was asked for by name. */
+  attempts?: AttemptFacts[];
 }
 
-/** All that is known of a run and of some of its units. `live`: identity of its supervisor, if there is one. */
-export function runFacts(view: RunView, units: readonly UnitView[], live: string | undefined): RunFacts {
+/**
+ * All that is known of a run and of some of its units. `live`: identity of its supervisor, if there is one. `areNamed`:
+ * somebody wants to know about these units alone, and reads about each of their attempts.
+ */
+export function runFacts(
+  view: RunView,
+  units: readonly UnitView[],
+  live: string | undefined,
+  areNamed = false,
+): RunFacts {
   const { run } = view;
   const identity = live ?? view.supervisor;
   const because = queuedBecauseIn(view, live !== undefined);
@@ -77,9 +97,14 @@ export function runFacts(view: RunView, units: readonly UnitView[], live: string
         ? null
         : { pid: parseIdentity(identity)?.pid ?? 0, identity, alive: live !== undefined },
     counts: countUnits(view.units.values()),
+    breakers: breakerFacts(view),
+    tokens: tokensJson(tokensOfRun(view)),
     lastEvent: view.lastEvent,
     ledger: ledgerFileOf(run),
-    units: units.map((unit) => unitJson(view, unit, because)),
+    units: units.map((unit) => {
+      const facts = unitJson(view, unit, because);
+      return areNamed ? { ...facts, attempts: attemptFacts(run, unit.id) } : facts;
+    }),
   };
 }
 
@@ -102,9 +127,13 @@ function unitJson(view: RunView, unit: UnitView, because: QueuedBecause): UnitFa
     startedAt: unit.startedAt,
     endedAt: unit.endedAt,
     durationMs: unit.durationMs,
-    tokens: unit.tokens,
+    tokens: {
+      attempt: tokensJson(withAttempt(null, unit.tokens, unit.tokenCounts)),
+      unit: tokensJson(unit.tokenSum),
+    },
     sessionId: unit.sessionId,
     stalled: unit.stalled,
+    notBefore: unit.state === 'queued' ? unit.notBefore : null,
     after: unit.spec.after,
     waitsFor: because(unit) || null,
     staleParents: unit.staleParents,

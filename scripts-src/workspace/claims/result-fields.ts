@@ -3,6 +3,8 @@ export interface ResultFields {
   conclusion: string | undefined;
   /** The `Files:` field, with the lines of a list below it. */
   files: string | undefined;
+  openItems: string | undefined;
+  verification: string | undefined;
 }
 
 const MAX_LINES = 2000;
@@ -34,7 +36,12 @@ export function readResultFields(text: string): ResultFields {
     }
   }
   const textOf = (name: string) => fields.get(name)?.join('\n').trim();
-  return { conclusion: textOf('conclusion'), files: textOf('files') };
+  return {
+    conclusion: textOf('conclusion'),
+    files: textOf('files'),
+    openItems: textOf('open items'),
+    verification: textOf('verification'),
+  };
 }
 
 /** A list or an indented line goes on; an empty line does between the field's name and its list, and in it. */

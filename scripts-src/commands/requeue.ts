@@ -1,0 +1,51 @@
+import { usageError } from '../platform/errors.ts';
+import { keepEnvironment } from '../run/keep-environment.ts';
+import type { RequestAnswer } from '../run/records.ts';
+import type { RunView } from '../run/run-view.ts';
+import { fewLines } from './few-lines.ts';
+import type { NamedRun } from './run-of-flags.ts';
+
+/** How long a supervisor may take to answer, ms. */
+export const ANSWER_MS = 60_000;
+
+const MAX_REFUSED = 5;
+
+/** What a supervisor has done about units that somebody wants another attempt of. */
+export type Requeued = Pick<RequestAnswer, 'units' | 'refused'>;
+
+/** The answer where there was nothing to ask for. */
+export const NOTHING: Requeued = { units: [], refused: [] };
+
+/** Keeps the caller's environment of now, with what the units' workers are allowed to see of it; gives its name. */
+export function environmentFor(view: RunView, units: readonly string[]): string {
+  const names = new Set(units.flatMap((id) => view.units.get(id)?.spec.passEnv ?? []));
+  return keepEnvironment(view.run, process.env, [...names]);
+}
+
+/**
+ * Throws a usage error where something is said against units that were named: then nothing is done about any. `what`: the
+ * word for it, such as `retried`.
+ */
+export function refuseNamed(what: string, against: readonly { id: string; why: string }[]): void {
+  if (against.length === 0) return;
+  const said = against.slice(0, MAX_REFUSED).map(({ id, why }) => `${id}: ${why}`);
+  const more = against.length > MAX_REFUSED ? `; and ${against.length - MAX_REFUSED} more` : '';
+  throw usageError(`not to be ${what}: ${said.join('; ')}${more}`, `nothing was ${what}: leave them out`);
+}
+
+/**
+ * `RETRY run=… units=N`, what was refused, `UNIT …` for each that is queued, and what to do next. `note`: said where there
+ * was nothing to do.
+ */
+export function requeueReport(
+  word: string,
+  { run, command }: NamedRun,
+  { units, refused }: Requeued,
+  unitLine: (id: string) => string,
+  note: () => string,
+): string {
+  const head = `${word} run=${run.record.id} units=${units.length}${refused.length > 0 ? ` refused=${refused.length}` : ''}`;
+  const lines = [...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`), ...units.map(unitLine)];
+  if (lines.length === 0) lines.push(`NOTE ${note()}`);
+  return fewLines([head], lines, units.length > 0 ? [`NEXT ${command('wait')}`] : [], command('status'));
+}

@@ -1,0 +1,44 @@
+import { usageError } from '../platform/errors.ts';
+import type { Run } from '../run/run-folder.ts';
+import type { McpContext } from './mcp-context.ts';
+import type { RunFollower } from './run-follower.ts';
+
+/** A task that was handed to the run's supervisor. Paths are absolute. */
+export interface StartedTask {
+  taskId: string;
+  workspaceRoot: string;
+  run: Run;
+  follower: RunFollower;
+  unit: string;
+  isolation: 'inplace' | 'clone';
+  /** The folder that its worker works in. */
+  workdir: string;
+  /** Attempts up to this number are not this call's. */
+  after: number;
+  /** What its caller should know, one line each. */
+  notes: string[];
+}
+
+/**
+ * Notes that a task runs, and gives what ends that. Throws a usage error where it runs already: two workers of one name
+ * could not be told apart afterwards.
+ */
+export function holdTask({ live }: McpContext, workspaceRoot: string, taskId: string): () => void {
+  const key = `${workspaceRoot}\0${taskId}`;
+  if (live.has(key)) {
+    throw usageError(
+      `task ${JSON.stringify(taskId)} is running in ${workspaceRoot}`,
+      'wait for it, cancel it, or give another taskId',
+    );
+  }
+  live.add(key);
+  return () => live.delete(key);
+}
+
+/** A limit of a call in the whole seconds of a unit; 0 = without one. */
+export function secondsOf(timeoutMs: number | undefined): number {
+  return timeoutMs === undefined ? 0 : Math.ceil(timeoutMs / 1000);
+}
+
+/** An answer of the run's supervisor takes its start at most, ms. */
+export const ANSWER_MS = 60_000;

@@ -1,0 +1,32 @@
+import { executorByName } from '../executor/by-name.ts';
+import { keptEnvironment } from './keep-environment.ts';
+import type { ExecutorName } from './records.ts';
+import type { Run } from './run-folder.ts';
+import { breakerKey, type UnitView } from './run-view.ts';
+
+/** The account that a unit's worker uses. */
+export interface UnitAccount {
+  executor: ExecutorName;
+  account: string;
+  /** Under which its breaker is kept. */
+  key: string;
+}
+
+/** The account of a unit by the environment that it was queued with; undefined for a unit that uses none. */
+export type AccountOfUnit = (unit: Pick<UnitView, 'spec' | 'environment'>) => UnitAccount | undefined;
+
+/** Accounts of a run's units. Each environment is read once: a thousand units share one. */
+export function accountsIn(run: Pick<Run, 'folder'>): AccountOfUnit {
+  const known = new Map<string, UnitAccount>();
+  return ({ spec, environment }) => {
+    const { executor } = spec;
+    if (executor === 'command' || executor === 'session') return undefined;
+    const name = `${executor} ${environment ?? ''}`;
+    const found = known.get(name);
+    if (found) return found;
+    const account = executorByName(executor).account(keptEnvironment(run, environment));
+    const made = { executor, account, key: breakerKey(executor, account) };
+    known.set(name, made);
+    return made;
+  };
+}

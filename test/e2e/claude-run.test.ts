@@ -1,0 +1,89 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type AnthropicCase,
+  type AnthropicServer,
+  startAnthropicServer,
+} from '../helpers/anthropic-server.ts';
+import { writeClaudeBin } from '../helpers/claude-bin.ts';
+import { git } from '../helpers/plain-git.ts';
+import { supervisorGone } from '../helpers/run-over.ts';
+import { runRoom } from '../helpers/run-room.ts';
+import { program } from '../helpers/unit-run.ts';
+
+// A run whose workers are the real claude, against a loopback stand-in for its API, and a program that plays omp.
+
+let server: AnthropicServer | undefined;
+beforeAll(async () => {
+  server = await startAnthropicServer();
+});
+afterAll(() => server?.close());
+
+const resultText = (unit: string, files: string): string =>
+  `# ${unit} result\nConclusion: ${unit} is done\nFiles: ${files}\nOpen items: none\nVerification: none\n`;
+
+it('units on the real claude and on omp end in a run: by a result, a last message, a schema and stdout', async () => {
+  const room = runRoom();
+  const repo = path.join(room.folder, 'repo');
+  mkdirSync(repo);
+  await git(repo, ['init', '-q', '-b', 'main']);
+  writeFileSync(path.join(repo, 'file'), 'one\n');
+  await git(repo, ['add', '-A']);
+  await git(repo, ['commit', '-qm', 'first']);
+
+  const unit = (id: string, name: AnthropicCase, params: Record<string, string>, more: object = {}) => {
+    const folder = path.join(room.folder, id);
+    mkdirSync(folder);
+    const bin = writeClaudeBin(folder, { port: server?.port ?? 0, case: name, params });
+    return { id, prompt: `Task of ${id}.\n`, executor: 'claude', bin, ...more };
+  };
+  const answer = { status: 'DONE', summary: 'It is so.', files_changed: [], tests: [], concerns: [] };
+  const run = await room.start(
+    [
+      unit('edits', 'shell', {
+        cmd: 'echo two > file',
+        text: resultText('edits', 'file'),
+      }),
+      unit('says', 'plain', { text: resultText('says', 'none (read-only)') }, { mode: 'scratch' }),
+      unit('structured', 'schema', { answer: JSON.stringify(answer) }, { mode: 'scratch', structured: true }),
+      unit('chats', 'plain', { text: 'All good.' }, { mode: 'scratch', model: 'opus', effort: 'low' }),
+      {
+        id: 'omp',
+        prompt: 'Task of omp.\n',
+        executor: 'omp',
+        mode: 'scratch',
+        model: 'gemini',
+        bin: program(
+          room.folder,
+          'omp',
+          'while [ $# -gt 1 ]; do shift; done; cat "$(echo "$1" | cut -c2-)" -; echo done',
+        ),
+      },
+    ],
+    { repo, jobs: 5 },
+  );
+  const ends = await run.done(120_000);
+  expect(ends.get('edits')).toMatchObject({ status: 'succeeded', origin: 'last-message' });
+  expect(ends.get('says')).toMatchObject({ status: 'succeeded', origin: 'last-message' });
+  expect(ends.get('structured'), JSON.stringify(ends.get('structured'))).toMatchObject({
+    status: 'succeeded',
+    origin: 'last-message',
+  });
+  expect(ends.get('chats')).toMatchObject({ status: 'failed', reason: 'no-result' });
+  expect(ends.get('omp')).toMatchObject({ status: 'succeeded', origin: 'stdout' });
+  for (const id of ['edits', 'says']) {
+    expect(ends.get(id)?.sessionId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(ends.get(id)?.tokens).toBeGreaterThan(0);
+  }
+  expect(run.result('structured')).toMatch(/^# structured result\nConclusion: It is so\./);
+  // Its prompt came in the file that it was named, once: nothing stands on its stdin.
+  expect(run.result('omp').match(/Task of omp\./g)).toHaveLength(1);
+  const asked = server?.requests.findLast(({ url }) => url.includes('All%20good'))?.body;
+  expect(asked?.model).toMatch(/opus/);
+  expect(JSON.stringify(asked)).toContain('"effort":"low"');
+
+  await supervisorGone(run);
+  await room.cli.run(['apply', '--run', run.id, '--unit', 'edits', '--to', repo]);
+  expect(readFileSync(path.join(repo, 'file'), 'utf8')).toBe('two\n');
+}, 180_000);

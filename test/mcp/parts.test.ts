@@ -1,0 +1,103 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { findSession, findTask, mcpFolder, noteTask } from '../../scripts-src/mcp/task-index.ts';
+import { changesOf, type InPlaceTask, inPlaceTasks } from '../../scripts-src/mcp/tasks-in-place.ts';
+import { changesBetween, lookAtTree, type TreeLook } from '../../scripts-src/mcp/tree-look.ts';
+import { unitIdFor } from '../../scripts-src/mcp/unit-id.ts';
+import { git } from '../helpers/plain-git.ts';
+import { scratch } from '../helpers/unit-run.ts';
+
+it.each([
+  ['api', [], 'api'],
+  ['api', ['api', 'API-2'], 'api-3'],
+  ['Fix the login (#12)', [], 'Fix-the-login-12'],
+  ['Ärger über Öl', [], 'Arger-uber-Ol'],
+  ['日本', ['task'], 'task-2'],
+  ['--x__', [], 'x'],
+  ['../../etc/passwd', [], 'etc-passwd'],
+  ['x'.repeat(300), [], 'x'.repeat(40)],
+])('task %j beside %j is unit %j', (taskId, taken, unit) => {
+  expect(unitIdFor(taskId, taken)).toBe(unit);
+});
+
+const task = (taskId: string, said: string[], seen: string[], ended: number | null = 9): InPlaceTask => ({
+  ...{ taskId, begun: 1, ended, said: new Set(said) },
+  seen: new Map(seen.map((file) => [file, 'modified' as const])),
+});
+
+it.each([
+  ['both said it', task('a', ['x'], ['x']), task('b', ['x'], ['x']), [['x', ['b'], true]]],
+  ['this one said it', task('a', ['x'], ['x']), task('b', [], ['x']), [['x', [], true]]],
+  ['the other one said it', task('a', [], ['x']), task('b', ['x'], []), []],
+  ['nobody said it', task('a', [], ['x']), task('b', [], ['x']), [['x', ['b'], false]]],
+  [
+    'nobody said it, and the other one runs',
+    task('a', [], ['x']),
+    task('b', [], [], null),
+    [['x', ['b'], false]],
+  ],
+  [
+    'nobody said it, and the other one did not see it',
+    task('a', [], ['x']),
+    task('b', [], []),
+    [['x', [], true]],
+  ],
+])('who changed a file: %s', (_, one, other, wanted) => {
+  const changes = changesOf(one, [other], () => 'modified');
+  expect(changes.map((change) => [change.path, change.alsoBy, change.isCertain])).toEqual(wanted);
+});
+
+it('only tasks that worked at the same time are held against each other', () => {
+  const tasks = inPlaceTasks();
+  const first = tasks.begin('first');
+  first.said.add('/x');
+  tasks.end(first, new Map());
+  const second = tasks.begin('second');
+  const third = tasks.begin('third');
+  second.said.add('/x');
+  expect(tasks.end(second, new Map([['/x', 'modified']]))).toMatchObject([{ alsoBy: [] }]);
+  third.said.add('/x');
+  expect(tasks.end(third, new Map())).toMatchObject([{ alsoBy: ['second'] }]);
+});
+
+it('two looks at a tree tell what was changed between them, also in files that were changed before', async () => {
+  const folder = scratch();
+  const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+  await git(folder, ['init', '-q', '-b', 'main']);
+  for (const name of ['same', 'edited', 'gone', 'dirty', 'restored', 'calm']) write(name, 'one\n');
+  await git(folder, ['add', '-A']);
+  await git(folder, ['commit', '-q', '-m', 'first']);
+  for (const name of ['dirty', 'restored', 'calm']) write(name, 'two\n');
+  write('new before', 'x\n');
+  write('new and gone', 'x\n');
+  const before = (await lookAtTree(folder)) as TreeLook;
+  write('edited', 'three, longer\n');
+  write('dirty', 'three, longer\n');
+  write('new before', 'y, longer\n');
+  write('new', 'z\n');
+  await git(folder, ['rm', '-q', 'gone']);
+  await git(folder, ['checkout', '-q', 'restored']);
+  await git(folder, ['clean', '-qf', 'new and gone']);
+  const changes = changesBetween(before, (await lookAtTree(folder)) as TreeLook);
+  expect(Object.fromEntries(changes)).toEqual({
+    ...{ dirty: 'modified', edited: 'modified', gone: 'deleted', new: 'added' },
+    ...{ 'new and gone': 'deleted', 'new before': 'modified', restored: 'modified' },
+  });
+});
+
+it('the index gives the last work on a task, and passes over torn lines', () => {
+  const home = scratch();
+  const one = { taskId: 't', workspaceRoot: '/a', run: 'r1', unit: 't', sessionId: null };
+  expect(findTask(home, 't', undefined)).toBeUndefined();
+  noteTask(home, one);
+  appendFileSync(path.join(mcpFolder(home), 'tasks.jsonl'), '{"taskId":"t","workspaceRoot":"/a","run":"r9"');
+  noteTask(home, { ...one, run: 'r2', sessionId: 's2' });
+  expect(findTask(home, 't', undefined)).toMatchObject({ run: 'r2', sessionId: 's2' });
+  noteTask(home, { ...one, workspaceRoot: '/b', run: 'r3' });
+  expect(findTask(home, 't', '/a')).toMatchObject({ run: 'r2' });
+  expect(() => findTask(home, 't', undefined)).toThrow('is known in 2 folders (/a, /b)');
+  expect(findSession(home, 's2')).toMatchObject({ run: 'r2' });
+  mkdirSync(path.join(home, 'other'));
+  expect(findTask(path.join(home, 'other'), 't', undefined)).toBeUndefined();
+});

@@ -33,7 +33,7 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --image FILE           codex: an image that it sees with the prompt; may be repeated
   --output-schema FILE   codex, claude: a JSON schema that its last message must satisfy
   --structured           codex, claude: its last message is prun's structured result (JSON), which becomes the result
-  --ephemeral            codex: nothing is kept of the session, so it cannot be resumed
+  --ephemeral            codex, claude: nothing is kept of the session, so it cannot be resumed
   --pnpm-store DIR       codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
   --permission-mode M    claude: its permission mode
   --stall-threshold SEC  reap after this long without progress, 0 = never (PRUN_STALL_THRESHOLD; 600)

@@ -34,7 +34,7 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --image FILE          codex: an image that it sees with the task (repeat it)
   --output-schema FILE  codex, claude: a JSON schema that its last message must satisfy
   --structured          codex, claude: its last message is prun's structured result, which becomes the result file
-  --ephemeral           codex: nothing is kept of the session, so it cannot be resumed
+  --ephemeral           codex, claude: nothing is kept of the session, so it cannot be resumed
   --pnpm-store DIR      codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
   --bin FILE            claude, omp: the program
   --permission-mode M   claude: its permission mode

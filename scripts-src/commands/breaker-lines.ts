@@ -3,20 +3,23 @@ import { countOf, durationText } from '../render/figures.ts';
 import { breakersIn, RUN_BREAKER } from '../run/breaker-of-unit.ts';
 import type { CommandText } from '../run/command-text.ts';
 import type { OpenBreaker, RunView } from '../run/run-view.ts';
+import { isAnyUnderWay } from '../run/views/counts.ts';
 import { shortLine } from '../run/views/unit-text.ts';
 
 /** Breakers that have a line of their own; a run seldom has more accounts. */
 const SHOWN = 4;
 
-/** One line for each open breaker of a run: since what, until when, and how many units wait behind it. */
+/**
+ * One line for each open breaker of a run: since what, until when, and how many units wait behind it. None where nothing is
+ * left to do.
+ */
 export function breakerLines(view: RunView, nowEpochMs: number): string[] {
+  if (view.breakers.size === 0 || !isAnyUnderWay(view)) return [];
   const breakerOf = breakersIn(view);
   const waiting = new Map<OpenBreaker, number>();
-  if (view.breakers.size > 0) {
-    for (const unit of view.units.values()) {
-      const breaker = breakerOf(unit);
-      if (breaker) waiting.set(breaker, (waiting.get(breaker) ?? 0) + 1);
-    }
+  for (const unit of view.units.values()) {
+    const breaker = breakerOf(unit);
+    if (breaker) waiting.set(breaker, (waiting.get(breaker) ?? 0) + 1);
   }
   return [...view.breakers.values()]
     .slice(0, SHOWN)

@@ -148,14 +148,15 @@ function tableLines(
   const used = tokens ? `, ${countOf(tokens.total, 'token')}` : '';
   const standing = `${state}, ${countOf(counts.total, 'unit')}: ${countsText(counts)}${used}`;
   const title = boardTitle(run.record.id, standing, width);
+  const breakers = breakerLines(view, Date.now());
   return [
     ...boardLines(title, rows, width, terminalPaint(process.env)),
     ...(left > 0 ? [`  and ${countOf(left, 'more unit')} in the ledger`] : []),
     ...attempts,
-    ...breakerLines(view, Date.now()),
+    ...breakers,
     // Paths and commands are for copying: whole, also where the terminal breaks them.
     `LEDGER ${printedName(ledgerFileOf(run))}`,
-    ...(view.breakers.size > 0 ? [`NEXT ${afterBreaker(view, command)}`] : []),
+    ...(breakers.length > 0 ? [`NEXT ${afterBreaker(view, command)}`] : []),
     ...nextLines(urgent[0], command),
   ];
 }

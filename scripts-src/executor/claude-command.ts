@@ -46,6 +46,7 @@ export function claudeCommand(request: CommandRequest): WorkerCommand {
     argv.push('--json-schema', schemaWord(options.outputSchemaText));
   // The modes that ask refuse files outside the working folders. As one word: the flag takes all words that follow.
   if (mode !== 'bypassPermissions') argv.push(`--add-dir=${dirname(request.resultFile)}`);
+  if (options.ephemeral) argv.push('--no-session-persistence');
   if (resume !== undefined) argv.push('--resume', resume);
   return { argv, environment: claudeEnvironment(request), stderr: 'own' };
 }

@@ -2,7 +2,7 @@ import { answerEvent, callEvent, calledTool, isShell, type OpenTool } from './cl
 import { claudeFailure, refusedTools, resultText, type Trouble } from './claude-failure.ts';
 import { timeFromEpoch } from './claude-reset-time.ts';
 import { type MessageCounts, messageId, sumOf, takeCounts } from './claude-tokens.ts';
-import { type Fields, fieldsOf, textField, workerEvent } from './codex-items.ts';
+import { type Fields, fieldsOf, parsedFields, textField, workerEvent } from './codex-items.ts';
 import type { EventReader, WorkerEvent, WorkerFacts, WorkerFailure } from './types.ts';
 
 /** Lines about a trouble that are kept. */
@@ -27,18 +27,6 @@ interface State {
   streaming: string;
   refusals: string[];
   saidAt: () => number;
-}
-
-function parsed(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : undefined;
-  } catch {
-    // Torn, or another's text in between.
-    return undefined;
-  }
 }
 
 /** Something moved after it: the trouble was overcome. */
@@ -254,7 +242,7 @@ export function claudeEventReader(saidAt: () => number = Date.now): EventReader 
   return {
     read(line) {
       if (!line.startsWith('{')) return undefined;
-      const fields = parsed(line);
+      const fields = parsedFields(line);
       if (fields) return onFields(state, fields, line);
       return state.structured ? workerEvent('other', false) : undefined;
     },

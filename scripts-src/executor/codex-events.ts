@@ -4,6 +4,7 @@ import {
   fieldsOf,
   type ItemPhase,
   itemEvent,
+  parsedFields,
   refusalsIn,
   textField,
   workerEvent,
@@ -37,17 +38,6 @@ interface State {
   open: Set<string>;
   /** Epoch ms of about the moment when the line was printed that is being read. */
   saidAt: () => number;
-}
-
-function parsed(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Fields)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function count(fields: Fields, name: string): number {
@@ -171,7 +161,7 @@ function onLine(state: State, line: string): WorkerEvent | undefined {
     }
     if (!long && !state.structured && !line.startsWith('{"type":"')) return undefined;
   }
-  const fields = parsed(line);
+  const fields = parsedFields(line);
   if (fields) return onFields(state, fields, line);
   // Torn by the worker's end, or by another line in between.
   const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);

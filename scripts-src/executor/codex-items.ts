@@ -9,6 +9,18 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
+/** The fields of a line that holds one JSON object, or undefined for any other line: plain text, torn, a list. */
+export function parsedFields(line: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Fields)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A field's text, or undefined when it holds anything else. */
 export function textField(fields: Fields, name: string): string | undefined {
   const value = fields[name];

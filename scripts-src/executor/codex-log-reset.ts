@@ -1,5 +1,5 @@
 import { readEnd } from '../platform/files.ts';
-import { type Fields, fieldsOf } from './codex-items.ts';
+import { type Fields, fieldsOf, parsedFields } from './codex-items.ts';
 import { believedTime } from './reset-time.ts';
 
 /** Records of limits are the last lines of a thread that met one, and small. */
@@ -15,7 +15,7 @@ export function codexLogReset(file: string, now: number): string | undefined {
   const lines = readEnd(file, LOOK_BYTES).split('\n');
   for (const line of lines.reverse()) {
     if (line.length > RECORD_CHARS || !line.includes('"rate_limits"')) continue;
-    const limits = fieldsOf(fieldsOf(fieldsOf(parsed(line)).payload).rate_limits);
+    const limits = fieldsOf(fieldsOf(parsedFields(line)?.payload).rate_limits);
     const ends = [limits.primary, limits.secondary].flatMap((window) => endOfUsed(fieldsOf(window)));
     return ends.length === 0 ? undefined : believedTime(Math.max(...ends), now);
   }
@@ -25,13 +25,4 @@ export function codexLogReset(file: string, now: number): string | undefined {
 /** The end of a window that is used up, epoch ms. */
 function endOfUsed({ used_percent: used, resets_at: at }: Fields): number[] {
   return typeof used === 'number' && used >= 100 && typeof at === 'number' ? [at * 1000] : [];
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // Torn by the end of the worker, or cut where the look begins.
-    return undefined;
-  }
 }

@@ -15,7 +15,7 @@ const KNOWN_BY = {
   images: ['codex'],
   outputSchema: ['codex', 'claude'],
   structured: ['codex', 'claude'],
-  ephemeral: ['codex'],
+  ephemeral: ['codex', 'claude'],
   pnpmStore: ['codex'],
   permissionMode: ['claude'],
   // omp does not say what it uses.

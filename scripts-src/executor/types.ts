@@ -101,7 +101,7 @@ export interface WorkerOptions {
   outputSchemaText?: string | undefined;
   /** The last message is prun's own structured result (unit/structured-result.ts). */
   structured?: boolean | undefined;
-  /** codex: nothing is kept of the session; it cannot be resumed. */
+  /** codex, claude: nothing is kept of the session; it cannot be resumed. */
   ephemeral?: boolean | undefined;
   /** codex: the store of pnpm (absolute), granted to its sandbox. */
   pnpmStore?: string | undefined;

@@ -159,6 +159,7 @@ const NEXT: Readonly<Record<string, string>> = {
   'idle-stall': 'see in the tail what it waited for, then dispatch again',
   'hard-timeout': 'dispatch again with a smaller task or a longer --timeout',
   'output-limit': 'see in the tail what flooded, then dispatch again',
+  'token-limit': 'split it, or go on in its session',
   exit: 'read the end of the tail, then dispatch again',
   signal: 'find out who ended it, then dispatch again',
   spawn: 'check that the worker is installed (--codex-bin)',

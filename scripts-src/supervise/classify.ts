@@ -1,6 +1,6 @@
 import { readableLine } from '../executor/readable-line.ts';
 import type { FailureReason, WorkerFacts, WorkerFailure } from '../executor/types.ts';
-import type { OutcomeReason, OutcomeStatus, VerifyRecord } from '../unit/records.ts';
+import type { OutcomeReason, OutcomeStatus, UnitLimits, VerifyRecord } from '../unit/records.ts';
 import type { ResultState } from '../unit/result-file.ts';
 import type { ClaimCheck } from '../workspace/claims/claims.ts';
 import { isOtherSession } from './session-check.ts';
@@ -39,7 +39,7 @@ export interface Evidence {
   result: ResultState;
   resultFile: string;
   quiet: string;
-  limits: { stallThresholdSeconds: number; timeoutSeconds: number; maxOutputBytes: number };
+  limits: UnitLimits;
   /** The session that was to go on; undefined where a new one was to begin. */
   askedSession?: string | undefined;
   /** How its claims and its delta agree; undefined where there is no workspace or no delta. */
@@ -205,6 +205,8 @@ function reapDetail({ limits, quiet }: Evidence, reason: ReapReason): string {
       return `still running after ${limits.timeoutSeconds} s (last evidence: ${quiet})`;
     case 'output-limit':
       return `more than ${limits.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+    case 'token-limit':
+      return `more than the ${limits.maxTokens} tokens that were left to it (last evidence: ${quiet})`;
   }
 }
 

@@ -1,14 +1,13 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { executorByName } from '../executor/by-name.ts';
 import { readProbe } from '../executor/codex-probe-cache.ts';
 import { isSessionId } from '../executor/session-id.ts';
-import { messageOf, usageError } from '../platform/errors.ts';
+import { usageError } from '../platform/errors.ts';
 import { type FlagValues, lastValue, readFlags } from '../platform/read-flags.ts';
 import { resolveProgram } from '../platform/resolve-program.ts';
 import { stateHome as userStateHome } from '../platform/state-home.ts';
 import { secondsFrom } from '../platform/whole-seconds.ts';
+import { workFolder, writableStateHome } from './dispatch-folders.ts';
 import { optionsFrom, refuseForeign } from './option-flags.ts';
 import { readPrompt } from './prompt-file.ts';
 import { prepareResultFolder } from './result-place.ts';
@@ -53,11 +52,7 @@ export function parseDispatch(
   const executorName = oneOf(flag('--executor') ?? 'codex', EXECUTORS, '--executor');
   refuseWords(executorName, words);
   refuseForeign(flags, executorName);
-  const sandbox = oneOf(
-    flag('--sandbox') ?? (environment.CODEX_DISPATCH_SANDBOX || 'danger-full-access'),
-    SANDBOXES,
-    flag('--sandbox') ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX',
-  );
+  const sandbox = sandboxFrom(executorName, flag('--sandbox'), environment);
   const options = optionsFrom(flags, cwd);
   if (options.pnpmStore !== undefined && sandbox === 'read-only') {
     throw usageError(
@@ -65,8 +60,8 @@ export function parseDispatch(
       'give --sandbox workspace-write, or unset CODEX_DISPATCH_SANDBOX',
     );
   }
-  const session = sessionFrom(flag('--resume'), executorName, workdir);
   const workdir = workFolder(flag('--workdir'), environment.PRUN_SCRATCH_CWD, cwd);
+  const session = sessionFrom(flag('--resume'), executorName, workdir);
   const limits = {
     stallThresholdSeconds: secondsFrom(
       { flag: '--stall-threshold', variable: 'PRUN_STALL_THRESHOLD', fallback: 600 },
@@ -182,6 +177,18 @@ function atDashes(argv: readonly string[]): { own: readonly string[]; words: str
   return at < 0 ? { own: argv, words: [] } : { own: argv.slice(0, at), words: argv.slice(at + 1) };
 }
 
+/** The variable is a setting of codex: another executor has a sandbox of its own, or none. */
+function sandboxFrom(
+  executorName: string,
+  flag: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): (typeof SANDBOXES)[number] {
+  const usual = 'danger-full-access';
+  if (executorName !== 'codex') return usual;
+  const name = flag ? '--sandbox' : 'CODEX_DISPATCH_SANDBOX';
+  return oneOf(flag ?? (environment.CODEX_DISPATCH_SANDBOX || usual), SANDBOXES, name);
+}
+
 function refuseWords(executor: string, words: readonly string[]): void {
   if (executor !== 'command') {
     if (words[0] === undefined) return;
@@ -250,23 +257,6 @@ function oneOf<T extends string>(value: string, allowed: readonly T[], name: str
   throw usageError(`${name} is ${JSON.stringify(value)}`, `use ${allowed.join(', ')}`);
 }
 
-/** A mistyped folder is not made: the unit would run in an empty place (PEERS.md scenario 15). */
-function workFolder(flag: string | undefined, variable: string | undefined, cwd: string): string | undefined {
-  const given = flag ?? (variable || undefined);
-  if (given === undefined) return undefined;
-  const name = flag === undefined ? 'PRUN_SCRATCH_CWD' : '--workdir';
-  const folder = path.resolve(cwd, given);
-  try {
-    if (statSync(folder).isDirectory()) return folder;
-  } catch (error) {
-    throw usageError(
-      `${name} ${folder} cannot be used (${messageOf(error)})`,
-      'give the path of an existing folder',
-    );
-  }
-  throw usageError(`${name} ${folder} is not a folder`, 'give the path of an existing folder');
-}
-
 /** The session that is to go on. In a scratch folder of its own it would find nothing of its work. */
 function sessionFrom(
   session: string | undefined,
@@ -299,19 +289,4 @@ function byteCount(value: string | undefined): number {
     `--max-output is ${JSON.stringify(value)}, not a number of bytes`,
     'give a whole number such as 1000000, 500M or 1G; 0 switches the limit off',
   );
-}
-
-function writableStateHome(flag: string | undefined, environment: NodeJS.ProcessEnv, cwd: string): string {
-  const home = path.resolve(cwd, flag || environment.TMPDIR || os.tmpdir());
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    accessSync(home, constants.W_OK | constants.X_OK);
-    return home;
-  } catch (error) {
-    const name = flag ? '--state-home' : 'the temp folder';
-    throw usageError(
-      `${name} ${home} cannot be written (${messageOf(error)})`,
-      'give a writable folder with --state-home',
-    );
-  }
 }

@@ -6,6 +6,7 @@ const STEPS: Partial<Record<OutcomeReason, string>> = {
   'idle-stall': 'find out what it waited for, or give it a longer --stall-threshold, then dispatch it again',
   'hard-timeout': 'split the unit or give it a longer --timeout, then dispatch it again',
   'output-limit': 'look at the end of its output for what it repeats before it is dispatched again',
+  'token-limit': 'split the unit, or resume its session when its limit has been thought over',
   spawn: 'install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin',
   workspace: 'see why its workspace could not be made, then retry the unit',
   disk: 'make room on the disk, then dispatch the unit again',

@@ -70,7 +70,7 @@ export interface VerdictInput {
 /** Why a unit must be reaped. */
 export type ReapReason = (typeof REAP_REASONS)[number];
 
-const REAP_REASONS = ['idle-stall', 'hard-timeout', 'output-limit'] as const;
+const REAP_REASONS = ['idle-stall', 'hard-timeout', 'output-limit', 'token-limit'] as const;
 
 /** Whether a text is such a reason. */
 export function isReapReason(text: string | undefined): text is ReapReason {

@@ -14,8 +14,9 @@ import { noteMembers } from './member-ledger.ts';
 import { type EarlierProgress, type Progress, trackProgress } from './progress.ts';
 import type { SupervisedUnit } from './running-unit.ts';
 import type { SharedLook } from './shared-look.ts';
+import { isOverTokens } from './token-limit.ts';
 import { lookIntervalMs, watchWorker } from './watch-worker.ts';
-import { followOutput } from './worker-output.ts';
+import { followOutput, type WorkerOutput } from './worker-output.ts';
 
 /** What the supervisor of many units shares among them. */
 export interface AttemptContext {
@@ -77,7 +78,8 @@ export function superviseAttempt(
   context.look.join(family);
   const run = async (): Promise<OutcomeRecord | undefined> => {
     try {
-      const cause = watch.cause ?? (worker ? await watched(unit, worker, progress, see, intervalMs) : lost());
+      const cause =
+        watch.cause ?? (worker ? await watched(unit, worker, output, progress, see, intervalMs) : lost());
       context.look.leave(family);
       restoreStateDir(stateDir, record);
       faultPoint('run:ended', stateDir);
@@ -105,8 +107,9 @@ function restoreStateDir(stateDir: string, record: UnitRecord): void {
 }
 
 function watched(
-  { stateDir, record, interruption, host, executor }: SupervisedUnit,
+  { stateDir, record, interruption, host, executor, environment }: SupervisedUnit,
   worker: LaunchedWorker,
+  output: WorkerOutput,
   progress: Progress,
   see: () => void,
   intervalMs: number,
@@ -117,6 +120,8 @@ function watched(
     askedSession: record.resumed?.sessionId,
     // Without marks descendants are known only while their parents live.
     onLook: host.platform === 'darwin' ? see : () => {},
+    isOverTokens: () =>
+      isOverTokens(record.limits.maxTokens, { executor, record, facts: output.events.facts(), environment }),
   });
 }
 

@@ -39,6 +39,8 @@ export interface Watched {
   askedSession: string | undefined;
   /** Called once a look, for what else must be kept alive. */
   onLook: () => void;
+  /** Asked once a look: whether it has used more tokens than it may. */
+  isOverTokens?: () => boolean;
 }
 
 /** Waits until the worker ends, must be reaped, begins another session than it was to, or somebody wants an end. */
@@ -87,6 +89,7 @@ async function watchToItsEnd(watched: Watched, session: SessionCheck): Promise<E
       sinceLookMs = 0;
       progress.look();
       watched.onLook();
+      if (watched.isOverTokens?.()) return { kind: 'reaped', reason: 'token-limit' };
     }
     const reason = verdictOn({
       awakeMs: progress.awakeMs(),

@@ -12,6 +12,7 @@ const limits = z.object({
   stallThresholdSeconds: z.number(),
   timeoutSeconds: z.number(),
   maxOutputBytes: z.number(),
+  maxTokens: z.optional(z.number()),
 });
 
 /** Token counts as they stand in records and events. */

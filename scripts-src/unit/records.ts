@@ -8,6 +8,8 @@ export interface UnitLimits {
   stallThresholdSeconds: number;
   timeoutSeconds: number;
   maxOutputBytes: number;
+  /** Tokens of the attempt, in and out together; left out: no limit. */
+  maxTokens?: number | undefined;
 }
 
 /** `unit.json`: what was asked. Identities are written `boot:pid:start`. */

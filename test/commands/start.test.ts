@@ -121,6 +121,11 @@ describe('prun start', () => {
       refused: [],
       changed: { jobs: 8, delaySeconds: 0 },
     });
+    const limits = ['--token-limit', '500', '--backoff', '3', '--transient-retries', '0'];
+    const more = await room.cli.run(['start', '--run', 'x', ...limits]);
+    expect(more.stdout).toContain('\nCHANGED backoff=3 transientRetries=0 tokenLimit=500 from now on\n');
+    const kept = JSON.parse(readFileSync(path.join(run.folder, 'schedule.json'), 'utf8'));
+    expect(kept).toMatchObject({ jobs: 8, backoffSeconds: 3, transientRetries: 0, tokenLimit: 500 });
     await run.event('running', 'c');
     await waitFor('the reason to go', () => !existsSync(held));
     writeFileSync(gate, '');

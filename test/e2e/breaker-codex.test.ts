@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../scripts-src/run/records.ts';
@@ -114,7 +114,7 @@ describe('a usage limit', () => {
     expect(wakes(run)).toHaveLength(1);
     expect([...ends.values()].filter(({ status: state }) => state === 'succeeded')).toHaveLength(30);
     const opened = Date.parse(of(run, 'breaker')[0]?.at ?? '');
-    const starts = of(run, 'dispatching').map(({ unit, at }) => ({ unit, at: Date.parse(at) }));
+    const starts = of(run, 'dispatching').map(({ n, unit, at }) => ({ n, unit, at: Date.parse(at) }));
     expect(starts.filter(({ at }) => at <= opened).length).toBeLessThanOrEqual(3 + jobs);
     expect(starts.filter(({ at }) => at > opened && at < resetMs)).toEqual([]);
     const parked = of(run, 'ended').filter(({ isFinal }) => !isFinal);
@@ -122,7 +122,7 @@ describe('a usage limit', () => {
     // One of those that had begun is tried first.
     const [, closed] = of(run, 'breaker');
     expect(closed).toMatchObject({ state: 'closed', wakes: false });
-    const probes = starts.filter(({ at }) => at > opened && at <= Date.parse(closed?.at ?? ''));
+    const probes = starts.filter(({ n, at }) => at > opened && n < (closed?.n ?? 0));
     expect(probes).toHaveLength(1);
     expect(parked.map(({ unit }) => unit)).toContain(probes[0]?.unit);
     for (const { unit, sessionId } of parked) {
@@ -228,12 +228,51 @@ describe('an account that somebody must see to', () => {
     expect(`${nothing.stdout}${nothing.stderr}`).toContain('no account is held');
   });
 
+  it('lets a unit begin anew whose session has been lost meanwhile', async () => {
+    server().instead(() => 'quota');
+    const room = runRoom();
+    const run = await startUnits(room, ['u1']);
+    await room.cli.run(['wait', '--run', run.id], { code: 32 });
+    rmSync(path.join(room.folder, 'codex-plain/codex-home/sessions'), { recursive: true });
+    server().instead(undefined);
+    await room.cli.run(['resume', '--run', run.id]);
+    const ends = await run.done(60_000);
+    expect(of(run, 'ended').map(({ reason, isFinal }) => [reason, isFinal])).toEqual([
+      ['quota', false],
+      ['session-lost', false],
+      ['ok', true],
+    ]);
+    expect(ends.get('u1')).toMatchObject({ status: 'succeeded', attempt: 3 });
+  });
+
   it('that is refused its login, too', async () => {
     server().instead(() => 'h401');
     const room = runRoom();
     const run = await startUnits(room, ['u1', 'u2'], { jobs: 1 });
     const told = await room.cli.run(['wait', '--run', run.id], { code: 32 });
     expect(told.stdout).toMatch(/^BREAKER codex open\(auth\) until prun resume; 2 units queued: /m);
+    expect(wakes(run)).toHaveLength(1);
+  });
+
+  it('to which nobody is logged in: no attempt is begun, and the login is looked for again after prun resume', async () => {
+    const room = runRoom();
+    const real = codexOf(room);
+    const login = path.join(room.folder, 'login');
+    const codexBin = path.join(room.folder, 'codex');
+    const refusal = `case "$*" in *'login status'*) [ -e '${login}' ] || { echo 'Not logged in' >&2; exit 1; };; esac`;
+    writeFileSync(codexBin, `#!/bin/sh\n${refusal}\nexec '${real}' "$@"\n`, { mode: 0o755 });
+    const run = await room.start(idsOf(2).map((id) => ({ id, prompt: `Task of ${id}.\n`, codexBin })));
+    const told = await room.cli.run(['wait', '--run', run.id], { code: 32 });
+    expect(told.stdout).toMatch(
+      /^BREAKER codex open\(login\) until prun resume; 2 units queued: codex is not /m,
+    );
+    writeFileSync(login, '');
+    await room.cli.run(['resume', '--run', run.id]);
+    const ends = await run.done(60_000);
+    expect([...ends.values()].map(({ status, attempt }) => [status, attempt])).toEqual([
+      ['succeeded', 1],
+      ['succeeded', 1],
+    ]);
     expect(wakes(run)).toHaveLength(1);
   });
 });
@@ -333,5 +372,21 @@ describe('a limit of tokens', () => {
     expect(ends.get('u1')?.detail).toMatch(
       /^token limit of the unit reached \(240 of 200\), not tried again: /,
     );
+  });
+
+  it('of a unit ends its worker while it runs, and nothing follows by itself', async () => {
+    server().instead(() => ({ case: 'steps', params: { n: '60', cmd: 'sleep 0.5; echo {i}' } }));
+    const room = runRoom();
+    const wishes = { retries: 3, tokenLimit: 300, stallThreshold: 10 };
+    const run = await startUnits(room, ['u1'], {}, wishes);
+    const ends = await run.done(60_000);
+    expect(ends.get('u1')).toMatchObject({
+      status: 'failed',
+      reason: 'token-limit',
+      attempt: 1,
+      isFinal: true,
+    });
+    expect(ends.get('u1')?.detail).toMatch(/^more than the 300 tokens that were left to it /);
+    expect(ends.get('u1')?.tokens).toBeGreaterThan(300);
   });
 });

@@ -83,6 +83,23 @@ it('units on the real claude and on omp end in a run: by a result, a last messag
   expect(asked?.model).toMatch(/opus/);
   expect(JSON.stringify(asked)).toContain('"effort":"low"');
 
+  const logs = await room.cli.run(['logs', '--run', run.id, '--unit', 'edits']);
+  expect(logs.stdout).toContain('exit 0: echo two > file');
+  expect(logs.stdout).not.toContain('"type":');
+
+  // A remark goes on with the session, which remembers; omp has none.
+  const remark = path.join(room.folder, 'remark.md');
+  writeFileSync(remark, 'Say it by the contract.\n');
+  await room.cli.run(['resume', '--run', run.id, '--unit', 'chats', '--prompt-file', remark]);
+  const again = await run.event('ended', 'chats', 2, 60_000);
+  expect(again.sessionId).toBe(ends.get('chats')?.sessionId);
+  expect(again.tokens).toBe(ends.get('chats')?.tokens);
+  const resumed = JSON.stringify(server?.requests.findLast(({ url }) => url.includes('All%20good'))?.body);
+  expect(resumed).toContain('Say it by the contract.');
+  expect(resumed).toContain('Task of chats.');
+  const refused = await room.cli.run(['resume', '--run', run.id, '--unit', 'omp'], { code: 2 });
+  expect(refused.stderr).toMatch(/omp/);
+
   await supervisorGone(run);
   await room.cli.run(['apply', '--run', run.id, '--unit', 'edits', '--to', repo]);
   expect(readFileSync(path.join(repo, 'file'), 'utf8')).toBe('two\n');

@@ -261,6 +261,13 @@ const ROWS: Row[] = [
     detail: /^Error loading config/,
   },
   {
+    title: 'a session that is not there',
+    name: 'plain',
+    wish: { flags: ['--workdir', '/tmp', '--resume', '01a22a53-3f55-7eb0-9823-c6f268b039f1'] },
+    reason: 'session-lost',
+    detail: /no rollout found for thread id 01a22a53/,
+  },
+  {
     title: 'a completed turn without a message',
     name: 'empty',
     reason: 'empty-answer',

@@ -79,6 +79,20 @@ const ROWS: Row[] = [
   { title: 'a patch that fails', name: 'badpatch', is: NO_RESULT, result: 'The patch failed.' },
   { title: 'a failing command', name: 'shellfail', is: NO_RESULT, result: 'The command failed.' },
   {
+    title: 'a tool that is not there',
+    name: 'badtool',
+    is: NO_RESULT,
+    result: 'There is no such tool.',
+    also: ({ outcome }) => expect(outcome.failure).toBeNull(),
+  },
+  {
+    title: 'a work dir that it removes itself',
+    name: 'steps',
+    params: { n: '2', cmd: 'rmdir "$PWD"; echo step {i}' },
+    is: NO_RESULT,
+    result: 'Did 2 steps.',
+  },
+  {
     title: 'no message at all',
     name: 'empty',
     is: { ...NO_RESULT, reason: 'empty-answer', origin: 'tail' },

@@ -55,6 +55,10 @@ describe('the command line of claude', () => {
     ]);
   });
 
+  it('keeps nothing of a session where that is asked for', () => {
+    expect(command({ options: { ephemeral: true } }).argv).toContain('--no-session-persistence');
+  });
+
   it('gives a schema as one word, and refuses one that no command line takes', () => {
     const schema = (outputSchemaText: string) => command({ options: { outputSchemaText } }).argv;
     const argv = schema('{\n  "type": "object"\n}\n');

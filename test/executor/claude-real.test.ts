@@ -163,6 +163,13 @@ describe('the real claude, started as the executor says', () => {
     expect(JSON.stringify(asked?.body?.messages)).toContain('the word heron');
   });
 
+  it('keeps nothing of an ephemeral session', async () => {
+    const { facts, dir } = await run('plain', {}, { change: { options: { ephemeral: true } } });
+    expect(facts.ended).toBe('completed');
+    const environment = { CLAUDE_CONFIG_DIR: claudeHome(dir) };
+    expect(claude.sessionLog(facts.sessionId ?? '', environment, Date.now())).toBeUndefined();
+  });
+
   it('a session that is not there is lost, and a flag that it does not know is told', async () => {
     const resume = '99999999-2222-4333-8444-555555555555';
     const lost = await run('plain', {}, { change: { resume } });

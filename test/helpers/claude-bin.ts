@@ -50,6 +50,8 @@ function variables(dir: string, options: ClaudeBinOptions): Record<string, strin
     : { ANTHROPIC_API_KEY: 'test' };
   return {
     CLAUDE_CONFIG_DIR: claudeHome(dir),
+    // Otherwise it leaves a folder for each session in the system's own.
+    CLAUDE_CODE_TMPDIR: dir,
     ANTHROPIC_BASE_URL: anthropicBaseUrl(options.port, options.case, options.params),
     ...(options.noKey ? {} : key),
     ...(options.isSandbox === false ? {} : { IS_SANDBOX: '1' }),

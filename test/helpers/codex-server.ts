@@ -35,6 +35,8 @@ export type CodexCase =
   | 'daemon'
   /** A sub-agent is started (which runs `cmd`, if given) and waited for. */
   | 'spawn'
+  /** A tool that codex does not have. */
+  | 'badtool'
   /** A completed response without any message. */
   | 'empty'
   /** Commentary, a command, then the answer. */
@@ -404,6 +406,10 @@ const CASES: Record<CodexCase, (call: Call) => void | Promise<void>> = {
     afterCommand(call, call.params.cmd ?? cmd, 'Daemons run.');
   },
   spawn: spawnSubAgent,
+  badtool: (call) => {
+    if (call.outputs.length === 0) respond(call, functionCall('no_such_tool', { a: 1 }));
+    else respond(call, message(call.params.text ?? 'There is no such tool.'));
+  },
   empty: (call) => respond(call),
   commentary: (call) => {
     const first = message('I will look first.', { phase: 'commentary' });

@@ -111,7 +111,7 @@ units:
         ephemeral: true,
         tokenLimit: 50,
       },
-      { bin: path.join(folder, 'bin/claude'), permissionMode: 'plan', tokenLimit: 50 },
+      { bin: path.join(folder, 'bin/claude'), ephemeral: true, permissionMode: 'plan', tokenLimit: 50 },
       undefined,
     ]);
     expect(specs.map(({ model }) => model)).toEqual(['m', 'm', null]);

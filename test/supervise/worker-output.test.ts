@@ -6,12 +6,14 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codex } from '../../scripts-src/executor/codex.ts';
+import { command } from '../../scripts-src/executor/command.ts';
 import { followOutput } from '../../scripts-src/supervise/worker-output.ts';
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'prun-output-'));
@@ -136,5 +138,40 @@ describe('what a worker prints', () => {
     expect(output.advance()).toBe('output');
     expect(output.bytes()).toBe(5);
     output.finish();
+  });
+});
+
+describe('the end of stderr', () => {
+  it('is its text without the trace, at most 64 KiB, and the last line without a newline', () => {
+    const { output, stderr } = unit();
+    stderr(`first\n${NOISE}\n${DELTA}\nError: second\n`);
+    output.advance();
+    expect(output.stderrEnd()).toBe('first\nError: second');
+    stderr(`${'x'.repeat(999)}\n`.repeat(100));
+    stderr('Not logged in');
+    output.finish();
+    expect(output.stderrEnd().endsWith('\nNot logged in')).toBe(true);
+    expect(output.stderrEnd().length).toBeLessThanOrEqual(66 * 1024);
+    expect(output.stderrEnd()).not.toContain('first');
+  });
+
+  it('is read to its end, too, where stdout is the answer', () => {
+    const { stateDir, stderr } = unit();
+    const output = followOutput(stateDir, command);
+    stderr('one\ntwo');
+    output.finish();
+    expect(output.stderrEnd()).toBe('one\ntwo');
+  });
+});
+
+describe('a limit that is told with a clock\u2019s time', () => {
+  it('ends by the moment when it was written, not when it is read', () => {
+    const { stateDir, file, stdout } = unit();
+    const said = new Date(2026, 0, 15, 19, 0, 0);
+    stdout('{"type":"turn.failed","error":{"message":"You hit your usage limit, try again at 7:24 PM."}}\n');
+    utimesSync(file('tail'), said, said);
+    const output = followOutput(stateDir, codex);
+    output.finish();
+    expect(output.events.facts().failure?.resetAt).toBe(new Date(2026, 0, 15, 19, 24).toISOString());
   });
 });

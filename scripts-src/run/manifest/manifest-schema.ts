@@ -101,7 +101,7 @@ const shared = {
     ),
   ),
   ephemeral: z.optional(
-    yesNo('codex: nothing is kept of the session, so it cannot be resumed (default false).'),
+    yesNo('codex, claude: nothing is kept of the session, so it cannot be resumed (default false).'),
   ),
   pnpmStore: z.optional(
     text(

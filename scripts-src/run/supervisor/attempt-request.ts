@@ -24,13 +24,15 @@ export interface AttemptStart {
   earlier: LastEnd | null;
   /** The session that goes on, undefined where it begins anew. */
   session: ResumedSession | undefined;
+  /** What its attempts before have used, in and out together. */
+  tokensUsed: number;
 }
 
 /** All that a unit's worker is started and supervised with. */
 export function attemptRequest(
   { record, folder }: Run,
   known: KnownUnit,
-  { attempt, workspace, environment, earlier, session }: AttemptStart,
+  { attempt, workspace, environment, earlier, session, tokensUsed }: AttemptStart,
 ): RunAttemptRequest {
   const { spec } = known;
   const run = { folder };
@@ -49,7 +51,7 @@ export function attemptRequest(
     stateHome: runFile(run, 'attempts'),
     cwd: folder,
     workdir: workspace.folder,
-    limits: limitsOf(spec, session),
+    limits: { ...limitsOf(spec, session), ...tokensLeft(spec, tokensUsed) },
     outerMarker: record.outerMarker ?? undefined,
     executorName: spec.executor,
     executor,
@@ -77,6 +79,13 @@ function limitsOf(
   session: ResumedSession | undefined,
 ): KnownUnit['spec']['limits'] {
   return { ...limits, timeoutSeconds: session?.timeoutSeconds ?? limits.timeoutSeconds };
+}
+
+/** A unit that has used up its tokens is given as many again: somebody has asked for that attempt. */
+function tokensLeft({ options }: KnownUnit['spec'], used: number): { maxTokens?: number } {
+  const limit = options?.tokenLimit ?? 0;
+  if (limit === 0) return {};
+  return { maxTokens: used < limit ? limit - used : limit };
 }
 
 /** What the supervisor of an attempt must know beyond its record: an adopting one asks again. */

@@ -21,7 +21,7 @@ const NEXT_PROBE_MS = 10_000;
 /** Ends that only an answer of the server leads to. */
 const ANSWERED: readonly OutcomeReason[] = [
   ...(['no-result', 'empty-result', 'nothing-done', 'claim-mismatch', 'verify', 'schema'] as const),
-  ...(['worker-blocked', 'needs-context'] as const),
+  ...(['worker-blocked', 'needs-context', 'token-limit'] as const),
   ...(['output-limit', 'context', 'bad-request', 'model-gone', 'empty-answer', 'sandbox-refusal'] as const),
 ];
 

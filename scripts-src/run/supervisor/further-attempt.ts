@@ -14,7 +14,7 @@ import { type Supervision, unitOf } from './supervision.ts';
  */
 const NOT_AGAIN: readonly OutcomeReason[] = [
   ...(['cancelled', 'spawn', 'bad-flags', 'bad-request', 'model-gone', 'session-live'] as const),
-  ...(['worker-blocked', 'needs-context'] as const),
+  ...(['worker-blocked', 'needs-context', 'token-limit'] as const),
 ];
 
 /** What follows an end by itself: a further attempt as its event says it, or nothing, and in a few words why where it is a limit. */

@@ -104,7 +104,10 @@ async function launch(
     return endWithoutAttempt(supervision, spec.id, { status: 'failed', reason: 'workspace', detail });
   }
   const { workspace } = provided;
-  const request = attemptRequest(run, known, { attempt, workspace, environment, earlier, session });
+  const request = attemptRequest(run, known, {
+    ...{ attempt, workspace, environment, earlier, session },
+    tokensUsed: unitOf(supervision, spec.id).tokenSum?.total ?? 0,
+  });
   const ready = await readyWorker(supervision, request);
   if (stop.aborted) return endCancelled(supervision, spec.id);
   // Its account's breaker has opened meanwhile.

@@ -442,7 +442,10 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
       const keys = [...(row?.split(' | ')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, key = '']) => key);
       expect(keys.length).toBeGreaterThan(4);
       const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun-keys-')));
-      const values: Record<string, unknown> = { sandbox: 'read-only', network: false, isolateMcp: false };
+      const values: Record<string, unknown> = {
+        ...{ sandbox: 'read-only', network: false, isolateMcp: false, structured: true, ephemeral: true },
+        ...{ config: ['a=b'], images: ['x'], tokenLimit: 5 },
+      };
       const unit = Object.fromEntries(keys.map((key) => [key, values[key] ?? 'x']));
       const manifest = { units: [{ id: 'a', executor: 'command', argv: ['true'], prompt: 'x', ...unit }] };
       writeFileSync(path.join(home, 'm.json'), JSON.stringify(manifest));

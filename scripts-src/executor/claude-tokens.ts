@@ -1,12 +1,12 @@
 import { type Fields, fieldsOf, textField } from './codex-items.ts';
+import { tokenCount } from './token-count.ts';
 import type { TokenUse } from './types.ts';
 
 /** Counts of each message of one process, by its id. */
 export type MessageCounts = Map<string, TokenUse>;
 
 function count(usage: Fields, name: string): number {
-  const value = usage[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+  return tokenCount(usage, name) ?? 0;
 }
 
 /** The counts in a `usage`: what was read from the cache or written to it is input as well. */

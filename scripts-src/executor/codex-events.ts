@@ -10,6 +10,7 @@ import {
   workerEvent,
 } from './codex-items.ts';
 import { LONG_LINE, longItem } from './codex-long-line.ts';
+import { codexUsage } from './codex-usage.ts';
 import { withoutEscapes } from './readable-line.ts';
 import type { EventReader, TokenUse, WorkerEvent, WorkerFacts, WorkerFailure } from './types.ts';
 
@@ -38,20 +39,6 @@ interface State {
   open: Set<string>;
   /** Epoch ms of about the moment when the line was printed that is being read. */
   saidAt: () => number;
-}
-
-function count(fields: Fields, name: string): number {
-  const value = fields[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
-}
-
-function tokenUse(usage: Fields): TokenUse {
-  return {
-    input: count(usage, 'input_tokens'),
-    cachedInput: count(usage, 'cached_input_tokens'),
-    output: count(usage, 'output_tokens'),
-    reasoningOutput: count(usage, 'reasoning_output_tokens'),
-  };
 }
 
 function onItem(state: State, phase: ItemPhase, item: Fields): WorkerEvent {
@@ -89,9 +76,10 @@ function onTurnStarted(state: State): WorkerEvent {
 function onTurnCompleted(state: State, fields: Fields): WorkerEvent {
   state.ended = 'completed';
   forgetError(state);
-  if (fields.usage === undefined || fields.usage === null) return workerEvent('end', true, 'done');
-  state.tokens = tokenUse(fieldsOf(fields.usage));
-  return workerEvent('end', true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
+  const tokens = codexUsage(fieldsOf(fields.usage));
+  if (!tokens) return workerEvent('end', true, 'done');
+  state.tokens = tokens;
+  return workerEvent('end', true, `done: ${tokens.input} tokens in, ${tokens.output} out`);
 }
 
 function noteFailure(state: State, message: string, line: string): void {

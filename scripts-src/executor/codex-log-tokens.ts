@@ -1,5 +1,6 @@
 import { readEnd } from '../platform/files.ts';
-import { type Fields, fieldsOf } from './codex-items.ts';
+import { fieldsOf } from './codex-items.ts';
+import { codexUsage } from './codex-usage.ts';
 import type { TokenUse } from './types.ts';
 
 /** A command's output takes up to 1 MiB of a line, and counts stand before and behind it. */
@@ -29,13 +30,7 @@ function countsIn(line: string): TokenUse | undefined {
   const payload = fieldsOf(fieldsOf(parsed(line)).payload);
   const usage = payload.thread_token_usage ?? fieldsOf(payload.info).total_token_usage;
   const counts = fieldsOf(usage);
-  if (typeof counts.input_tokens !== 'number' || typeof counts.output_tokens !== 'number') return undefined;
-  return {
-    input: counts.input_tokens,
-    cachedInput: number(counts, 'cached_input_tokens'),
-    output: counts.output_tokens,
-    reasoningOutput: number(counts, 'reasoning_output_tokens'),
-  };
+  return codexUsage(counts);
 }
 
 function parsed(line: string): unknown {
@@ -45,9 +40,4 @@ function parsed(line: string): unknown {
     // Torn by the end of the worker, or cut where the look begins.
     return undefined;
   }
-}
-
-function number(fields: Fields, name: string): number {
-  const value = fields[name];
-  return typeof value === 'number' ? value : 0;
 }

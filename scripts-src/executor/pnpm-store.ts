@@ -1,12 +1,14 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { randomHex } from '../platform/random.ts';
 import { resolveProgram } from '../platform/resolve-program.ts';
 import { askProgram, type ProgramAnswer } from '../process/ask-program.ts';
+import { codexHomeOf } from './codex-account.ts';
 import { tomlString } from './codex-command.ts';
 import { pinnedStore } from './pnpm-pins.ts';
 import { readableLine } from './readable-line.ts';
-import { scrubEnvironment } from './scrub-environment.ts';
+import { readVariable, scrubEnvironment } from './scrub-environment.ts';
 import type { CommandRequest } from './types.ts';
 
 /** A folder that a store must have nothing to do with. */
@@ -61,7 +63,7 @@ export async function storeTrouble(request: StoreRequest): Promise<string | unde
   return trouble && `pnpm store ${store} cannot be granted: ${trouble}`;
 }
 
-function placeTrouble({ store, workspace, kept }: StoreRequest): string | undefined {
+function placeTrouble({ store, workspace, kept, environment }: StoreRequest): string | undefined {
   if (!path.isAbsolute(store)) return 'it is no absolute path';
   const stat = statSync(store, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return 'it is no folder: make it first (mkdir)';
@@ -71,6 +73,11 @@ function placeTrouble({ store, workspace, kept }: StoreRequest): string | undefi
     if (isWithin(real, other)) return `it lies in ${what} (${folder}): give one outside`;
     if (isWithin(other, real)) return `${what} (${folder}) lies in it: give a folder for the store alone`;
   }
+  // A store may lie in a home, but a grant of a whole home would grant keys and logins.
+  const home = [codexHomeOf(environment), readVariable(environment, 'HOME') || homedir()].find((folder) =>
+    isWithin(realOf(folder), real),
+  );
+  if (home !== undefined) return `your home (${home}) lies in it: give a folder for the store alone`;
   if (stat.dev !== statSync(workspace).dev) {
     return `it is not on the file system of the workspace (${workspace}): pnpm would copy instead of linking`;
   }

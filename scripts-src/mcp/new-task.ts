@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { PrunError } from '../platform/errors.ts';
-import { askSupervisor } from '../run/ask-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
 import { newSpec, unitDefaults } from '../run/manifest/new-spec.ts';
 import type { UnitSpec } from '../run/records.ts';
@@ -8,7 +7,7 @@ import { setFolderOf } from '../run/unit-facts.ts';
 import { addSpec, readUnits } from '../run/unit-specs.ts';
 import { SET_FILES } from '../workspace/workspace-set.ts';
 import type { McpContext } from './mcp-context.ts';
-import { ANSWER_MS, type StartedTask, secondsOf } from './started-task.ts';
+import { askForStart, type StartedTask, secondsOf } from './started-task.ts';
 import { noteTask } from './task-index.ts';
 import { unitIdFor } from './unit-id.ts';
 
@@ -31,21 +30,17 @@ export interface NewTask {
  * server's, so that it is ended whatever happens to the server.
  */
 export async function startTask(context: McpContext, task: NewTask): Promise<StartedTask> {
-  const { stateHome, environment, host, record } = context;
+  const { stateHome, environment, record } = context;
   const { taskId, workspaceRoot, isolation } = task;
   const { run, follower } = await context.runs.forRoot(workspaceRoot, task.top);
   const unit = unitIdFor(taskId, readUnits(run).units.keys());
   const spec = specOf(context, task, unit);
-  record.own({ folder: run.folder, unit });
+  const disown = record.own({ folder: run.folder, unit });
   addSpec(run, spec);
   noteTask(stateHome, { taskId, workspaceRoot, run: run.record.id, unit, sessionId: null });
   const kept = keepEnvironment(run, environment, []);
-  const answer = await askSupervisor(
-    host,
-    run,
-    { type: 'start', units: [unit], schedule: {}, environment: kept },
-    ANSWER_MS,
-  );
+  const request = { type: 'start' as const, units: [unit], schedule: {}, environment: kept };
+  const answer = await askForStart(context, run, unit, request);
   const [refused] = answer.refused;
   // It was cancelled meanwhile: its end tells that.
   if (refused && refused.unit !== unit) throw new PrunError('E_REFUSED', refused.why, 'see prun status');
@@ -54,6 +49,7 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
     workdir: isolation === 'clone' ? path.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot,
     after: 0,
     notes: [],
+    disown,
   };
 }
 

@@ -55,7 +55,7 @@ async function endUnits(host: ProcessHost, folder: string, units: readonly strin
   // Removed meanwhile: its supervisor has ended the workers.
   if (!run) return;
   const view = viewRun(run);
-  const open = [...new Set(units)].filter((id) => {
+  const open = units.filter((id) => {
     const unit = view.units.get(id);
     return unit !== undefined && !isFinalState(unit.state);
   });

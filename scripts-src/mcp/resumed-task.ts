@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../platform/errors.ts';
 import { PRIVATE_FILE } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
-import { askSupervisor } from '../run/ask-supervisor.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
 import { resumableOf } from '../run/resumable.ts';
 import { type Run, readRun, runFile, runsFolder } from '../run/run-folder.ts';
@@ -11,7 +10,7 @@ import { type UnitView, viewRun } from '../run/run-view.ts';
 import { setFolderOf } from '../run/unit-facts.ts';
 import { SET_FILES } from '../workspace/workspace-set.ts';
 import type { McpContext } from './mcp-context.ts';
-import { ANSWER_MS, type StartedTask, secondsOf } from './started-task.ts';
+import { askForStart, type StartedTask, secondsOf } from './started-task.ts';
 import { findSession, findTask, type IndexedTask, noteTask } from './task-index.ts';
 
 /** A task whose session goes on. */
@@ -75,29 +74,31 @@ export async function resumeTask(
   { known, run, view, isolation }: ResumableTask,
   { prompt, timeoutMs }: { prompt: string; timeoutMs: number | undefined },
 ): Promise<StartedTask> {
-  const { stateHome, environment, host, record } = context;
+  const { stateHome, environment, record } = context;
   const { taskId, unit, workspaceRoot } = known;
   const promptFile = path.join(runFile(run, 'agentIo'), 'prompts', `${unit}-remark-${randomHex(8)}.md`);
   writeFileSync(promptFile, prompt, { mode: PRIVATE_FILE });
   // Not the limit of the call before, which may have been what ended it.
   const timeoutSeconds = secondsOf(timeoutMs);
-  record.own({ folder: run.folder, unit });
+  const disown = record.own({ folder: run.folder, unit });
   noteTask(stateHome, known);
   const kept = keepEnvironment(run, environment, []);
-  const answer = await askSupervisor(
-    host,
-    run,
-    { type: 'resume', units: [{ unit, promptFile, timeoutSeconds }], environment: kept },
-    ANSWER_MS,
-  );
-  const [refused] = answer.refused;
-  if (refused) throw cannotResume(taskId, refused.why);
+  const wish = { unit, promptFile, timeoutSeconds };
+  const request = { type: 'resume' as const, units: [wish], environment: kept };
+  const [refused] = (await askForStart(context, run, unit, request)).refused;
+  if (refused) {
+    // Somebody else's call works on it.
+    disown();
+    rmSync(promptFile, { force: true });
+    throw cannotResume(taskId, refused.why);
+  }
   return {
     ...{ taskId, workspaceRoot, run, unit, isolation },
     follower: context.runs.follower(run),
     workdir: isolation === 'clone' ? path.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot,
     after: view.attempt,
     notes: [],
+    disown,
   };
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../platform/errors.ts';
+import { messageOf, PrunError } from '../platform/errors.ts';
 import type { McpContext, ToolCall } from './mcp-context.ts';
 import { seeToEnd } from './see-to-end.ts';
 import type { StartedTask } from './started-task.ts';
@@ -25,12 +25,16 @@ export interface TaskCall {
 export async function runTask(context: McpContext, call: ToolCall, wish: TaskCall): Promise<TaskOutput> {
   const look = wish.editsInPlace ? await beginInPlace(context, wish) : undefined;
   try {
+    if (call.signal.aborted) {
+      throw new PrunError('E_CANCELLED', 'it was cancelled before it was started', 'call the tool again');
+    }
     const task = await wish.start();
     const end = await seeToEnd(context, {
       task,
       call,
       onFile: (file) => look?.inPlace.said.add(file),
     });
+    noteOver(context, task);
     const found = look ? await look.end() : cloneDelta(task, end.outcome, context.prun);
     const answer = taskAnswer(task, end, found, wish.includeRawOutput);
     noteSession(context, task, answer.sessionId);
@@ -78,6 +82,16 @@ function comparison(before: TreeLook | string, after: TreeLook | string) {
   return { seen: new Map(), notes: [note] };
 }
 
+/** From now on its session may go on elsewhere, and this server's end is none of its business. */
+function noteOver(context: McpContext, task: StartedTask): void {
+  try {
+    task.disown();
+  } catch (error) {
+    // A full disk: at worst this server's guardian ends an attempt that somebody else has begun meanwhile.
+    context.say(`unit ${task.unit}: its end could not be noted: ${messageOf(error)}`);
+  }
+}
+
 /** A later call finds the session by it, also when the run is gone from this server. */
 function noteSession(context: McpContext, task: StartedTask, sessionId: string | null): void {
   if (sessionId === null) return;
@@ -86,6 +100,6 @@ function noteSession(context: McpContext, task: StartedTask, sessionId: string |
     noteTask(context.stateHome, { taskId, workspaceRoot, run: run.record.id, unit, sessionId });
   } catch (error) {
     // A full disk: the session is in the unit's own outcome, too.
-    context.say(`task ${taskId}: its session could not be noted: ${messageOf(error)}`);
+    context.say(`task ${JSON.stringify(taskId)}: its session could not be noted: ${messageOf(error)}`);
   }
 }

@@ -1,11 +1,13 @@
 import os from 'node:os';
 import path from 'node:path';
 import { McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { readableLine } from '../executor/readable-line.ts';
 import { EXIT, messageOf } from '../platform/errors.ts';
 import { currentHost } from '../process/host.ts';
 import { endTasks } from './end-tasks.ts';
 import type { McpContext } from './mcp-context.ts';
+import { MAX_MESSAGE_BYTES, messageLines } from './message-lines.ts';
 import { reapDeadServers } from './reap-server.ts';
 import { requireCodexOf } from './require-codex.ts';
 import { serverRecord } from './server-record.ts';
@@ -55,7 +57,27 @@ export async function serve({ stateHome, codexBin, program }: ServeRequest): Pro
   // Whoever would read the answers has gone.
   process.stdout.on('error', () => end(EXIT.ok));
   reapDeadServers(context);
-  serveStdio(() => serverOf(context), { onerror: (error) => context.say(messageOf(error)) });
+  const input = process.stdin.pipe(messageLines((id) => refuseMessage(context, id)));
+  serveStdio(() => serverOf(context), {
+    transport: new StdioServerTransport(input, process.stdout),
+    onerror: (error) => context.say(readableLine(messageOf(error), SAID_CHARS)),
+  });
+}
+
+/** What the library says of a message that it does not understand is a page long. */
+const SAID_CHARS = 300;
+
+/** JSON-RPC's code for a request that is none. */
+const INVALID_REQUEST = -32600;
+
+function refuseMessage({ say }: McpContext, id: number | string | undefined): void {
+  const what = `a message has more than ${MAX_MESSAGE_BYTES} bytes`;
+  const message = `${what}: put the bulk into a file and name its path`;
+  say(message);
+  if (id === undefined) return;
+  process.stdout.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } })}\n`,
+  );
 }
 
 function serverOf(context: McpContext): McpServer {

@@ -11,7 +11,7 @@ import { mcpFolder } from './task-index.ts';
 
 const FILES = { owner: 'owner', units: 'units.jsonl' } as const;
 
-/** A unit that a server has started or resumed, and must end when it ends. */
+/** A unit that a call of a server works on. The server must end it when it ends itself. */
 export interface OwnedUnit {
   /** The run's folder, absolute. */
   folder: string;
@@ -20,9 +20,12 @@ export interface OwnedUnit {
 
 /** What a server leaves for its guardian: which units are its own. */
 export interface ServerRecord {
-  /** Notes a unit; from then on it is ended when this process dies. Call it before the unit is started. */
-  own(unit: OwnedUnit): void;
-  /** Nothing is left to end: the guardian goes, and so does the record. */
+  /**
+   * Notes a unit; from then on it is ended when this process dies. Call it before the unit is started. What it returns ends
+   * that: the unit is over, and whoever has it go on later, another server or `prun resume`, is not to lose it with this one.
+   */
+  own(unit: OwnedUnit): () => void;
+  /** The guardian goes, and so does the record. Without an effect while a unit is owned: the guardian ends it. */
   release(): void;
 }
 
@@ -33,12 +36,20 @@ export interface ServerRecord {
 export function serverRecord(host: ProcessHost, stateHome: string, program: string): ServerRecord {
   const folder = path.join(recordsFolder(stateHome), `${process.pid}-${randomHex(16)}`);
   let guard: StandingGuard | undefined;
+  let open = 0;
   return {
     own(unit) {
       guard ??= begin(host, folder, program);
-      appendLines(path.join(folder, FILES.units), [unit]);
+      const file = path.join(folder, FILES.units);
+      appendLines(file, [unit]);
+      open += 1;
+      return () => {
+        open -= 1;
+        appendLines(file, [{ ...unit, isOver: true }]);
+      };
     },
     release() {
+      if (open > 0) return;
       guard?.release();
       if (guard) rmSync(folder, { recursive: true, force: true });
       guard = undefined;
@@ -71,14 +82,22 @@ export function ownerOf(folder: string): ProcessId | undefined {
   return parseIdentity(readValue(path.join(folder, FILES.owner)) ?? '');
 }
 
-/** The units of a record by the folders of their runs. */
+/** The units of a record that calls were working on, by the folders of their runs. */
 export function ownedUnits(folder: string): Map<string, string[]> {
-  const units = new Map<string, string[]>();
+  const runs = new Map<string, Map<string, number>>();
   readLines(path.join(folder, FILES.units), 0, ({ json }) => {
     const line = ownedUnit.safeParse(json);
-    if (line.success) units.set(line.data.folder, [...(units.get(line.data.folder) ?? []), line.data.unit]);
+    if (!line.success) return;
+    const { unit, isOver } = line.data;
+    const calls = runs.get(line.data.folder) ?? new Map<string, number>();
+    calls.set(unit, (calls.get(unit) ?? 0) + (isOver ? -1 : 1));
+    runs.set(line.data.folder, calls);
   });
-  return units;
+  const owned = [...runs].map(([run, calls]): [string, string[]] => [
+    run,
+    [...calls].filter(([, count]) => count > 0).map(([unit]) => unit),
+  ]);
+  return new Map(owned.filter(([, units]) => units.length > 0));
 }
 
-const ownedUnit = z.object({ folder: z.string(), unit: z.string() });
+const ownedUnit = z.object({ folder: z.string(), unit: z.string(), isOver: z.optional(z.boolean()) });

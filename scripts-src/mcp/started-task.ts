@@ -1,4 +1,7 @@
-import { usageError } from '../platform/errors.ts';
+import { messageOf, usageError } from '../platform/errors.ts';
+import { askSupervisor } from '../run/ask-supervisor.ts';
+import type { RequestAnswer, RunRequest } from '../run/records.ts';
+import { postRequest } from '../run/requests.ts';
 import type { Run } from '../run/run-folder.ts';
 import type { McpContext } from './mcp-context.ts';
 import type { RunFollower } from './run-follower.ts';
@@ -17,6 +20,31 @@ export interface StartedTask {
   after: number;
   /** What its caller should know, one line each. */
   notes: string[];
+  /** It is over: this server's end is not to end it any more. Throws the system's error, as on a full disk. */
+  disown(): void;
+}
+
+/**
+ * Asks the run's supervisor to start a unit or to let it go on. Where nobody answers the request stays, and would be carried
+ * out for a caller that has got an error by then: so it is taken back.
+ */
+export async function askForStart(
+  context: McpContext,
+  run: Run,
+  unit: string,
+  request: RunRequest,
+): Promise<RequestAnswer> {
+  try {
+    return await askSupervisor(context.host, run, request, ANSWER_MS);
+  } catch (error) {
+    try {
+      postRequest(run, { type: 'cancel', units: [unit], graceSeconds: 1 });
+    } catch (second) {
+      // A full disk: it stays this server's own, and is ended with it.
+      context.say(`unit ${unit} of run ${run.record.id} may be started later: ${messageOf(second)}`);
+    }
+    throw error;
+  }
 }
 
 /**

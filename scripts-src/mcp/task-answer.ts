@@ -1,9 +1,10 @@
 import { readEnd, readStart } from '../platform/files.ts';
+import { oneLine } from '../platform/one-line.ts';
 import { stateFile } from '../unit/state-dir.ts';
-import { readStructured } from '../unit/structured-result.ts';
 import type { StructuredResult } from '../unit/structured-schema.ts';
 import type { TaskEnd } from './see-to-end.ts';
 import type { StartedTask } from './started-task.ts';
+import { boundedReport, reportOf } from './task-report.ts';
 import { LIMITS, type TaskDelta, type TaskOutput, type TaskStatus } from './tool-schemas.ts';
 
 /** A last message that is longer is cut before it is looked at. */
@@ -20,8 +21,9 @@ export function taskAnswer(
 ): TaskOutput {
   const { unit, stateDir, outcome, stream, held } = end;
   const message = lastMessageOf(stateDir) ?? stream.lastMessage() ?? '';
-  const result = readStructured(message).value ?? null;
-  const status = statusOf(end, result);
+  const report = reportOf(stateDir, outcome, message);
+  const bounded = report && boundedReport(report);
+  const status = statusOf(end, report ?? null);
   return {
     status,
     taskId: task.taskId,
@@ -29,12 +31,12 @@ export function taskAnswer(
     timedOut: status === 'TIMED_OUT',
     reason: held?.reason ?? outcome?.reason ?? unit.reason ?? unit.state,
     detail: detailOf(end),
-    assistantText: cut(result?.summary ?? message, LIMITS.assistantText),
-    result,
+    assistantText: cut(report?.summary ?? message, LIMITS.assistantText),
+    result: bounded?.report ?? null,
     stderrTail: stream.plainTail(),
     rawOutput: includeRawOutput ? rawOutputOf(stateDir) : null,
     delta,
-    notes: [...task.notes, ...notes, ...survivorNotes(end)].slice(0, LIMITS.notes),
+    notes: [...task.notes, ...survivorNotes(end), ...cutNotes(bounded), ...notes].slice(0, LIMITS.notes),
     run: task.run.record.id,
     unit: task.unit,
     stateDir,
@@ -82,6 +84,12 @@ function survivorNotes({ outcome }: TaskEnd): string[] {
     );
 }
 
+function cutNotes(bounded: { isCut: boolean } | undefined): string[] {
+  return bounded?.isCut
+    ? ['its report is cut here: structured.json or last-message in stateDir has all of it']
+    : [];
+}
+
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const rest = `\n… ${text.length - most} characters are left out`;
@@ -94,15 +102,16 @@ const SHOWN_FILES = 20;
 /** The answer for a client that reads no structured content: few lines. */
 export function answerText(output: TaskOutput): string {
   const { status, taskId, reason, detail, assistantText, delta, notes, sessionId, stateDir } = output;
-  const why = detail === '' || status === 'DONE' ? '' : `: ${detail}`;
-  const files = (delta?.files ?? []).slice(0, SHOWN_FILES).map(({ path, change }) => `${change} ${path}`);
+  const why = detail === '' || status === 'DONE' ? '' : `: ${oneLine(detail)}`;
+  const shown = (delta?.files ?? []).slice(0, SHOWN_FILES);
+  const files = shown.map(({ path, change }) => `${change} ${oneLine(path)}`);
   const more = (delta?.files.length ?? 0) + (delta?.more ?? 0) - files.length;
   return [
-    `${status} ${taskId} (${reason})${why}`,
+    `${status} ${oneLine(taskId)} (${reason})${why}`,
     ...(assistantText === '' ? [] : ['', cut(assistantText, SHOWN_TEXT), '']),
     ...files,
     ...(more > 0 ? [`… and ${more} more files`] : []),
-    ...notes.map((note) => `note: ${note}`),
+    ...notes.map((note) => `note: ${oneLine(note)}`),
     ...(delta?.apply ? [`apply: ${delta.apply}`] : []),
     ...(sessionId === null ? [] : [`session: ${sessionId} (codex_resume with this taskId goes on)`]),
     ...(stateDir === null ? [] : [`output: ${stateDir}`]),

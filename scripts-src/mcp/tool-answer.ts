@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { lineOf, plainError } from '../platform/errors.ts';
+import { lineOf, PrunError, plainError } from '../platform/errors.ts';
 import type { McpContext, ToolCall } from './mcp-context.ts';
 import { answerText } from './task-answer.ts';
 import type { TaskOutput } from './tool-schemas.ts';
@@ -16,7 +16,11 @@ export async function answered(
   call: ToolCall,
   work: (call: ToolCall) => Promise<TaskOutput>,
 ): Promise<CallToolResult> {
-  const working = begun(() => work(call));
+  const working = begun(() => {
+    // What is started now would not be seen by those who end all tasks.
+    if (context.closing.aborted) throw new PrunError('E_CLOSING', 'the server ends', 'start it again');
+    return work(call);
+  });
   context.calls.add(working);
   try {
     const output = await working;

@@ -7,6 +7,10 @@ export const LIMITS = {
   assistantText: 20_000,
   stderrTail: 4000,
   rawOutput: 100_000,
+  /** Of a report: its summary, the entries of a list (other than of files), and an entry. */
+  summary: 4000,
+  entries: 50,
+  entry: 500,
   files: 200,
   notes: 20,
 } as const;
@@ -45,9 +49,17 @@ const common = {
     .describe(`Also give the end of all that the worker printed, at most ${LIMITS.rawOutput} characters.`),
 };
 
+/** It becomes a word of codex's command line, which takes `-c` for a flag of its own. */
+const word = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\p{C}\s-][^\p{C}]*$/u, 'is no name: give it without control characters and a dash in front')
+    .optional();
+
 const newSession = {
-  model: z.string().min(1).max(200).optional().describe('Model of the worker. Left out: that of codex.'),
-  effort: z.string().min(1).max(40).optional().describe('Reasoning effort: low, medium, high, xhigh, …'),
+  model: word(200).describe('Model of the worker. Left out: that of codex.'),
+  effort: word(40).describe('Reasoning effort: low, medium, high, xhigh, …'),
 };
 
 /** Arguments of `codex_implement`. */

@@ -1,4 +1,5 @@
 import { readStart, writeAtomic } from '../platform/files.ts';
+import { oneLine } from '../platform/one-line.ts';
 import type { UnitRecord } from '../unit/records.ts';
 import { missingInResult } from '../unit/result-contract.ts';
 import type { ResultState } from '../unit/result-file.ts';
@@ -134,7 +135,7 @@ function bounded({ status, summary, files_changed, tests, concerns }: Structured
 
 /** One bounded line. */
 function cut(text: string, chars: number): string {
-  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const line = oneLine(text);
   return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
 }
 

@@ -29,7 +29,7 @@ export async function requireStore(
   throw new PrunError(
     'E_PNPM_STORE',
     trouble,
-    'nothing was started; see references/scripts.md for what is checked',
+    'nothing was started; references/executors.md says what is checked',
   );
 }
 

@@ -21,6 +21,10 @@ export function complain(outcome: OutcomeRecord): void {
   if (TOLD.includes(outcome.reason)) {
     say(`${outcome.detail}: ${nextStep(outcome.reason)}`);
   }
+  if (outcome.failure?.reason === outcome.reason) {
+    const told = outcome.detail.replace(/\.$/, '');
+    say(`${told}: ${nextStep(outcome.reason, outcome.executor, outcome.failure)}`);
+  }
   if (outcome.tripwire && outcome.tripwire.changes.length > 0) say(tripwireText(outcome.tripwire));
   if (outcome.delta && outcome.delta.state !== 'collected') {
     say(`the delta is not collected: ${outcome.delta.detail}: ${outcome.delta.next}`);

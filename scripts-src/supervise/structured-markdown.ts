@@ -1,3 +1,4 @@
+import { oneLine } from '../platform/one-line.ts';
 import type { StructuredResult } from '../unit/structured-schema.ts';
 import { pathWords } from '../workspace/claims/claimed-paths.ts';
 import { readResultFields } from '../workspace/claims/result-fields.ts';
@@ -6,11 +7,15 @@ import { readResultFields } from '../workspace/claims/result-fields.ts';
 const NONE =
   /^[\s`"'*_([-]*(?:none|nothing|nil|n\/a|no (?:open items?|blockers?|follow-?ups?|concerns?|files?|changes?))\b|^\s*[-–—]?\s*$/i;
 
+/** Readers of a result look at 2000 lines at most (result-fields.ts): three lists of so many entries leave room. */
+const MOST_ENTRIES = 500;
+
 /** A structured result as the Markdown that the result contract asks for (DESIGN.md §4). */
 export function markdownOf(unit: string, result: StructuredResult): string {
   const { status, summary, files_changed, tests, concerns } = result;
-  const isUnnamed = status === 'DONE_WITH_CONCERNS' && concerns.length === 0;
-  const items = isUnnamed ? ['concerns that it does not name'] : concerns.map(oneLine);
+  const named = concerns.map(oneLine).filter((item) => !NONE.test(item));
+  const isUnnamed = status === 'DONE_WITH_CONCERNS' && named.length === 0;
+  const items = isUnnamed ? ['concerns that it does not name'] : named.map(noField);
   const conclusion = oneLine(summary);
   return [
     `# ${unit} result`,
@@ -41,10 +46,22 @@ export function structuredOf(markdown: string): StructuredResult {
   };
 }
 
-/** One entry beside the field's name, several as a list below it: commas and semicolons belong to the entries. */
-function field(name: string, items: readonly string[], none: string): string[] {
+/**
+ * One entry beside the field's name, several as a list below it: commas and semicolons belong to the entries. One that is
+ * empty would end the list for its readers.
+ */
+function field(name: string, entries: readonly string[], none: string): string[] {
+  const items = entries.filter((item) => item !== '');
   if (items.length <= 1) return [`${name}: ${items[0] ?? none}`];
-  return [`${name}:`, ...items.map((item) => `- ${item}`)];
+  const more = items.length - MOST_ENTRIES;
+  const lines = items.slice(0, MOST_ENTRIES).map((item) => `- ${item}`);
+  return [`${name}:`, ...lines, ...(more > 0 ? [`- and ${more} more`] : [])];
+}
+
+/** An entry that would be read as a field of its own, in quotation marks. */
+function noField(item: string): string {
+  const isField = Object.values(readResultFields(`- ${item}`)).some((text) => text !== undefined);
+  return isField ? `"${item}"` : item;
 }
 
 function itemsOf(text = ''): string[] {
@@ -61,8 +78,7 @@ function pathsOf(item: string): string[] {
 }
 
 function testText({ command, result }: StructuredResult['tests'][number]): string {
-  const ended = oneLine(result);
-  return `${codeWord(command)}${ended === '' ? '' : `: ${ended}`}`;
+  return noField([codeWord(command), oneLine(result)].filter((text) => text !== '').join(': '));
 }
 
 function testOf(text: string): StructuredResult['tests'][number] {
@@ -74,8 +90,4 @@ function testOf(text: string): StructuredResult['tests'][number] {
 function codeWord(text: string): string {
   const line = oneLine(text);
   return line.includes('`') || line === '' ? line : `\`${line}\``;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -42,8 +42,13 @@ export function readStructured(message: string): Read<StructuredResult> {
   const parsed = structuredResult.safeParse(value.json);
   if (!parsed.success) return { wrong: wrongAt(parsed.error, value.json) };
   // A coordinator reads this line first, and the Markdown form has no empty field.
-  if (parsed.data.summary.trim() === '') return { wrong: 'at summary: it says nothing' };
+  if (!hasVisibleText(parsed.data.summary)) return { wrong: 'at summary: it says nothing' };
   return { value: parsed.data };
+}
+
+/** Control, format and unpaired characters say nothing to a reader. */
+function hasVisibleText(text: string): boolean {
+  return /[^\s\p{C}]/u.test(text);
 }
 
 function wrongAt(error: z.core.$ZodError, value: unknown): string {
@@ -70,6 +75,15 @@ function placeOf(path: readonly string[]): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = jsonText(value);
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS - 1)}…` : text;
+}
+
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // It was read without recursion, and is written with it.
+    return 'something nested too deep';
+  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { adviceFor } from '../../scripts-src/executor/failure-advice.ts';
 import type { FailureReason } from '../../scripts-src/executor/types.ts';
 import type { OutcomeRecord } from '../../scripts-src/unit/records.ts';
 import { codexHome } from '../helpers/codex-bin.ts';
@@ -323,6 +324,10 @@ describe.concurrent('the failure of the real codex', () => {
     if (!row.failure?.evidence) expect(failure.evidence.length).toBeGreaterThan(0);
     expect(JSON.stringify(end.outcome)).not.toContain('provided: sk-test');
     expect(end.result).toContain(`Trigger: ${reason}`);
+    const advice = adviceFor(reason, failure);
+    expect(end.result).toContain(`Open items: ${advice}; all output is in `);
+    const told = end.outcome.detail.replace(/\.$/, '');
+    expect(end.stderr).toContain(`dispatch-task: ${told}: ${advice}\n`);
   });
 
   it('is none where a command was refused and the result is there all the same', async () => {

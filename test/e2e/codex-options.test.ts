@@ -5,8 +5,10 @@ import { codexHome, codexPaths, signIn, writeCodexBin } from '../helpers/codex-b
 import { openCodexRoom } from '../helpers/codex-room.ts';
 import type { CodexServer, RequestBody } from '../helpers/codex-server.ts';
 import { git } from '../helpers/plain-git.ts';
+import { processesOf } from '../helpers/process-table.ts';
 import { type RunRoom, runRoom } from '../helpers/run-room.ts';
 import { program } from '../helpers/unit-run.ts';
+import { waitFor } from '../helpers/wait-for.ts';
 
 // What a unit can ask of codex, as it arrives at the API, and what keeps a codex from being started.
 
@@ -136,19 +138,46 @@ describe('an older codex', () => {
 });
 
 describe('a codex without a login', () => {
-  it('is not started by a run: its unit fails at once and says what to do', async () => {
+  it('is not started by a run, which says what to do, and goes on when somebody has signed in', async () => {
     const room = runRoom();
     const folder = place(room, 'out');
-    const codexBin = writeCodexBin(folder, { port: port(), case: 'plain', isSignedIn: false });
+    const wish = { port: port(), case: 'plain', params: { text: RESULT }, isSignedIn: false } as const;
+    const codexBin = writeCodexBin(folder, wish);
     const asks = dispatching.server().requests.length;
-    const run = await room.start([{ id: 'a', prompt: 'x', codexBin }]);
+    const ids = ['a', 'b', 'c', 'd'];
+    const run = await room.start(
+      ids.map((id) => ({ id, prompt: 'x', codexBin })),
+      { jobs: 2 },
+    );
     const end = await run.event('ended', 'a', 1, 30_000);
     expect(end).toMatchObject({ status: 'failed', reason: 'login', stateDir: null });
     expect(end.detail).toMatch(/^codex is not signed in \(Not logged in\): run codex login/);
-    expect(run.attempts('a')).toEqual([]);
+    const { stdout } = await room.cli.run(['wait', '--run', run.id], { code: 32 });
+    expect(stdout).toContain('codex is not signed in (Not logged in): run codex login');
+    for (const id of ids) expect(run.attempts(id)).toEqual([]);
     expect(dispatching.server().requests.length).toBe(asks);
-    await room.cli.run(['cancel', '--run', run.id], { code: 'any' });
+
+    signIn(codexHome(folder));
+    await room.cli.run(['resume', '--run', run.id]);
+    const ends = await run.done(60_000);
+    expect(ids.map((id) => ends.get(id)?.status)).toEqual(ids.map(() => 'succeeded'));
+    expect(ids.map((id) => run.attempts(id).length)).toEqual([1, 1, 1, 1]);
   });
+});
+
+it('a codex that answers nothing holds up neither a cancel nor the end of the run, and is gone then', async () => {
+  const room = runRoom();
+  const word = `73${process.pid}`;
+  const codexBin = program(place(room, 'hung'), 'codex', `setsid sleep ${word} & sleep ${word}`);
+  const run = await room.start([{ id: 'a', prompt: 'x', codexBin }]);
+  const hung = () => processesOf({ word: `sleep ${word}` });
+  await waitFor('the questions', () => hung().length >= 4);
+  const began = performance.now();
+  await room.cli.run(['cancel', '--run', run.id], { code: 'any' });
+  expect((await run.done()).get('a')).toMatchObject({ status: 'cancelled' });
+  // Otherwise each question has ten seconds.
+  expect(performance.now() - began).toBeLessThan(6000);
+  expect(hung()).toEqual([]);
 });
 
 it.skipIf(process.getuid?.() !== 0)('a codex that cannot write its home is not started', async () => {

@@ -63,6 +63,19 @@ describe('one line', () => {
       { kind: 'end', progress: false, text: 'failed: cut' },
     ],
     ['{"type":"turn.completed","usage":null}', { kind: 'end', progress: true, text: 'done' }],
+    ['{"type":"turn.completed","usage":{}}', { kind: 'end', progress: true, text: 'done' }],
+    [
+      '{"type":"turn.completed","usage":{"input_tokens":-5,"output_tokens":2}}',
+      { kind: 'end', progress: true, text: 'done' },
+    ],
+    [
+      '{"type":"turn.completed","usage":{"input_tokens":1e999,"output_tokens":2}}',
+      { kind: 'end', progress: true, text: 'done' },
+    ],
+    [
+      '{"type":"turn.completed","usage":{"input_tokens":"7","output_tokens":2}}',
+      { kind: 'end', progress: true, text: 'done' },
+    ],
     ['{"type":"turn.something_new"}', { kind: 'other', progress: false }],
   ])('%s', (line, expected) => {
     const { events, facts } = readAll([line]);

@@ -34,7 +34,7 @@ function binary(name: CodexCase, params: Record<string, string> = {}): string {
 function start(program: string, args: readonly string[], prompt: string | Uint8Array): Started {
   const work = mkdtempSync(join(root, 'work-'));
   const argv = ['exec', '--json', '--skip-git-repo-check', ...args, '-'];
-  const env = { ...process.env, RUST_LOG: 'error', RUST_BACKTRACE: '1' };
+  const env = { ...process.env, HOME: work, RUST_LOG: 'error', RUST_BACKTRACE: '1' };
   const child = spawn(program, argv, { cwd: work, env, stdio: 'pipe' });
   const reader = codex.events();
   const said = { stdout: '', stderr: '' };

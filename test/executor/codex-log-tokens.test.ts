@@ -47,6 +47,12 @@ it.each<[string, string[], [number, number] | undefined]>([
     [counts(100, 20), line('event_msg', { type: 'token_count', info: null })],
     [100, 20],
   ],
+  ['the one before counts below zero', [counts(100, 20), counts(-200, 40)], [100, 20]],
+  [
+    'the one before a count that no number holds',
+    [counts(100, 20), counts(200, 40).replace('200', '1e999')],
+    [100, 20],
+  ],
   ['nothing in other records', [line('session_meta', { id: 'x' }), output(100)], undefined],
   ['nothing in what is no JSON', ['"type":"token_count"', '{'], undefined],
   ['nothing in an empty file', [], undefined],

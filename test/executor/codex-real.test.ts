@@ -53,7 +53,9 @@ async function run(
     ...change,
   });
   const [binary = '', ...args] = argv;
-  const worker = spawn(binary, args, { cwd: work, env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
+  // Commands run in a login shell: the profile of whoever runs the tests is none of theirs.
+  const env = { ...environment, HOME: dir };
+  const worker = spawn(binary, args, { cwd: work, env, stdio: ['pipe', 'pipe', 'pipe'] });
   worker.stdin.end('Prompt, byte for byte: \u00e4 "$HOME" \'\n');
   const output = { stdout: '', stderr: '' };
   worker.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -127,6 +127,8 @@ describe('a store of pnpm', () => {
       'it lies in the repository',
     );
     await refuses({ ...request, store: folder }, 'the workspace .* lies in it');
+    await refuses({ ...request, store: path.join(folder, 'home') }, 'your home .* lies in it');
+    await refuses({ ...request, store: codexHome(folder) }, 'your home .* lies in it');
     await refuses({ ...request, store: '/' }, 'the workspace .* lies in it');
   });
 

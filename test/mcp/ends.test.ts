@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type Connected, type McpRoom, mcpRooms, structured } from '../helpers/mcp-room.ts';
@@ -105,6 +105,26 @@ it('a server that gets SIGINT ends its tasks, too', async () => {
   const task = await working(744);
   process.kill(task.server.pid, 'SIGINT');
   await endsAndGoesOn(task);
+});
+
+it('a server that is killed ends nothing that goes on elsewhere by now', async () => {
+  const room = newRoom();
+  room.answers('two', 'turns', {
+    text1: structured('DONE', 'Once.'),
+    cmd2: `touch '${room.folder}/began'; while [ ! -e '${room.folder}/killed' ]; do sleep 0.1; done; sleep 1`,
+    text2: structured('DONE', 'Twice.'),
+  });
+  const repo = await room.repository('repo');
+  const [first, second] = [await room.connect(), await room.connect()];
+  const input = { taskId: 't', prompt: 'Do it.', workspaceRoot: repo, model: 'two' };
+  await first.task('codex_implement', input);
+  const going = second.task('codex_resume', { taskId: 't', prompt: 'Again.' });
+  await waitFor('the second worker', () => existsSync(path.join(room.folder, 'began')), 60_000);
+  process.kill(first.pid, 'SIGKILL');
+  const records = path.join(room.cli.stateHome, 'mcp', 'servers');
+  await waitFor('the end of the first guardian', () => readdirSync(records).length === 1, 60_000);
+  writeFileSync(path.join(room.folder, 'killed'), '');
+  expect(await going).toMatchObject({ status: 'DONE', assistantText: 'Twice.' });
 });
 
 it('a task that takes longer than timeoutMs is ended and says so, and goes on without that limit', async () => {

@@ -80,6 +80,16 @@ it('wrong arguments are refused with what is wrong and what to do, and nothing i
     ['codex_implement', { ...good, workspaceRoot: 'file://host/x' }, /give an absolute path/],
     ['codex_implement', { ...good, workspaceRoot: path.join(room.folder, 'none') }, /does not exist/],
     ['codex_implement', { ...good, workspaceRoot: file }, /is no folder/],
+    ['codex_implement', { ...good, workspaceRoot: '/tmp/\0x' }, /has a NUL in it: give a folder/],
+    ['codex_implement', { ...good, workspaceRoot: `/${'a'.repeat(5000)}` }, /^.{0,400}ENAMETOOLONG\).*$/],
+    [
+      'codex_implement',
+      { ...good, workspaceRoot: `file:///${'%zz'.repeat(9000)}` },
+      /^.{0,400}absolute path.*$/,
+    ],
+    ['codex_implement', { ...good, model: '-c' }, /model: is no name/],
+    ['codex_implement', { ...good, model: 'a\0b' }, /model: is no name/],
+    ['codex_debug', { prompt: 'x', effort: 'high\n' }, /effort: is no name/],
     ['codex_implement', { ...good, isolation: 'worktree' }, /isolation/],
     ['codex_implement', { ...good, isolation: 'clone' }, /is in no git repository/],
     ['codex_implement', { ...good, timeoutMs: 0 }, /timeoutMs/],
@@ -91,6 +101,21 @@ it('wrong arguments are refused with what is wrong and what to do, and nothing i
   ];
   for (const [tool, input, text] of wrong) expect(await server.refused(tool, input)).toMatch(text);
   expect((await room.cli.run(['list'])).stdout).not.toContain('RUN ');
+});
+
+it('a message that is too long is refused, and what runs goes on', async () => {
+  const room = newRoom();
+  room.answers('any', 'plain', { text: structured('DONE', 'Fine.'), wait: '1500' });
+  const server = await room.connect();
+  const input = { taskId: 't\nSUCCEEDED u (ok)', prompt: 'Do it.', workspaceRoot: room.folder };
+  const going = server.client.callTool({ name: 'codex_implement', arguments: input });
+  const long = { ...input, taskId: 'long', prompt: 'x'.repeat(11_000_000) };
+  await expect(server.task('codex_implement', long)).rejects.toThrow(
+    /more than 8388608 bytes: put the bulk into/,
+  );
+  const { structuredContent, content } = await going;
+  expect(structuredContent).toMatchObject({ status: 'DONE', taskId: input.taskId });
+  expect(JSON.stringify(content)).toContain('DONE t SUCCEEDED u (ok) (ok)');
 });
 
 it('a missing codex and a missing login are said at once, with what to do', async () => {

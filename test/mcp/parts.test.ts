@@ -1,7 +1,10 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { MAX_MESSAGE_BYTES, messageLines } from '../../scripts-src/mcp/message-lines.ts';
+import { ownedUnits } from '../../scripts-src/mcp/server-record.ts';
 import { findSession, findTask, mcpFolder, noteTask } from '../../scripts-src/mcp/task-index.ts';
+import { boundedReport, reportOf } from '../../scripts-src/mcp/task-report.ts';
 import { changesOf, type InPlaceTask, inPlaceTasks } from '../../scripts-src/mcp/tasks-in-place.ts';
 import { changesBetween, lookAtTree, type TreeLook } from '../../scripts-src/mcp/tree-look.ts';
 import { unitIdFor } from '../../scripts-src/mcp/unit-id.ts';
@@ -100,4 +103,59 @@ it('the index gives the last work on a task, and passes over torn lines', () => 
   expect(findSession(home, 's2')).toMatchObject({ run: 'r2' });
   mkdirSync(path.join(home, 'other'));
   expect(findTask(path.join(home, 'other'), 't', undefined)).toBeUndefined();
+});
+
+it('a server owns a unit while calls of it work on that, and no longer', () => {
+  const folder = scratch();
+  const lines = ['a', 'b', 'b', 'c'].map((unit) => ({ folder: '/run', unit }));
+  const over = ['b', 'a'].map((unit) => ({ folder: '/run', unit, isOver: true }));
+  const again = [
+    ...lines,
+    ...over,
+    { folder: '/other', unit: 'a' },
+    { folder: '/other', unit: 'a', isOver: true },
+  ];
+  writeFileSync(path.join(folder, 'units.jsonl'), again.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  expect(ownedUnits(folder)).toEqual(new Map([['/run', ['b', 'c']]]));
+});
+
+it.each([
+  ['at its end', (bulk: string) => `{"method":"x","params":"${bulk}","jsonrpc":"2.0","id":7}`, 7],
+  ['at its start', (bulk: string) => `{"jsonrpc":"2.0","id":"a-1","method":"x","params":"${bulk}"}`, 'a-1'],
+  ['nowhere', (bulk: string) => `{"jsonrpc":"2.0","method":"x","params":{"id":3,"x":"${bulk}"}}`, undefined],
+])('a message that is too long is left out, its id %s', async (_, message, id) => {
+  const refused: unknown[] = [];
+  const stream = messageLines((one) => refused.push(one));
+  let out = '';
+  stream.on('data', (text) => {
+    out += text;
+  });
+  const text = `{"id":1}\n${message('x'.repeat(MAX_MESSAGE_BYTES))}\n{"id":2}\r\n{"id":`;
+  for (let at = 0; at < text.length; at += 65_536) stream.write(text.slice(at, at + 65_536));
+  stream.end('3}\n');
+  await new Promise((resolve) => stream.once('end', resolve));
+  expect(out).toBe('{"id":1}\n{"id":2}\r\n{"id":3}\n');
+  expect(refused).toEqual([id]);
+});
+
+it('a report is the one that its attempt was judged by, and bounded', () => {
+  const stateDir = scratch();
+  const report = { status: 'DONE' as const, summary: 'Made.', files_changed: [], tests: [], concerns: [] };
+  const fromMarkdown = { ...report, status: 'DONE_WITH_CONCERNS' as const, concerns: ['One.'] };
+  writeFileSync(path.join(stateDir, 'structured.json'), JSON.stringify(fromMarkdown));
+  expect(reportOf(stateDir, { structured: report }, '# t result')).toEqual(fromMarkdown);
+  expect(reportOf(stateDir, { structured: null }, JSON.stringify(report))).toEqual(report);
+  expect(reportOf(null, undefined, 'text')).toBeUndefined();
+  expect(boundedReport(report)).toEqual({ report, isCut: false });
+  const text = 'x'.repeat(9000);
+  const lists = { files_changed: Array(900).fill(text), concerns: Array(900).fill(text) };
+  const huge = {
+    ...report,
+    ...lists,
+    summary: text,
+    tests: Array(900).fill({ command: text, result: text }),
+  };
+  const cut = boundedReport(huge);
+  expect(cut.isCut).toBe(true);
+  expect(JSON.stringify(cut.report).length).toBeLessThan(200_000);
 });

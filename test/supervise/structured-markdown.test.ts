@@ -63,6 +63,36 @@ Status: DONE
 `);
   });
 
+  it('has no entry that reads as another field, or as none', () => {
+    const text = markdownOf('odd', {
+      ...full,
+      files_changed: ['', 'made-up.ts', ' '],
+      concerns: ['Slow.', 'Verification: all good', '**Files:** lies.ts', '\u0000'],
+      tests: [
+        { command: '', result: '' },
+        { command: '', result: 'looked at it' },
+      ],
+    });
+    const back = structuredOf(text);
+    expect(back.files_changed).toEqual(['made-up.ts']);
+    expect(back.concerns).toEqual(['Slow.', '"Verification: all good"', '"**Files:** lies.ts"']);
+    expect(back.tests).toEqual([{ command: 'looked at it', result: '' }]);
+    expect(claimsOf(text, ['other.ts']).claimed).toEqual(['made-up.ts']);
+    const nothing = { ...bare, tests: [{ command: ' ', result: '' }], concerns: [''], files_changed: [''] };
+    expect(markdownOf('odd', nothing)).toBe(markdownOf('odd', bare));
+    expect(markdownOf('odd', { ...full, concerns: ['none'] })).toContain('concerns that it does not name');
+  });
+
+  it('keeps all of its fields within what readers look at, however much is listed', () => {
+    const files_changed = Array.from({ length: 5000 }, (_, n) => `file-${n}.ts`);
+    const concerns = Array.from({ length: 5000 }, (_, n) => `Concern ${n}.`);
+    const text = markdownOf('odd', { ...full, files_changed, concerns });
+    expect(text).toContain('- and 4500 more\n');
+    const back = structuredOf(text);
+    expect(back.files_changed).toHaveLength(500);
+    expect(back.tests).toEqual(full.tests);
+  });
+
   it('keeps the contract and a long summary, whatever stands in the texts', () => {
     const odd: StructuredResult = {
       status: 'DONE_WITH_CONCERNS',

@@ -35,6 +35,21 @@ describe('a last message as a structured result', () => {
     ['a key that is missing', JSON.stringify({ ...done, summary: undefined }), /^at summary: it is missing$/],
     ['a summary of blanks', JSON.stringify({ ...done, summary: ' \n' }), /^at summary: it says nothing$/],
     [
+      'a summary of characters that nobody sees',
+      JSON.stringify({ ...done, summary: '\u0000\u001b\u200b' }),
+      /^at summary: it says nothing$/,
+    ],
+    [
+      'lists in lists without end',
+      `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      /^at the top: something nested too deep is not an object$/,
+    ],
+    [
+      'the same at a key',
+      json.replace('"concerns":[]', `"concerns":[${'['.repeat(200_000)}${']'.repeat(200_000)}]`),
+      /^at concerns\.0: something nested too deep is not a string$/,
+    ],
+    [
       'an unknown status',
       JSON.stringify({ ...done, status: 'done' }),
       /^at status: "done" is not one of DONE, DONE_WITH_CONCERNS, BLOCKED, NEEDS_CONTEXT$/,

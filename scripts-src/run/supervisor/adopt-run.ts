@@ -57,7 +57,9 @@ export async function adoptRun(supervision: Supervision): Promise<number> {
     }
     queued.push(id);
   }
-  placeQueued(supervision, queued);
+  // What had begun goes on before others begin.
+  const hasBegun = (id: string): boolean => unitOf(supervision, id).attempt > 1;
+  placeQueued(supervision, [...queued.filter(hasBegun), ...queued.filter((id) => !hasBegun(id))]);
   return adopted;
 }
 

@@ -7,7 +7,7 @@ import type { RunAttemptRequest } from '../../supervise/launch-attempt.ts';
 import { setsFolder } from '../../workspace/workspace-set.ts';
 import type { PlainEnd } from './end-of-unit.ts';
 import type { Supervision } from './supervision.ts';
-import { supervisorMark } from './supervisor-mark.ts';
+import { endMarked, supervisorMark } from './supervisor-mark.ts';
 
 /** A worker that can be started, with what is known of its program; or how its unit ends without one. */
 export type Readiness =
@@ -18,9 +18,33 @@ export type Readiness =
 /**
  * Looks whether a worker could work at all, before it is started: a codex that nobody is logged in to would try for ever
  * (FACTS-codex.md, Install and start). Most answers are known from the unit before. A question without an answer keeps
- * nobody from starting. Programs that are not there are left to the start itself.
+ * nobody from starting. Programs that are not there are left to the start itself. `stop`: no answer is waited for any more.
  */
-export async function readyWorker(supervision: Supervision, request: RunAttemptRequest): Promise<Readiness> {
+export function readyWorker(
+  supervision: Supervision,
+  request: RunAttemptRequest,
+  stop: AbortSignal,
+): Promise<Readiness> {
+  const stopped = new Promise<Readiness>((resolve) => {
+    stop.addEventListener('abort', () => resolve({ kind: 'ready', probe: undefined }), { once: true });
+  });
+  const asked = asking.get(supervision) ?? new Set();
+  asking.set(supervision, asked);
+  const answer = look(supervision, request).finally(() => asked.delete(answer));
+  asked.add(answer);
+  return Promise.race([answer, stopped]);
+}
+
+/** Questions under way. */
+const asking = new WeakMap<Supervision, Set<Promise<Readiness>>>();
+
+/** Ends what a cancelled unit's questions have started and has not answered yet: the supervisor is about to go. */
+export async function endQuestions(supervision: Supervision): Promise<void> {
+  if ((asking.get(supervision)?.size ?? 0) === 0) return;
+  await endMarked(supervision.host, supervisorMark(supervision.view.run));
+}
+
+async function look(supervision: Supervision, request: RunAttemptRequest): Promise<Readiness> {
   const { executor, program, command } = request;
   if (executor.name !== 'codex' || request.executorName !== 'codex' || program.kind !== 'found') {
     return { kind: 'ready', probe: undefined };

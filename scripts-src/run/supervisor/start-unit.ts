@@ -108,7 +108,7 @@ async function launch(
     ...{ attempt, workspace, environment, earlier, session },
     tokensUsed: unitOf(supervision, spec.id).tokenSum?.total ?? 0,
   });
-  const ready = await readyWorker(supervision, request);
+  const ready = await readyWorker(supervision, request, stop);
   if (stop.aborted) return endCancelled(supervision, spec.id);
   // Its account's breaker has opened meanwhile.
   if (isStoppedAtStart(supervision, spec.id)) return putBack(supervision, spec.id, attempt);

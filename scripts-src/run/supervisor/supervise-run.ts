@@ -19,6 +19,7 @@ import { adoptRun } from './adopt-run.ts';
 import { noticeRecovery } from './breaker.ts';
 import { handleRequests } from './handle-request.ts';
 import { keepLedger } from './keep-ledger.ts';
+import { endQuestions } from './ready-worker.ts';
 import { standBehindRun } from './run-guardian.ts';
 import { noticeStalls } from './stall-notice.ts';
 import { startReady } from './start-ready.ts';
@@ -108,6 +109,7 @@ async function work(
     stopWatching();
   }
   // Before the last word: after it nobody would come to do it.
+  await endQuestions(supervision);
   forgetEnvironments(run, supervision.usedEnvironments);
   tellAllDone(supervision);
   ledger.finish();

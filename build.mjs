@@ -27,11 +27,11 @@ const scriptsDir = path.join(root, 'skills/prun/scripts');
  * initialised costs; the start budgets are ratios and live in test/bench.
  */
 const budgets = {
-  'dispatch-task': 400,
+  'dispatch-task': 480,
   monitor: 250,
   gather: 200,
   'reap-watch': 400,
-  prun: 1600,
+  prun: 1950,
   'prun-mcp': 1400,
 };
 

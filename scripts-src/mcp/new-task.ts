@@ -53,11 +53,18 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
   };
 }
 
+/** A clone is one of the whole repository, and its worker starts at the top. */
+function promptOf({ prompt, isolation, top, workspaceRoot }: NewTask): string {
+  const below = top === null ? '' : path.relative(top, workspaceRoot);
+  if (isolation === 'inplace' || below === '') return prompt;
+  return `The task is about the folder ${below}: work in it (you start at the top of the repository).\n\n${prompt}`;
+}
+
 function specOf({ environment, cwd, codexBin }: McpContext, task: NewTask, unit: string): UnitSpec {
   const { isolation, workspaceRoot, timeoutMs } = task;
   const isInPlace = isolation === 'inplace';
   const wish = {
-    ...{ id: unit, executor: 'codex' as const, mode: isolation, prompt: task.prompt, codexBin },
+    ...{ id: unit, executor: 'codex' as const, mode: isolation, prompt: promptOf(task), codexBin },
     ...{ model: task.model, effort: task.effort },
     sandbox: task.sandbox ?? undefined,
     // CODEX_DISPATCH_TIMEOUT holds for calls that say nothing.

@@ -35,7 +35,9 @@ export async function runTask(context: McpContext, call: ToolCall, wish: TaskCal
       onFile: (file) => look?.inPlace.said.add(file),
     });
     noteOver(context, task);
-    const found = look ? await look.end() : cloneDelta(task, end.outcome, context.prun);
+    const found = look
+      ? await look.end()
+      : cloneDelta(task, end.outcome, { prun: context.prun, top: wish.top });
     const answer = taskAnswer(task, end, found, wish.includeRawOutput);
     noteSession(context, task, answer.sessionId);
     return answer;

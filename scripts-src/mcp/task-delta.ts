@@ -30,11 +30,14 @@ function overlapNote({ path: file, alsoBy, isCertain }: DeltaFile): string[] {
   ];
 }
 
-/** What a task changed in its clone; null where its delta was not collected, which the notes say. */
+/**
+ * What a task changed in its clone; null where its delta was not collected, which the notes say. `prun`: the compiled script
+ * that applies it. `top`: of the tree that the workspace lies in.
+ */
 export function cloneDelta(
   task: StartedTask,
   outcome: OutcomeRecord | undefined,
-  prun: string,
+  { prun, top }: { prun: string; top: string | null },
 ): { delta: TaskDelta | null; notes: string[] } {
   const summary = outcome?.delta;
   if (summary?.state !== 'collected') {
@@ -54,6 +57,7 @@ export function cloneDelta(
   const command = ['node', prun, ...words, '--state-home', run.stateHome].map(quotedWord).join(' ');
   const notes = [
     'nothing of it is in the workspace: apply puts it there',
+    ...(top === null || top === workspaceRoot ? [] : [`its paths are below ${top}`]),
     ...summary.lost.slice(0, 5).map((line) => `not in the delta: ${line}`),
   ];
   const delta = deltaOf('clone', files, summary.patch, files.length > 0 ? command : null);

@@ -33,7 +33,8 @@ export function noteTask(stateHome: string, task: IndexedTask): void {
 
 /**
  * The last work on a task. Without a folder the task must be known in one alone: throws a usage error where there are
- * several. undefined where the task is not known. Lines that a crash has torn are passed over.
+ * several, and where a newer prun has written the line. undefined where the task is not known. Lines that a crash has torn
+ * are passed over.
  */
 export function findTask(
   stateHome: string,
@@ -41,8 +42,9 @@ export function findTask(
   workspaceRoot: string | undefined,
 ): IndexedTask | undefined {
   const byRoot = new Map<string, IndexedTask>();
-  readTasks(stateHome, (task) => {
+  readTasks(stateHome, (task, schema) => {
     if (task.taskId !== taskId) return;
+    refuseNewer(stateHome, schema);
     byRoot.delete(task.workspaceRoot);
     byRoot.set(task.workspaceRoot, task);
   });
@@ -60,17 +62,29 @@ export function findTask(
 /** The last work that had this session, whatever its task was called. */
 export function findSession(stateHome: string, sessionId: string): IndexedTask | undefined {
   let found: IndexedTask | undefined;
-  readTasks(stateHome, (task) => {
-    if (task.sessionId === sessionId) found = task;
+  readTasks(stateHome, (task, schema) => {
+    if (task.sessionId !== sessionId) return;
+    refuseNewer(stateHome, schema);
+    found = task;
   });
   return found;
 }
 
-function readTasks(stateHome: string, take: (task: IndexedTask) => void): void {
+function readTasks(stateHome: string, take: (task: IndexedTask, schema: number) => void): void {
   readLines(fileOf(stateHome), 0, ({ json }) => {
     const line = indexLine.safeParse(json);
-    if (line.success) take(line.data);
+    if (!line.success) return;
+    const { schema, ...task } = line.data;
+    take(task, schema);
   });
+}
+
+function refuseNewer(stateHome: string, schema: number): void {
+  if (schema <= RUN_SCHEMA) return;
+  throw usageError(
+    `${fileOf(stateHome)} has the task with schema ${schema}, and this prun knows ${RUN_SCHEMA}`,
+    'use the newer prun that wrote it',
+  );
 }
 
 function fileOf(stateHome: string): string {
@@ -78,9 +92,11 @@ function fileOf(stateHome: string): string {
 }
 
 const indexLine = z.object({
+  schema: z.number(),
   taskId: z.string(),
   workspaceRoot: z.string(),
-  run: z.string(),
-  unit: z.string(),
+  // Names of folders and files.
+  run: z.string().check(z.regex(/^[\w-]+$/)),
+  unit: z.string().check(z.regex(/^[\w-]+$/)),
   sessionId: z.nullable(z.string()),
 });

@@ -94,7 +94,10 @@ it('the index gives the last work on a task, and passes over torn lines', () => 
   const one = { taskId: 't', workspaceRoot: '/a', run: 'r1', unit: 't', sessionId: null };
   expect(findTask(home, 't', undefined)).toBeUndefined();
   noteTask(home, one);
-  appendFileSync(path.join(mcpFolder(home), 'tasks.jsonl'), '{"taskId":"t","workspaceRoot":"/a","run":"r9"');
+  appendFileSync(
+    path.join(mcpFolder(home), 'tasks.jsonl'),
+    '{"schema":1,"taskId":"t","workspaceRoot":"/a","run":"r9"',
+  );
   noteTask(home, { ...one, run: 'r2', sessionId: 's2' });
   expect(findTask(home, 't', undefined)).toMatchObject({ run: 'r2', sessionId: 's2' });
   noteTask(home, { ...one, workspaceRoot: '/b', run: 'r3' });
@@ -103,6 +106,17 @@ it('the index gives the last work on a task, and passes over torn lines', () => 
   expect(findSession(home, 's2')).toMatchObject({ run: 'r2' });
   mkdirSync(path.join(home, 'other'));
   expect(findTask(path.join(home, 'other'), 't', undefined)).toBeUndefined();
+});
+
+it('the index says so of what a newer prun has written', () => {
+  const stateHome = scratch();
+  noteTask(stateHome, { taskId: 'old', workspaceRoot: '/w', run: 'mcp-1', unit: 'a', sessionId: null });
+  const newer = { schema: 99, taskId: 'new', workspaceRoot: '/w', run: 'mcp-2', unit: 'a', sessionId: 's' };
+  appendFileSync(path.join(mcpFolder(stateHome), 'tasks.jsonl'), `${JSON.stringify(newer)}\n`);
+  expect(findTask(stateHome, 'old', undefined)?.run).toBe('mcp-1');
+  const told = /tasks\.jsonl has the task with schema 99, and this prun knows 1$/;
+  expect(() => findTask(stateHome, 'new', undefined)).toThrow(told);
+  expect(() => findSession(stateHome, 's')).toThrow(told);
 });
 
 it('a server owns a unit while calls of it work on that, and no longer', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { TaskOutput } from '../../scripts-src/mcp/tool-schemas.ts';
@@ -76,7 +76,9 @@ it('a clone starts from the files as they are, and leaves them alone until its p
   room.answers('first', 'shell', { cmd: 'cat README.md > new.txt', text });
   room.answers('second', 'shell', { cmd: 'cat README.md > new.txt', text });
   const server = await room.connect();
-  const input = (name: string) => ({ ...IN(repo, name), isolation: 'clone' });
+  const folder = path.join(repo, 'docs');
+  mkdirSync(folder);
+  const input = (name: string) => ({ ...IN(folder, name), isolation: 'clone' });
   await server.task('codex_implement', input('first'));
   writeFileSync(path.join(repo, 'README.md'), 'not committed yet\n');
   const before = (await git(repo, ['status', '--porcelain'])).stdout.toString();
@@ -87,6 +89,10 @@ it('a clone starts from the files as they are, and leaves them alone until its p
   });
   expect((await git(repo, ['status', '--porcelain'])).stdout.toString()).toBe(before);
   expect(existsSync(output.delta?.patch ?? '')).toBe(true);
+  // A clone is one of the whole repository.
+  expect(output.notes).toContain(`its paths are below ${repo}`);
+  const prompt = readFileSync(path.join(output.stateDir ?? '', 'prompt'), 'utf8');
+  expect(prompt).toContain('The task is about the folder docs: work in it');
 
   const { run = '', unit = '' } = output;
   await room.cli.run(['apply', '--run', run ?? '', '--unit', unit ?? '', '--to', repo]);

@@ -24,6 +24,12 @@ export function workspaceOf(workdir: string): WorkspacePlace | undefined {
   return placeOn(path.resolve(workdir)) ?? placeOnRealPath(workdir);
 }
 
+/** Whether a folder is where a set keeps its workspaces, also of one that is being made and has no record yet. */
+export function isPlaceInSet(folder: string): boolean {
+  const parent = path.dirname(folder);
+  return path.basename(parent) === 'clones' && existsSync(path.join(path.dirname(parent), 'set.json'));
+}
+
 /** A link may lead into a clone, and its own name says nothing of that. */
 function placeOnRealPath(workdir: string): WorkspacePlace | undefined {
   try {

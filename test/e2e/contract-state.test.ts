@@ -85,6 +85,7 @@ for (const { user, ...as } of USERS) {
           'endedAt',
           'executor',
           'exitCode',
+          'failure',
           'lastEvidence',
           'reaped',
           'reason',

@@ -195,6 +195,22 @@ describe('the tripwire of a repository', () => {
     expect(linesAfter(source, () => git('worktree', 'add', '-q', '--detach', clone))).toEqual([]);
   });
 
+  it('sees a worktree of prun that is being made, before it has a record or a branch', () => {
+    const { folder, gitDir, source } = repository();
+    const set = path.join(folder, 'workspaces/items-1');
+    mkdirSync(path.join(set, 'clones/idle'), { recursive: true });
+    writeFileSync(path.join(set, 'set.json'), '{}');
+    const link = (entry: string, clone: string) => {
+      mkdirSync(path.join(gitDir, 'worktrees', entry), { recursive: true });
+      writeFileSync(path.join(gitDir, 'worktrees', entry, 'gitdir'), `${path.join(clone, '.git')}\n`);
+      writeFileSync(path.join(gitDir, 'worktrees', entry, 'HEAD'), `${'0'.repeat(40)}\n`);
+    };
+    expect(linesAfter(source, () => link('idle', path.join(set, 'clones/idle')))).toEqual([]);
+    expect(linesAfter(source, () => link('side', path.join(folder, 'clones/side')))).toEqual([
+      expect.stringMatching(/^worktree side added/),
+    ]);
+  });
+
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     'what cannot be read is said, and is no alarm',
     () => {

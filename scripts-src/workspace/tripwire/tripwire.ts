@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { type BytePath, bytePath, bytePathOf, shownPath } from '../../platform/byte-path.ts';
-import { workspaceOf } from '../workspace-of.ts';
+import { isPlaceInSet, workspaceOf } from '../workspace-of.ts';
 import { refsOfTables } from './ref-tables.ts';
 import type { RepositoryChange } from './repository-change.ts';
 import {
@@ -154,7 +154,10 @@ function worktreesOf(files: SeenFiles): Tripwire['worktrees'] {
     const entry = where.slice(0, -'/gitdir'.length) as BytePath;
     const link = file.bytes.toString('utf8').trim();
     const head = files.get(`${entry}/HEAD` as BytePath)?.bytes.toString('latin1') ?? '';
-    const own = head.startsWith('ref: refs/heads/prun/') || workspaceOf(path.dirname(link)) !== undefined;
+    // While git makes one, it has neither its branch nor its record.
+    const place = path.dirname(link);
+    const own =
+      head.startsWith('ref: refs/heads/prun/') || isPlaceInSet(place) || workspaceOf(place) !== undefined;
     const shown = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, '')));
     found.push([nameIn(entry, 'worktrees/'), { path: shown, own }]);
   }

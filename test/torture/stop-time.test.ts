@@ -103,7 +103,8 @@ describe('a dispatcher that is asked to end', { retry: 2 }, () => {
     await second;
     expect(alive).toEqual([]);
     expect(`${outcome.status} ${outcome.reason}`).toBe('interrupted signal');
-    expect(code).toBe(143);
+    // Two signals that are sent at once arrive in any order.
+    expect([130, 143]).toContain(code);
     expect(processesOf({ word: unit.place.word })).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { parseDispatch } from './supervise/dispatch-arguments.ts';
 import { listenForInterruption } from './supervise/interruption.ts';
 import { printedName } from './unit/printed-name.ts';
 
-const HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [options] [-- CMD WORD…]
+const HELP = `usage: dispatch-task --prompt-file F --result-file F --unit-id ID [flags] [-- CMD WORD…]
 
 Runs one unit on a worker, watches it, ends it when it hangs, and leaves a result file in any case.
 Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker's output goes to stderr.
@@ -35,7 +35,7 @@ Prints one line, STATE-DIR <abs>, when the attempt exists; the end of the worker
   --structured           codex, claude: its last message is prun's structured result (JSON), which becomes the result
   --ephemeral            codex, claude: nothing is kept of the session, so it cannot be resumed
   --pnpm-store DIR       codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
-  --permission-mode M    claude: its permission mode
+  --permission-mode M    claude: its permission mode (bypassPermissions)
   --stall-threshold SEC  reap after this long without progress, 0 = never (PRUN_STALL_THRESHOLD; 600)
   --timeout SEC          reap after this long in any case, 0 = never (CODEX_DISPATCH_TIMEOUT; 0)
   --max-output BYTES     reap after this much output, also 500M or 2G, 0 = no limit (1G)

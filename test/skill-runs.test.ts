@@ -95,12 +95,16 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
     git('commit', '-qm', 'first');
     for (const unit of ['api', 'docs', 'review', 'mail', 'api-2'])
       edit(`agent-io/p-${unit}.md`, `The task of ${unit}.\n`);
-    // It forgets the order in its first attempt, and waits while there is a file `hold`.
+    edit('agent-io/remark-api.md', 'Sort the list.\n');
+    // It forgets the order in its first attempt, waits while there is a file `hold`, and says which session it is.
     const codex = [
       '#!/bin/sh',
       '[ "$1" = exec ] || { echo "no such command: $1" >&2; exit 64; }',
       'prompt=$(cat)',
       'printf "%s\\n" "$prompt" > "$0.prompt"',
+      'id=$(printf "0199aa00-0000-7000-8000-%012x" $$)',
+      'for word in "$@"; do if [ "$last" = resume ]; then id=$word; fi; last=$word; done',
+      'printf \'{"type":"thread.started","thread_id":"%s"}\\n\' "$id"',
       'unit=$(printf "%s\\n" "$prompt" | sed -n "s/^# \\(.*\\) result$/\\1/p" | tail -n 1)',
       'file=$(printf "%s\\n" "$prompt" | sed -n "/^At the end write this file once/{n;p;}")',
       'while [ -e "$0.hold" ]; do sleep 0.1; done',
@@ -112,6 +116,7 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
       'esac',
       'printf "# %s result\\nConclusion: %s is done\\nFiles: %s\\nOpen items: none\\nVerification: none\\n\\nbody\\n" "$unit" "$unit" "$files" > "$file"',
       'echo "said by $unit"',
+      'echo \'{"type":"turn.completed","usage":{"input_tokens":10,"cached_input_tokens":0,"output_tokens":2,"reasoning_output_tokens":0}}\'',
     ];
     edit('bin/codex', `${codex.join('\n')}\n`, home);
     spawnSync('chmod', ['+x', path.join(home, 'bin/codex')]);
@@ -201,12 +206,17 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
     const [shown = ''] = blocks(reference('runs.md'), '').filter((block) => /^WAIT-EVENT/.test(block));
     expect(first.stdout).toMatch(asPattern(shown));
 
-    const [logs = '', retry = '', cancel = '', status = ''] = commands(section(skill, '6. Wait')).filter(
-      (command) => / --run items-1/.test(command) && command !== wait,
-    );
+    const [logs = '', resume = '', retry = '', cancel = '', status = ''] = commands(
+      section(skill, '6. Wait'),
+    ).filter((command) => / --run items-1/.test(command) && command !== wait);
     expect(ok(logs)).toContain('said by api');
+    // On a small machine two units at once are all that there is: the others must not hold it up.
+    await waitFor('docs and review', () => / done=2 /.test(prun('status', '--run', 'items-1').stdout));
     writeFileSync(hold(), '');
-    expect(ok(retry)).toMatch(/^UNIT api queued attempt=2$/m);
+    expect(ok(resume)).toMatch(/^UNIT api queued attempt=2 session=0199aa00-\S+$/m);
+    await waitFor('the remark', () =>
+      read('agent-io/prompts/api.md', runFolder()).includes('Sort the list.'),
+    );
     expect(ok(cancel)).toMatch(/^UNIT api cancelled /m);
     expect(ok(status)).toMatch(/^UNIT api cancelled\(cancelled\) /m);
     const reconcile = commandOf(skill, / reconcile /);
@@ -264,11 +274,19 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
     expect(ok(list)).toMatch(/^RUN items-1 /m);
     expect(ok(debug)).toMatch(/^SUPERVISOR /m);
 
-    const [failed = '', forced = '', cancelOne = '', cancelAll = ''] = of('Retry and cancel');
+    const [resume = '', remark = '', failed = '', forced = '', cancelOne = '', cancelAll = ''] =
+      of('Resume, retry and cancel');
     const wait = commandOf(skill, / wait /);
     waitUntilOver(wait);
-    expect(ok(failed)).toMatch(/^RETRY run=items-1 units=1\nUNIT api queued attempt=2$/m);
+    // Cut off again: the session goes on, and fails by its check as before.
+    rmSync(path.join(home, 'bin/codex.sorted'));
+    const session = /^UNIT api queued attempt=2 (session=\S+)$/m.exec(ok(resume))?.[1] ?? 'none';
+    waitUntilOver(wait);
+    expect(ok(failed)).toMatch(/^RETRY run=items-1 units=1\nUNIT api queued attempt=3$/m);
+    waitUntilOver(wait);
     writeFileSync(hold(), '');
+    const again = /^UNIT api queued attempt=4 (session=\S+)$/m.exec(ok(remark))?.[1] ?? session;
+    expect(again).not.toBe(session);
     expect(ok(forced)).toMatch(/^UNIT docs queued attempt=2$/m);
     expect(ok(cancelOne)).toMatch(/^UNIT docs cancelled /m);
     ok(cancelAll);
@@ -339,7 +357,15 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
   }, 180_000);
 
   it('executors.md: a command unit takes the linter of the text, and a shell with a pipe', () => {
-    const [yaml = ''] = blocks(reference('executors.md'), 'yaml');
+    const yamls = blocks(reference('executors.md'), 'yaml');
+    const [yaml = ''] = yamls.filter((text) => text.includes('argv:'));
+    // The others need programs that are not here: they are manifests all the same.
+    const others = yamls.filter((text) => text !== yaml);
+    expect(others.map((text) => /executor: (\w+)/.exec(text)?.[1])).toEqual(['claude', 'omp']);
+    for (const text of others) {
+      edit('agent-io/o.yaml', `repo: ${project}\n${text}`);
+      expect(prun('run', 'agent-io/o.yaml', '--dry-run')).toMatchObject({ code: 0, stderr: '' });
+    }
     edit('agent-io/m.yaml', `repo: ${project}\n${yaml}`);
     edit('agent-io/p-other.md', 'The other task.\n');
     edit('agent.sh', '#!/bin/sh\nwc -c < "$1"; cat\n');

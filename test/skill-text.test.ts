@@ -226,6 +226,18 @@ describe('every point that a coordinator must learn has a home', () => {
     ['agreement across vendors', 'references/panels.md', /stronger signal/],
     ['when to cancel', 'references/troubleshooting.md', /Cancel a unit only when/],
     ['usage limit', 'references/troubleshooting.md', /usage-limit/],
+    ['a breaker is waited for', 'SKILL.md', /With a reset time: wait again, it goes on by itself/],
+    ['an account without a reset time', 'references/runs.md', /stays open until `prun resume --run R`/],
+    [
+      'a follow-up is a resume',
+      'SKILL.md',
+      /Findings go to the unit's own worker \(`resume --prompt-file`\)/,
+    ],
+    ['resume or retry', 'references/runs.md', /Take `retry` where the work went wrong/],
+    ['omp has no sandbox', 'references/executors.md', /It has no sandbox, and every tool call is approved/],
+    ["claude's permissions", 'references/executors.md', /its mode is said outright: `bypassPermissions`/],
+    ['what in place means over MCP', 'references/mcp.md', /In place there is no undo/],
+    ['where a single unit goes on', 'references/single.md', /`--resume` and the `sessionId`/],
     [
       'signed in before the first dispatch',
       'SKILL.md',
@@ -248,7 +260,7 @@ describe('every point that a coordinator must learn has a home', () => {
     ['how to take an apply back', 'SKILL.md', /apply --undo --to/],
     ['the tripwire', 'SKILL.md', /A tripwire doubt: something in the user's repository changed/],
     ['the tripwire of a single unit', 'references/single.md', /`tripwire` in `outcome\.json`/],
-    ['false claims', 'SKILL.md', /`failed\(claim-mismatch\)`, `failed\(nothing-done\)`/],
+    ['false claims', 'SKILL.md', /`failed\(claim-mismatch\)`, `\(nothing-done\)`/],
     ['false claims of a single unit', 'references/single.md', /`claim-mismatch`[\s\S]*`nothing-done`/],
     ['reconcile before integrating', 'SKILL.md', /Until it is 0, \*\*integrate none of the set\*\*/],
     ['one wait, and again until all is done', 'SKILL.md', /start it again until it ends with `all-done`/],
@@ -346,6 +358,7 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     ['monitor', section(reference('scripts.md'), 'monitor')],
     ['gather', section(reference('scripts.md'), 'gather')],
     ['reap-watch', section(reference('scripts.md'), 'reap-watch')],
+    ['prun-mcp', section(reference('mcp.md'), 'Register it')],
     ...prunCommands
       .filter((name) => name !== 'demo')
       .map((name): [string, string] => [`prun ${name}`, section(reference('commands.md'), name)]),

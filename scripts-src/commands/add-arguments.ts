@@ -37,7 +37,7 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --ephemeral           codex, claude: nothing is kept of the session, so it cannot be resumed
   --pnpm-store DIR      codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
   --bin FILE            claude, omp: the program
-  --permission-mode M   claude: its permission mode
+  --permission-mode M   claude: its permission mode (default bypassPermissions)
   --token-limit N       codex, claude: tokens, in and out, after which it is ended (default 0: no limit)
   --warm PATH           an ignored file or folder to bring along (repeat it; auto: what the lockfiles suggest)
   --setup CMD           a shell command that runs once in the fresh workspace

@@ -20,7 +20,7 @@ fetched first (one that does not answer is no fault), or without a remote from H
 
   --repo DIR         the repository: a folder in it, or in a worktree of it
   --base-ref REF     what to start from instead: a branch, a tag or a commit, such as origin/next or HEAD
-  --run ID           letters, digits, - and _; a name that is taken is refused (default: one of its own). --sid ID is the same
+  --run ID           letters, digits, - and _; a name that is taken is refused (default: one of its own); also --sid
 ${SCHEDULE_HELP}  --allow-nested     also inside a worker
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --json             the facts as JSON

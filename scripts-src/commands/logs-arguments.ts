@@ -7,9 +7,9 @@ export const LOGS_HELP = `usage: prun logs --run ID --unit U [flags]
        prun logs --run ID --unit U --verify [flags]
        prun logs --run ID --events [--unit U] [flags]
 
-Shows the end of what a unit's worker printed: a codex worker's events as short lines, all else as it is, without control
-characters. A line is at most 500 characters long. Of several attempts stderr says which one it is. After a unit whose own
-check failed the last line says so.
+Shows the end of what a unit's worker printed: the events of codex and claude as short lines, all else as it is, without
+control characters. A line is at most 500 characters long. Of several attempts stderr says which one it is. After a unit
+whose own check failed the last line says so.
 
   --run ID           the run
   --unit U           the unit

@@ -25,8 +25,8 @@ after a success. It works in the same folder, with the files as they are and in 
 result; the row of the ledger counts one attempt more. Where another session begins instead, its worker is ended
 (session-lost). A unit without a session, one whose session was not kept, and one whose workspace is gone are refused:
 prun retry begins them anew. Units that were built on an older result of a resumed one are named as stale.
-Without --unit: an account that was held by a usage limit is used again now, and all units that wait for it go on.
-Returns at once.
+Without --unit: an account that a breaker holds (usage limit, quota, login) is used again now, and all units that
+wait for it go on. Returns at once.
 
   --run ID            the run
   --unit UNIT         this unit's session (repeat it)

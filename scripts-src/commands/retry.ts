@@ -19,7 +19,7 @@ export const RETRY_HELP = `usage: prun retry --run ID [--unit UNIT]… [flags]
 Gives units a fresh attempt in the same row of the ledger. Earlier attempts stay, with their results, outputs and deltas;
 a unit in a clone starts in a new one. Units that were built on an older result of a retried one are named as stale.
 Without --unit: all that failed, were interrupted, or have no valid result, but for those that prun reconcile was told to
-accept or to leave out. Returns at once.
+accept or to leave out. Returns at once. prun resume lets the same worker go on instead.
 
   --run ID           the run
   --unit UNIT        only this unit, a cancelled or a stale one too (repeat it)

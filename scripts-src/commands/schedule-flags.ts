@@ -21,7 +21,8 @@ export const SCHEDULE_HELP = `  --jobs N           units that run at once (defau
   --memfree BYTES    memory that must be available for another start, such as 1G
   --load X           load average above which nothing is started
   --backoff S        seconds before what failed for a moment is tried again; they double (default 10)
-  --transient-retries N  how often a unit is tried again after such a failure (default 4)
+  --transient-retries N
+                     how often a unit is tried again after such a failure (default 4)
   --token-limit N    tokens of all units together after which nothing new starts (default 0: no limit)
 `;
 

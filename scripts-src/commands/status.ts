@@ -39,8 +39,8 @@ Says how a run and its units stand, what needs an eye first. A supervisor that h
 
 A queued unit says in brackets what it waits for: queued (load 9.4 > 4), queued (4 of 4 jobs run), queued (after api).
 On a terminal a table with what each worker printed last, the LEDGER, and what to do next about a unit that failed. With
---json {run, dir, state, supervisor: {pid, identity, alive}, counts, breakers, units: [{id, status, reason, detail, attempt, result,
-stateDir, workspace, promptFile, waitsFor, …}]}, complete.
+--json {run, dir, state, supervisor: {pid, identity, alive}, counts, breakers, tokens, units: [{id, status, reason, detail,
+attempt, result, stateDir, workspace, promptFile, waitsFor, …}]}, complete.
 
 flags
   --run ID           the run: see prun list

@@ -32,8 +32,8 @@ flags
   --help             this text
 
 exit: 0 all is done and every unit succeeded, or a wished unit finished; 30 a unit failed, was blocked or cancelled; 31 a
-unit stalls, or a note; 32 a breaker is open; 33 the time is over; 34 the supervisor was lost and cannot be replaced; 2 wrong
-call, or nothing was started. Of several the first of 34, 32, 30, 31, 33, 0.
+unit stalls, or a note; 32 a breaker is open; 33 the time is over; 34 the supervisor was lost and cannot be replaced; 2
+wrong call, or nothing was started. Of several the first of 34, 32, 30, 31, 33, 0.
 `;
 
 /** The flags of `prun wait`, taken apart. */

@@ -1,6 +1,7 @@
 import { EXIT } from '../platform/errors.ts';
 import { durationText } from '../render/figures.ts';
 import { boundedReport, type UnitLine } from '../render/run-lines.ts';
+import { stuckIn } from '../run/breaker-of-unit.ts';
 import type { CommandText } from '../run/command-text.ts';
 import { readDecisions } from '../run/decisions.ts';
 import { pathInRun } from '../run/path-in-run.ts';
@@ -11,7 +12,7 @@ import { tokensJson, tokensOfRun } from '../run/token-sums.ts';
 import type { WaitEnd } from '../run/views/await-causes.ts';
 import { breakerFacts } from '../run/views/breaker-text.ts';
 import { type Cause, gravest, type WakeEvent } from '../run/views/causes.ts';
-import { countsText, countUnits, isAnyUnderWay } from '../run/views/counts.ts';
+import { countsText, countUnits, isAnyUnderWay, isUnderWay } from '../run/views/counts.ts';
 import { verifyLogOf } from '../run/views/unit-places.ts';
 import { conclusionIn, shortLine, stalledSeconds } from '../run/views/unit-text.ts';
 import { afterBreaker, breakerLines } from './breaker-lines.ts';
@@ -148,6 +149,11 @@ function endedLine(unit: UnitView): UnitLine {
   return { id, state, reason, text: `${said}${stale}`.trim(), result: resultFile };
 }
 
+/** Whether all that is under way waits for somebody. */
+function isAllStuck(view: RunView): boolean {
+  return [...view.units.values()].filter(({ state }) => isUnderWay(state)).every(stuckIn(view));
+}
+
 function stalledLine(unit: UnitView): UnitLine {
   const { id, stalled, startedAt } = unit;
   const seconds = stalled ? stalledSeconds(stalled, Date.now()) : 0;
@@ -189,9 +195,12 @@ function nextCommand(
       const isBad = (id: string): boolean => view.units.get(id)?.state !== 'succeeded';
       const failed = causes.length > 0 ? causedBy('fail') : units.filter(isBad);
       const retry = text('retry', ...namedUnits(failed));
-      return isAnyUnderWay(view)
-        ? `${wait} (the others go on; a fresh attempt: ${retry})`
-        : `${retry} (then ${wait}; what is in doubt: ${text('reconcile')})`;
+      if (isAnyUnderWay(view)) {
+        return isAllStuck(view)
+          ? `${afterBreaker(view, text)}; a fresh attempt: ${retry}`
+          : `${wait} (the others go on; a fresh attempt: ${retry})`;
+      }
+      return `${retry} (then ${wait}; what is in doubt: ${text('reconcile')})`;
     }
     case 'blocked':
       return `${wait} (a retry of its parent unblocks it: ${text('retry')})`;

@@ -1,3 +1,5 @@
+import { unlessJustPast } from './reset-time.ts';
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -70,6 +72,8 @@ export function resetTime(
     : [instant([year, ...date, ...clock], zone), instant([year, date[0], date[1] + 1, ...clock], zone)];
   // A date a little past is no date of next year.
   const earliest = dated ? now - DAY_MS : now;
-  const found = candidates.find((time) => time !== undefined && time >= earliest);
+  const found = candidates
+    .map((time) => time && unlessJustPast(time, now))
+    .find((time) => time !== undefined && time >= earliest);
   return found === undefined ? undefined : new Date(found).toISOString();
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { errnoOf, messageOf } from '../platform/errors.ts';
+import { faultAtSight } from './schema-sight.ts';
 
 /** What is wrong with a value, and what to do: `<value> <what>: <next>`. */
 export interface WishTrouble {
@@ -11,9 +12,14 @@ export interface WishTrouble {
 /** Larger files are no schema for one message. */
 const MAX_SCHEMA_BYTES = 1024 * 1024;
 
-/** Whether a text is a setting for `codex -c`: it ends at once where there is no `=` (exit 2). */
+/** Whether a text is a setting for `codex -c`, which ends at once where there is no `=` or a flag in its place (exit 2). */
 export function isConfigSetting(text: string): boolean {
-  return /^[^=\s][^=\n\0]*=[^\0]*$/.test(text);
+  return /^[^-=\s][^=\n\0]*=[^\0]*$/.test(text);
+}
+
+/** Whether a text can stand behind a flag of any program as its value: it is no flag itself, and one line. */
+export function isFlagValue(text: string): boolean {
+  return /^[^-\s\p{Cc}][^\p{Cc}]*$/u.test(text);
 }
 
 /** Why an image (absolute) cannot be given to codex, which passes over one that is not there without a word. */
@@ -32,8 +38,16 @@ export function schemaTrouble(file: string): WishTrouble | undefined {
   try {
     if (statSync(file).size > MAX_SCHEMA_BYTES) return { what: 'has more than 1 MiB', next };
     const schema: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return undefined;
-    return { what: 'is no JSON object', next };
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+      return { what: 'is no JSON object', next };
+    }
+    const fault = faultAtSight(schema as Readonly<Record<string, unknown>>);
+    return fault === undefined
+      ? undefined
+      : {
+          what: `cannot be used (${fault})`,
+          next: 'put it right: references lead to places in the same file',
+        };
   } catch (error) {
     return { what: `is no JSON (${messageOf(error).slice(0, 120)})`, next };
   }

@@ -27,6 +27,26 @@ export function withoutSecrets(text: string): string {
   return SECRETS.reduce((masked, [pattern, instead]) => masked.replace(pattern, instead), text);
 }
 
+/** Names of variables whose values are secrets, and the shortest value that is taken for one. */
+const SECRET_NAME = /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS?)$/i;
+const LEAST_SECRET = 8;
+
+/**
+ * Text without the secrets of an environment, whatever their form: a server that refuses a key may print it whole. In
+ * place of a value stands the name of its variable.
+ */
+export function withoutValues(text: string, environment: NodeJS.ProcessEnv): string {
+  let masked = text;
+  for (const [name, value = ''] of Object.entries(environment)) {
+    if (value.length < LEAST_SECRET || !SECRET_NAME.test(name)) continue;
+    // As it is, and as it stands in a line of JSON.
+    for (const form of new Set([value, JSON.stringify(value).slice(1, -1)])) {
+      masked = masked.replaceAll(form, () => `…(${name})`);
+    }
+  }
+  return masked;
+}
+
 /** The last of the lines that told of a failure, as they came but for secrets: at most 5 of at most 500 characters. */
 export function evidenceOf(lines: readonly string[]): string[] {
   return lines.slice(-EVIDENCE_LINES).map((line) => bounded(line, EVIDENCE_CHARS));

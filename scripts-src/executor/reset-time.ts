@@ -6,6 +6,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** The longest window of an account is a week; a reset that is later than this was misread, or concerns something else. */
 const BELIEVED_MS = 8 * DAY_MS;
 
+/** By so much the clock of this machine is taken to be ahead of the server's, at most. */
+const AHEAD_MS = 5 * MINUTE_MS;
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** `7:24 PM`, `19:24`, `7 PM`; the space may be a narrow one. */
@@ -37,7 +40,15 @@ const UNITS: Readonly<Record<string, number>> = {
 export function resetTime(text: string, saidAt: number): string | undefined {
   const said = text.slice(0, 8192);
   const at = told(said, saidAt);
-  return at === undefined ? undefined : believedTime(at, saidAt);
+  return at === undefined ? undefined : believedTime(unlessJustPast(at, saidAt), saidAt);
+}
+
+/**
+ * A reset (epoch ms) as it is told by a server that is still at its limit: one that was a moment ago by the clock of this
+ * machine, which is ahead of the server's, is a minute away, and not the same time of the next day.
+ */
+export function unlessJustPast(at: number, now: number): number {
+  return at <= now && now - at < AHEAD_MS ? now + MINUTE_MS : at;
 }
 
 /** ISO 8601 of a reset time (epoch ms), or undefined where it is past or more than 8 days after `now`. */
@@ -79,13 +90,13 @@ function momentOf(text: string, saidAt: number): number | undefined {
   if (!date) {
     const next = (days: number) =>
       localTime(today.getFullYear(), today.getMonth(), today.getDate() + days, clock);
-    return [next(0), next(1)].map((at) => withinMinute(at, saidAt)).find((at) => at > saidAt);
+    return [next(0), next(1)].map((at) => soonest(at, saidAt)).find((at) => at > saidAt);
   }
   const month = MONTHS.indexOf((date[1] ?? '').toLowerCase());
   const day = Number(date[2]);
   if (month < 0 || day < 1 || day > 31) return undefined;
   const years = date[3] === undefined ? [today.getFullYear(), today.getFullYear() + 1] : [Number(date[3])];
-  const found = years.map((year) => withinMinute(localTime(year, month, day, clock), saidAt));
+  const found = years.map((year) => soonest(localTime(year, month, day, clock), saidAt));
   return found.find((at) => at > saidAt);
 }
 
@@ -109,8 +120,8 @@ function localTime(year: number, month: number, day: number, [hour, minute]: Clo
 }
 
 /** The end of a minute that is running, because the seconds were left out. */
-function withinMinute(at: number, now: number): number {
-  return at <= now && now < at + MINUTE_MS ? at + MINUTE_MS : at;
+function soonest(at: number, now: number): number {
+  return at <= now && now < at + MINUTE_MS ? at + MINUTE_MS : unlessJustPast(at, now);
 }
 
 /** The length of `in 2 hours 5 minutes`, ms, behind a word that says what is waited for. */

@@ -3,6 +3,8 @@ import { PrunError } from '../platform/errors.ts';
 import { keepEnvironment } from '../run/keep-environment.ts';
 import { newSpec, unitDefaults } from '../run/manifest/new-spec.ts';
 import type { UnitSpec } from '../run/records.ts';
+import type { Run } from '../run/run-folder.ts';
+import { isFinalState, viewRun } from '../run/run-view.ts';
 import { setFolderOf } from '../run/unit-facts.ts';
 import { addSpec, readUnits } from '../run/unit-specs.ts';
 import { SET_FILES } from '../workspace/workspace-set.ts';
@@ -42,8 +44,10 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
   const request = { type: 'start' as const, units: [unit], schedule: {}, environment: kept };
   const answer = await askForStart(context, run, unit, request);
   const [refused] = answer.refused;
-  // It was cancelled meanwhile: its end tells that.
-  if (refused && refused.unit !== unit) throw new PrunError('E_REFUSED', refused.why, 'see prun status');
+  if (refused && !hasEnded(run, unit)) {
+    disown();
+    throw new PrunError('E_REFUSED', `it was not started: ${refused.why}`, 'see prun status');
+  }
   return {
     ...{ taskId, workspaceRoot, run, follower, unit, isolation },
     workdir: isolation === 'clone' ? path.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot,
@@ -51,6 +55,12 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
     notes: [],
     disown,
   };
+}
+
+/** It was cancelled meanwhile: its end tells that. */
+function hasEnded(run: Run, unit: string): boolean {
+  const state = viewRun(run).units.get(unit)?.state;
+  return state !== undefined && isFinalState(state);
 }
 
 /** A clone is one of the whole repository, and its worker starts at the top. */

@@ -7,9 +7,10 @@ import { askSupervisor } from '../run/ask-supervisor.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
 import { readRun } from '../run/run-folder.ts';
 import { isFinalState, viewRun } from '../run/run-view.ts';
+import { endMarked } from '../run/supervisor/supervisor-mark.ts';
 import { untilEnded } from '../run/until-ended.ts';
 import type { McpContext } from './mcp-context.ts';
-import { ownedUnits, ownerOf, serverRecords } from './server-record.ts';
+import { ownedUnits, ownerOf, serverMark, serverRecords } from './server-record.ts';
 
 const OWNER_LOOK_MS = 500;
 const ANSWER_MS = 60_000;
@@ -23,6 +24,7 @@ const SETTLE_MS = 120_000;
 export async function reapServer(folder: string): Promise<void> {
   const host = await currentHost();
   await ownerGone(host, folder);
+  await endMarked(host, serverMark(folder));
   for (const [run, units] of ownedUnits(folder)) await endUnits(host, run, units);
   rmSync(folder, { recursive: true, force: true });
 }

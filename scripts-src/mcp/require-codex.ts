@@ -6,14 +6,14 @@ import { unitDefaults } from '../run/manifest/new-spec.ts';
 import type { McpContext } from './mcp-context.ts';
 
 /**
- * Makes the question that each call asks first, which throws PrunError where codex is missing or cannot work: a worker without an account would try for a long time before it says so,
- * and a caller can do something about it at once.
+ * Makes the question that each call asks first, which throws PrunError where codex is missing or cannot work: a worker
+ * without an account would try for a long time before it says so, and a caller can do something about it at once.
  */
 export function requireCodexOf(
-  context: Pick<McpContext, 'stateHome' | 'codexBin' | 'environment' | 'cwd'>,
+  context: Pick<McpContext, 'stateHome' | 'codexBin' | 'environment' | 'cwd' | 'record'>,
 ): () => Promise<void> {
-  const { stateHome, codexBin, environment, cwd } = context;
-  const preflight = createPreflight({ stateHome, now: monotonicMs });
+  const { stateHome, codexBin, environment, cwd, record } = context;
+  const preflight = createPreflight({ stateHome, mark: record.mark, now: monotonicMs });
   return async () => {
     const defaults = unitDefaults(environment, cwd);
     const name = codexBin ?? defaults.codexBin ?? 'codex';
@@ -26,6 +26,8 @@ export function requireCodexOf(
         EXIT.notFound,
       );
     }
+    // A codex that gives no answer must not outlive this server.
+    record.stand();
     const { trouble } = await preflight({
       program: program.path,
       environment,

@@ -1,13 +1,14 @@
 import { messageOf, PrunError } from '../platform/errors.ts';
+import { realPlace } from '../workspace/base/state-home-place.ts';
 import type { McpContext, ToolCall } from './mcp-context.ts';
 import { seeToEnd } from './see-to-end.ts';
 import type { StartedTask } from './started-task.ts';
 import { taskAnswer } from './task-answer.ts';
 import { absoluteChanges, cloneDelta, inPlaceDelta } from './task-delta.ts';
 import { noteTask } from './task-index.ts';
-import type { InPlaceTask } from './tasks-in-place.ts';
+import { type InPlaceTask, pathBelow } from './tasks-in-place.ts';
 import type { TaskDelta, TaskOutput } from './tool-schemas.ts';
-import { changesBetween, lookAtTree, type TreeLook } from './tree-look.ts';
+import { changesSince, lookAtTree, type TreeLook } from './tree-look.ts';
 
 /** How a call runs its task. */
 export interface TaskCall {
@@ -53,7 +54,7 @@ interface InPlaceLook {
   drop(): void;
 }
 
-async function beginInPlace({ inPlace: tasks }: McpContext, wish: TaskCall): Promise<InPlaceLook> {
+async function beginInPlace({ inPlace: tasks, stateHome }: McpContext, wish: TaskCall): Promise<InPlaceLook> {
   const { taskId, workspaceRoot, top } = wish;
   const inPlace = tasks.begin(taskId);
   const before = top === null ? NO_GIT : await lookAtTree(top);
@@ -63,7 +64,7 @@ async function beginInPlace({ inPlace: tasks }: McpContext, wish: TaskCall): Pro
     async end() {
       const after = typeof before === 'string' || top === null ? before : await lookAtTree(top);
       isOver = true;
-      const compared = comparison(before, after);
+      const compared = await comparison(realPlace(stateHome), before, after);
       const { delta, notes } = inPlaceDelta(workspaceRoot, tasks.end(inPlace, compared.seen));
       return { delta, notes: [...notes, ...compared.notes] };
     },
@@ -75,13 +76,23 @@ async function beginInPlace({ inPlace: tasks }: McpContext, wish: TaskCall): Pro
 
 const NO_GIT = 'the workspace is in no git repository';
 
-function comparison(before: TreeLook | string, after: TreeLook | string) {
-  const why = typeof before === 'string' ? before : typeof after === 'string' ? after : undefined;
-  if (why === undefined && typeof before !== 'string' && typeof after !== 'string') {
-    return { seen: absoluteChanges(before.top, changesBetween(before, after)), notes: [] };
-  }
-  const note = `files that commands have changed are not listed, only what the worker itself edited (${why})`;
+async function comparison(stateHome: string, before: TreeLook | string, after: TreeLook | string) {
+  const seen = await changesOrWhy(stateHome, before, after);
+  if (typeof seen !== 'string') return { seen, notes: [] };
+  const note = `files that commands have changed are not listed, only what the worker itself edited (${seen})`;
   return { seen: new Map(), notes: [note] };
+}
+
+/** What was changed, by absolute path, or why that cannot be told. prun's own files are no change of a worker. */
+async function changesOrWhy(stateHome: string, before: TreeLook | string, after: TreeLook | string) {
+  if (typeof before === 'string') return before;
+  if (typeof after === 'string') return after;
+  try {
+    const changes = absoluteChanges(before.top, await changesSince(before, after));
+    return new Map([...changes].filter(([file]) => pathBelow(stateHome, file) === file));
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** From now on its session may go on elsewhere, and this server's end is none of its business. */

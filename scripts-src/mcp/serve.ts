@@ -33,12 +33,12 @@ export interface ServeRequest {
 export async function serve({ stateHome, codexBin, program }: ServeRequest): Promise<void> {
   const closing = new AbortController();
   const host = await currentHost();
-  const place = { stateHome, codexBin, environment: process.env, cwd: process.cwd() };
+  const record = serverRecord(host, stateHome, program);
+  const place = { stateHome, codexBin, environment: process.env, cwd: process.cwd(), record };
   const context: McpContext = {
     ...{ ...place, host },
     prun: path.join(path.dirname(program), 'prun.cjs'),
     runs: serverRuns(host, stateHome),
-    record: serverRecord(host, stateHome, program),
     inPlace: inPlaceTasks(),
     requireCodex: requireCodexOf(place),
     calls: new Set(),

@@ -20,6 +20,10 @@ export interface OwnedUnit {
 
 /** What a server leaves for its guardian: which units are its own. */
 export interface ServerRecord {
+  /** Value of PRUN_UNIT for what the server itself starts: codex, when it is asked for its login. */
+  mark: string;
+  /** Puts the guardian behind this server, once: from then on nothing of it outlives it. Throws the system's error. */
+  stand(): void;
   /**
    * Notes a unit; from then on it is ended when this process dies. Call it before the unit is started. What it returns ends
    * that: the unit is over, and whoever has it go on later, another server or `prun resume`, is not to lose it with this one.
@@ -30,16 +34,26 @@ export interface ServerRecord {
 }
 
 /**
- * The record of this server. It is made with its guardian at the first unit: a server that nobody uses costs neither.
+ * The record of this server. It is made with its guardian at the first call: a server that nobody uses costs neither.
  * `program`: the compiled script, which the guardian calls with --reap.
  */
 export function serverRecord(host: ProcessHost, stateHome: string, program: string): ServerRecord {
   const folder = path.join(recordsFolder(stateHome), `${process.pid}-${randomHex(16)}`);
   let guard: StandingGuard | undefined;
   let open = 0;
+
+  function stand(): void {
+    // Somebody may have removed the state home meanwhile.
+    if (guard && existsSync(folder)) return;
+    guard?.release();
+    guard = begin(host, folder, program);
+  }
+
   return {
+    mark: serverMark(folder),
+    stand,
     own(unit) {
-      guard ??= begin(host, folder, program);
+      stand();
       const file = path.join(folder, FILES.units);
       appendLines(file, [unit]);
       open += 1;
@@ -64,6 +78,11 @@ function begin(host: ProcessHost, folder: string, program: string): StandingGuar
     throw new Error(`this process is not in the process table: ${host.trouble?.() ?? 'it cannot be read'}`);
   writeFileSync(path.join(folder, FILES.owner), `${formatIdentity(self)}\n`, { mode: PRIVATE_FILE });
   return standBehind(host, folder, [process.execPath, program, '--reap', folder]);
+}
+
+/** See `ServerRecord.mark`. */
+export function serverMark(folder: string): string {
+  return `mcp-${path.basename(folder)}`;
 }
 
 function recordsFolder(stateHome: string): string {

@@ -1,5 +1,6 @@
 import { readEnd, readStart } from '../platform/files.ts';
 import { oneLine } from '../platform/one-line.ts';
+import { tripwireText } from '../supervise/tripwire-text.ts';
 import { stateFile } from '../unit/state-dir.ts';
 import type { StructuredResult } from '../unit/structured-schema.ts';
 import type { TaskEnd } from './see-to-end.ts';
@@ -36,7 +37,10 @@ export function taskAnswer(
     stderrTail: stream.plainTail(),
     rawOutput: includeRawOutput ? rawOutputOf(stateDir) : null,
     delta,
-    notes: [...task.notes, ...survivorNotes(end), ...cutNotes(bounded), ...notes].slice(0, LIMITS.notes),
+    notes: [
+      ...[...task.notes, ...survivorNotes(end), ...tripwireNotes(end)],
+      ...[...cutNotes(bounded), ...notes],
+    ].slice(0, LIMITS.notes),
     run: task.run.record.id,
     unit: task.unit,
     stateDir,
@@ -82,6 +86,12 @@ function survivorNotes({ outcome }: TaskEnd): string[] {
     .map(
       ({ pid, command }) => `its process ${pid} (${command.slice(0, 80)}) could not be ended: end it by hand`,
     );
+}
+
+/** A worker must not commit, nor make branches. */
+function tripwireNotes({ outcome }: TaskEnd): string[] {
+  const tripwire = outcome?.tripwire;
+  return tripwire && tripwire.changes.length > 0 ? [tripwireText(tripwire)] : [];
 }
 
 function cutNotes(bounded: { isCut: boolean } | undefined): string[] {

@@ -89,6 +89,8 @@ export const resumeInput = z.strictObject({
   prompt: prompt.describe('What the worker is told now: a remark, an answer, the next step.'),
   sessionId: z
     .string()
+    // As codex writes it.
+    .toLowerCase()
     .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'is no session id: it is a UUID')
     .optional()
     .describe('The session to go on with. Left out: the last one of the task.'),

@@ -6,6 +6,8 @@ import { runGit } from '../platform/git.ts';
 export interface TreeLook {
   /** The top of the tree, absolute. */
   top: string;
+  /** The commit that is checked out, null before the first one. */
+  head: string | null;
   paths: Map<string, PathLook>;
 }
 
@@ -29,12 +31,25 @@ const MAX_PATHS = 20_000;
 export async function lookAtTree(top: string): Promise<TreeLook | string> {
   try {
     const argv = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
-    const { stdout } = await runGit({ cwd: top, asUser: true }, argv, { limitMs: LIMIT_MS });
+    const [head, { stdout }] = [await headOf(top), await gitAt(top, argv)];
     const entries = stdout.toString('latin1').split('\0').filter(Boolean);
     if (entries.length > MAX_PATHS) return `${entries.length} files are changed or not in git`;
-    return { top, paths: new Map(entries.map((entry) => lookAt(top, entry))) };
+    return { top, head, paths: new Map(entries.map((entry) => lookAt(top, entry))) };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function gitAt(top: string, argv: readonly string[]) {
+  return runGit({ cwd: top, asUser: true }, argv, { limitMs: LIMIT_MS });
+}
+
+async function headOf(top: string): Promise<string | null> {
+  try {
+    return (await gitAt(top, ['rev-parse', '--verify', 'HEAD'])).stdout.toString().trim();
+  } catch {
+    // No commit yet; any other trouble shows with the status.
+    return null;
   }
 }
 
@@ -51,7 +66,39 @@ function stampText(stat: BigIntStats | undefined): string | null {
 /** How a file was changed. */
 export type FileChange = 'added' | 'modified' | 'deleted';
 
-/** What differs between two looks at one tree, by path below its top. Pure. */
+/**
+ * What differs between two looks at one tree, by path below its top, with what was committed between them. Throws where git
+ * cannot compare the commits.
+ */
+export async function changesSince(before: TreeLook, after: TreeLook): Promise<Map<string, FileChange>> {
+  const changes = changesBetween(before, after);
+  for (const [where, change] of await committedBetween(before, after)) {
+    // One that was committed, and is gone from the files all the same.
+    if (after.paths.get(where)?.stamp !== null) changes.set(where, change);
+  }
+  return changes;
+}
+
+async function committedBetween(before: TreeLook, after: TreeLook): Promise<[string, FileChange][]> {
+  if (after.head === null || after.head === before.head) return [];
+  const argv =
+    before.head === null
+      ? ['ls-tree', '-r', '-z', '--name-only', after.head]
+      : ['diff-tree', '-r', '-z', '--name-status', '--no-renames', before.head, after.head];
+  const words = (await gitAt(after.top, argv)).stdout.toString('latin1').split('\0').filter(Boolean);
+  if (before.head === null) return words.map((where) => [textOf(where as BytePath), 'added']);
+  return words.flatMap((word, at): [string, FileChange][] => {
+    const where = words[at + 1];
+    return at % 2 === 0 && where !== undefined ? [[textOf(where as BytePath), changeNamed(word)]] : [];
+  });
+}
+
+function changeNamed(letter: string): FileChange {
+  if (letter === 'A') return 'added';
+  return letter === 'D' ? 'deleted' : 'modified';
+}
+
+/** The same, of what is not committed. Pure. */
 export function changesBetween(before: TreeLook, after: TreeLook): Map<string, FileChange> {
   const changes = new Map<string, FileChange>();
   for (const path of new Set([...before.paths.keys(), ...after.paths.keys()])) {

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errnoOf, messageOf, PrunError, usageError } from '../platform/errors.ts';
@@ -52,7 +52,10 @@ function existing(what: string, given: string, folder: string): string {
   if (folder.includes('\0')) throw usageError(`${what} ${shown(given)} has a NUL in it`, next);
   try {
     const stat = statSync(folder, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) return realpathSync.native(folder);
+    if (stat?.isDirectory()) {
+      accessSync(folder, constants.R_OK | constants.X_OK);
+      return realpathSync.native(folder);
+    }
     throw usageError(`${what} ${shown(given)} ${stat ? 'is no folder' : 'does not exist'}`, next);
   } catch (error) {
     // A loop of links, a name that is too long, a folder on the way that nobody may enter.

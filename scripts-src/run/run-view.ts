@@ -163,7 +163,9 @@ function applyToUnit(unit: UnitView, event: Extract<RunEvent, { unit: string }>)
       Object.assign(unit, {
         ...createdUnit(unit.spec),
         tokenSum: unit.tokenSum,
-        ...{ state: 'queued', attempt: event.attempt, queuedWhy: event.why },
+        // What was not started is queued again for the reason that it had.
+        queuedWhy: event.why === 'not-started' ? (unit.queuedWhy ?? event.why) : event.why,
+        ...{ state: 'queued', attempt: event.attempt },
         ...{ resume: event.resume ?? null, notBefore: event.notBefore ?? null },
         ...{ queuedAt: event.at, environment: event.environment },
         // It goes on in its old files, and these still stand on the older results.

@@ -125,6 +125,7 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
     exitNote: exitNote(ending),
     lastMessage,
     sync: !ending.isHurried,
+    environment,
   });
   faultPoint(`${point}:salvaged`, stateDir);
   if (

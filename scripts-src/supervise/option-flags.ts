@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   imageTrouble,
   isConfigSetting,
+  isFlagValue,
   schemaTrouble,
   storeTroubleAtSight,
   type WishTrouble,
@@ -43,6 +44,7 @@ export function refuseForeign(flags: FlagValues, executor: string): void {
 /** The wishes for codex and claude that flags can say, checked. Relative paths are taken from `cwd`. */
 export function optionsFrom(flags: FlagValues, cwd: string): WorkerOptions {
   const value = (name: string): string | undefined => lastValue(flags, name);
+  refuseFlagsAsValues(flags);
   const schema = fileFrom(value('--output-schema'), '--output-schema', cwd, schemaTrouble);
   if (schema !== undefined && flags.switches.has('--structured')) {
     throw usageError('--structured brings a schema of its own', 'give it or --output-schema, not both');
@@ -65,6 +67,20 @@ export function optionsFrom(flags: FlagValues, cwd: string): WorkerOptions {
     pnpmStore: store,
     permissionMode: value('--permission-mode'),
   };
+}
+
+/** Flags whose values become words of the worker's own command line, behind one of its flags. */
+const PASSED_ON = ['--model', '--reasoning-effort', '--effort', '--thinking', '--permission-mode'];
+
+function refuseFlagsAsValues(flags: FlagValues): void {
+  for (const flag of PASSED_ON) {
+    const strange = flags.values.get(flag)?.find((value) => !isFlagValue(value));
+    if (strange === undefined) continue;
+    throw usageError(
+      `${flag} is ${JSON.stringify(strange.slice(0, 120))}, which begins with - or a space, or has control characters`,
+      'give the name alone',
+    );
+  }
 }
 
 function checkedSetting(setting: string): string {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { withoutValues } from '../executor/failure-evidence.ts';
 import type { Executor, WorkerFailure } from '../executor/types.ts';
 import { errnoOf, messageOf } from '../platform/errors.ts';
 import { entriesOf, readEnd, readStart, stampOf, writeOnce } from '../platform/files.ts';
@@ -38,6 +39,8 @@ export interface SalvageRequest {
   origin?: ResultOrigin | undefined;
   /** Whether to wait until a FALLBACK is on the disk. */
   sync: boolean;
+  /** The caller's: no key of it is shown. */
+  environment: NodeJS.ProcessEnv;
 }
 
 /** What stands at the result path afterwards, or why nothing does. */
@@ -109,7 +112,8 @@ function fallbackText(request: SalvageRequest): { text: string; origin: ResultOr
     : [
         "The end of the worker's output:",
         '',
-        readableTail(stateDir, request.executor) || '(it printed nothing)',
+        withoutValues(readableTail(stateDir, request.executor), request.environment) ||
+          '(it printed nothing)',
       ];
   return { text: `${[...header, ...body].join('\n')}\n`, origin: message ? 'last-message' : 'tail' };
 }

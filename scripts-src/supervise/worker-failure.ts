@@ -1,3 +1,4 @@
+import { withoutValues } from '../executor/failure-evidence.ts';
 import { failureKind } from '../executor/failure-kinds.ts';
 import type { Executor, WorkerFacts, WorkerFailure } from '../executor/types.ts';
 import type { OutcomeRecord } from '../unit/records.ts';
@@ -29,7 +30,17 @@ export function workerFailure(sources: FailureSources): WorkerFailure | undefine
   const isNamed = facts.failure !== undefined && facts.failure.reason !== 'model-error';
   const isLastWord = facts.ended !== undefined && isNamed;
   const failure = isLastWord ? facts.failure : (atEnd ?? facts.failure);
-  return failure && withReset(failure, sources);
+  return failure && withoutKeys(withReset(failure, sources), sources.environment);
+}
+
+/** What is kept of a failure holds no key of the caller's (promise P9). */
+function withoutKeys(failure: WorkerFailure, environment: NodeJS.ProcessEnv): WorkerFailure {
+  const { message, evidence } = failure;
+  return {
+    ...failure,
+    message: withoutValues(message, environment),
+    ...(evidence && { evidence: evidence.map((line) => withoutValues(line, environment)) }),
+  };
 }
 
 /** The account's own headers, as far as the executor keeps them, know the end of a limit to the second. */

@@ -320,6 +320,30 @@ describe('prun resume', () => {
     expect([first, second]).toEqual(Array(2).fill(expect.stringContaining(' --sandbox workspace-write ')));
   });
 
+  it('gives a delta that goes in also where the one before was applied, and no other way', async () => {
+    const room = runRoom();
+    const repo = await smallRepository(room.folder);
+    const acts = {
+      first: `echo one >>new.txt; ${writesResult('api', 'new.txt')}`,
+      resumed: `echo more >>new.txt; ${writesResult('api', 'new.txt')}`,
+    };
+    const run = await room.start([unit(room, 'api', acts, { mode: 'clone' })], { repo });
+    await supervisorGone(run);
+    const file = path.join(repo, 'new.txt');
+    const text = () => readFileSync(file, 'utf8');
+    const argv = ['apply', '--run', run.id, '--unit', 'api', '--to', repo];
+    await room.cli.run(argv);
+    await room.cli.run(['resume', '--run', run.id, '--unit', 'api']);
+    await supervisorGone(run);
+    // What the user has taken back by hand is not put back in part.
+    writeFileSync(file, 'mine\n');
+    expect((await room.cli.run(argv, { code: 35 })).stdout).toContain('CONFLICT api "your tree" new.txt');
+    expect(text()).toBe('mine\n');
+    writeFileSync(file, 'one\n');
+    expect((await room.cli.run(argv)).stdout).toContain('APPLIED 1 files=1\nM new.txt\n');
+    expect(text()).toBe('one\nmore\n');
+  });
+
   it('explains itself', async () => {
     const { stdout } = await runRoom().cli.run(['resume', '--help']);
     expect(stdout).toMatch(/^usage: prun resume --run ID \[--unit UNIT\]…/);

@@ -14,9 +14,14 @@ describe('an account that somebody must see to', () => {
     codex.instead(() => 'h401');
     const room = runRoom();
     const codexBin = codex.bin(room);
-    const unit = (id: string) => taskOf(id, codexBin);
+    // Without its own tries, which take 7 s.
+    const config = [
+      'model_providers.mock.request_max_retries=0',
+      'model_providers.mock.stream_max_retries=0',
+    ];
+    const unit = (id: string) => ({ ...taskOf(id, codexBin), config });
     const run = await room.start(
-      [unit('u1'), unit('u2'), unit('u3'), { id: 'other', sh: 'sleep 9; echo other' }],
+      [unit('u1'), unit('u2'), unit('u3'), { id: 'other', sh: 'sleep 3; echo other' }],
       { jobs: 2 },
     );
     const told = await room.cli.run(['wait', '--run', run.id], { code: 32 });
@@ -38,8 +43,9 @@ describe('an account that somebody must see to', () => {
     expect(cancelled.stdout).toContain('UNIT u3 cancelled');
 
     codex.instead(undefined);
-    const resumed = await room.cli.run(['resume', '--run', run.id], { environment: { NEW_LOGIN: 'yes' } });
-    expect(resumed.stdout).toContain('u2');
+    const resume = () => room.cli.run(['resume', '--run', run.id], { environment: { NEW_LOGIN: 'yes' } });
+    const resumed = await Promise.all([resume(), resume()]);
+    expect(resumed.map(({ stdout }) => stdout.includes('UNIT u2 ')).sort()).toContain(true);
     const ends = await run.done(60_000);
     expect(['u1', 'u2', 'u3'].map((id) => ends.get(id)?.status)).toEqual([
       'succeeded',
@@ -79,18 +85,27 @@ describe('an account that somebody must see to', () => {
     const codexBin = path.join(room.folder, 'asks-login');
     const refusal = `case "$*" in *'login status'*) [ -e '${login}' ] || { echo 'Not logged in' >&2; exit 1; };; esac`;
     writeFileSync(codexBin, `#!/bin/sh\n${refusal}\nexec '${real}' "$@"\n`, { mode: 0o755 });
-    const run = await room.start(idsOf(2).map((id) => ({ id, prompt: `Task of ${id}.\n`, codexBin })));
+    const run = await room.start([
+      ...idsOf(2).map((id) => ({ id, prompt: `Task of ${id}.\n`, codexBin })),
+      { id: 'bad', sh: `until [ -e '${login}.said' ]; do sleep 0.1; done; exit 3` },
+    ]);
     const told = await room.cli.run(['wait', '--run', run.id], { code: 32 });
     expect(told.stdout).toMatch(
       /^BREAKER codex open\(login\) until prun resume; 2 units queued: codex is not /m,
     );
+    // Another unit's failure is told, and that the others wait for somebody.
+    writeFileSync(`${login}.said`, '');
+    const failed = await room.cli.run(['wait', '--run', run.id], { code: 30 });
+    expect(failed.stdout).toMatch(
+      new RegExp(`^NEXT prun resume --run ${run.id} .*; a fresh attempt: prun retry .* --unit bad$`, 'm'),
+    );
     writeFileSync(login, '');
     await room.cli.run(['resume', '--run', run.id]);
     const ends = await run.done(60_000);
-    expect([...ends.values()].map(({ status, attempt }) => [status, attempt])).toEqual([
+    expect(idsOf(2).map((id) => [ends.get(id)?.status, ends.get(id)?.attempt])).toEqual([
       ['succeeded', 1],
       ['succeeded', 1],
     ]);
-    expect(wakes(run)).toHaveLength(1);
+    expect(wakes(run).map(({ type }) => type)).toEqual(['breaker', 'ended']);
   });
 });

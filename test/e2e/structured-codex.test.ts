@@ -168,6 +168,14 @@ it('units with schemas of their own: the JSON is the result, or the attempt has 
     manifest,
     JSON.stringify({ repo, units: units.map((unit) => ({ ...unit, outputSchema: schema })) }),
   );
+  const afar = path.join(runs.folder, 'afar.json');
+  writeFileSync(afar, '{"properties": {"a": {"$ref": "https://example.com/a"}}}');
+  const refused = path.join(runs.folder, 'refused.json');
+  writeFileSync(refused, JSON.stringify({ units: [{ ...units[0], outputSchema: afar }] }));
+  expect((await runs.cli.run(['run', refused], { code: 2 })).stderr).toContain(
+    `${afar} cannot be used (its $ref "https://example.com/a" is not in the file): put it right`,
+  );
+
   await runs.cli.run(['run', manifest, '--run', 'own']);
   const run = runs.open('own');
   const ends = await run.done(60_000);

@@ -75,6 +75,10 @@ describe('when a limit ends', () => {
     ['weekly limit \u00b7 resets Dec 3 at 9:30am (Asia/Kolkata)', '2026-12-03T04:00:00.000Z'],
     ['weekly limit \u00b7 resets Jan 2, 9am (UTC)', '2027-01-02T09:00:00.000Z'],
     ['5-hour limit reached \u2219 resets 11pm', '2026-11-30T21:00:00.000Z'],
+    // The seconds are left out, and the clock here may be ahead of the server's.
+    ["You've hit your limit \u00b7 resets 7:30pm (UTC)", '2026-11-30T19:31:00.000Z'],
+    ["You've hit your limit \u00b7 resets 7:26pm (UTC)", '2026-11-30T19:31:00.000Z'],
+    ['weekly limit \u00b7 resets Nov 30, 7:28pm (UTC)', '2026-11-30T19:31:00.000Z'],
     ['resets 9pm (No/Where)', undefined],
     ['it resets all settings', undefined],
     ['limit reached', undefined],

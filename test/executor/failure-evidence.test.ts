@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, failureMessage, withoutSecrets } from '../../scripts-src/executor/failure-evidence.ts';
+import {
+  evidenceOf,
+  failureMessage,
+  withoutSecrets,
+  withoutValues,
+} from '../../scripts-src/executor/failure-evidence.ts';
 
 describe('keys and tokens in what a server says', () => {
   it.each([
@@ -21,6 +26,23 @@ describe('keys and tokens in what a server says', () => {
     ['max_output_tokens: 4096 is too many', 'max_output_tokens: 4096 is too many'],
   ])('%s', (text, expected) => {
     expect(withoutSecrets(text)).toBe(expected);
+  });
+});
+
+describe('values of an environment', () => {
+  const environment = {
+    CODEX_API_KEY: 'corporate.key-$&1',
+    MY_TOKEN: 'with "quotes"',
+    SHORT_KEY: 'abc',
+    HOME: '/home/somebody',
+    KEYBOARD: 'german-layout',
+  };
+  it.each([
+    ['bad key corporate.key-$&1, corporate.key-$&1!', 'bad key …(CODEX_API_KEY), …(CODEX_API_KEY)!'],
+    ['with "quotes" and {"x":"with \\"quotes\\""}', '…(MY_TOKEN) and {"x":"…(MY_TOKEN)"}'],
+    ['abc /home/somebody german-layout', 'abc /home/somebody german-layout'],
+  ])('that are secrets by their names: %s', (text, expected) => {
+    expect(withoutValues(text, environment)).toBe(expected);
   });
 });
 

@@ -18,7 +18,7 @@ describe('when a limit ends', () => {
     ['try again at 9 PM.', local(2026, 10, 30, 21, 0)],
     ['try again at 12:10 AM.', local(2026, 11, 1, 0, 10)],
     ['try again at 12:10 PM.', local(2026, 11, 1, 12, 10)],
-    ['try again at 6:59 PM.', local(2026, 11, 1, 18, 59)],
+    ['try again at 6:54 PM.', local(2026, 11, 1, 18, 54)],
     ['try again at Dec 1st, 2026 7:24 PM.', local(2026, 11, 1, 19, 24)],
     ['try again at Dec 5th, 2026 8:07 PM.', local(2026, 11, 5, 20, 7)],
     ['try again at December 2, 2026 at 19:24', local(2026, 11, 2, 19, 24)],
@@ -60,6 +60,17 @@ describe('when a limit ends', () => {
   it('is the end of the minute that is running, because the seconds were left out', () => {
     const within = new Date(2026, 10, 30, 19, 24, 30).getTime();
     expect(resetTime('try again at 7:24 PM', within)).toBe(local(2026, 10, 30, 19, 25));
+  });
+
+  // Two clocks: that of this machine is ahead of the server's, which is still at its limit.
+  it.each([
+    'try again at 6:59 PM.',
+    'try again at 18:56',
+    'try again at Nov 30th, 2026 6:58 PM.',
+    `{"resets_at":${NOW / 1000 - 200}}`,
+    `{"resets_at":${NOW / 1000}}`,
+  ])('is a minute away where it was a moment ago: %s', (text) => {
+    expect(resetTime(text, NOW)).toBe(later(60_000));
   });
 
   it('is next year where the date is', () => {

@@ -97,7 +97,7 @@ export function openPrunFolder(): PrunFolder {
 }
 
 const RUN_COMMANDS =
-  /prun\.cjs (?:run|init|add|start|register|wait|status|list|logs|attach|cancel|retry|reconcile|debug|schema) /;
+  /prun\.cjs (?:run|init|add|start|register|wait|status|list|logs|attach|cancel|resume|retry|reconcile|debug|schema) /;
 
 /** Whether a command of a text belongs to a run: those are executed by test/skill-runs.test.ts, all others by skill-text. */
 export function isOfRun(file: string, command: string): boolean {

@@ -142,7 +142,7 @@ it('a task that takes longer than timeoutMs is ended and says so, and goes on wi
   expect(processesOf({ word: 'sleep 745' })).toEqual([]);
 
   const { sessionId } = output;
-  const again = { taskId: 't', prompt: 'Take your time.', sessionId };
+  const again = { taskId: 't', prompt: 'Take your time.', sessionId: sessionId?.toUpperCase() };
   const going = server.task('codex_resume', again);
   expect(await server.refused('codex_resume', again)).toMatch(/is running .*: wait for it/);
   expect(await server.refused('codex_implement', input)).toMatch(/is running .*another taskId/);

@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { mcpRooms, structured } from '../helpers/mcp-room.ts';
+import { processesOf } from '../helpers/process-table.ts';
 import { scriptsFolder } from '../helpers/prun-cli.ts';
 import { ROOT, scratch, testEnvironment } from '../helpers/unit-run.ts';
+import { waitFor } from '../helpers/wait-for.ts';
 
 const newRoom = mcpRooms();
 
@@ -126,6 +128,44 @@ it('a missing codex and a missing login are said at once, with what to do', asyn
   expect(await missing.refused('codex_implement', input)).toMatch(/nowhere\/codex was not found: install/);
   const out = await room.connect();
   expect(await out.refused('codex_implement', input)).toMatch(/codex is not signed in .*: run codex login/);
+});
+
+it('a codex that does not answer is gone with the server that has asked it', async () => {
+  const room = newRoom();
+  const file = path.join(room.folder, 'codex that hangs');
+  const hang = '#!/bin/sh\n[ "$1" = login ] && { setsid sleep 751 & sleep 751; }\nexit 0\n';
+  writeFileSync(file, hang, { mode: 0o755 });
+  const asked = () => processesOf({ word: 'sleep 751' }).length;
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const server = await room.connect({ flags: ['--codex-bin', file, '--state-home', room.cli.stateHome] });
+    const input = { taskId: 't', prompt: 'Do it.', workspaceRoot: room.folder };
+    const call = server.task('codex_implement', input).catch((error) => error);
+    await waitFor('the question', () => asked() > 1, 60_000);
+    process.kill(server.pid, signal);
+    await waitFor('its end', () => asked() === 0, 60_000);
+    await call;
+  }
+});
+
+it('goes on when somebody has removed its state home', async () => {
+  const room = newRoom();
+  room.answers('any', 'plain', { text: structured('DONE', 'Fine.') });
+  const server = await room.connect();
+  const input = { taskId: 't', prompt: 'Do it.', workspaceRoot: room.folder };
+  const { run } = await server.task('codex_implement', input);
+  await room.open(run ?? '').done();
+  rmSync(room.cli.stateHome, { recursive: true });
+  expect(await server.task('codex_implement', input)).toMatchObject({ status: 'DONE' });
+});
+
+it('its own files are no change of a worker, also where the state home lies among the files', async () => {
+  const room = newRoom();
+  room.answers('any', 'shell', { cmd: 'echo two > README.md', text: structured('DONE', 'Fine.') });
+  const repo = await room.repository('repo');
+  const home = path.join(repo, 'state');
+  const server = await room.connect({ flags: ['--codex-bin', room.codexBin, '--state-home', home] });
+  const output = await server.task('codex_implement', { taskId: 't', prompt: 'Do it.', workspaceRoot: repo });
+  expect(output.delta).toMatchObject({ files: [{ path: 'README.md', change: 'modified' }], more: 0 });
 });
 
 it('a worker of prun gets no worker of its own', async () => {

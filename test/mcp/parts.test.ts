@@ -6,7 +6,7 @@ import { ownedUnits } from '../../scripts-src/mcp/server-record.ts';
 import { findSession, findTask, mcpFolder, noteTask } from '../../scripts-src/mcp/task-index.ts';
 import { boundedReport, reportOf } from '../../scripts-src/mcp/task-report.ts';
 import { changesOf, type InPlaceTask, inPlaceTasks } from '../../scripts-src/mcp/tasks-in-place.ts';
-import { changesBetween, lookAtTree, type TreeLook } from '../../scripts-src/mcp/tree-look.ts';
+import { changesBetween, changesSince, lookAtTree, type TreeLook } from '../../scripts-src/mcp/tree-look.ts';
 import { unitIdFor } from '../../scripts-src/mcp/unit-id.ts';
 import { git } from '../helpers/plain-git.ts';
 import { scratch } from '../helpers/unit-run.ts';
@@ -86,6 +86,32 @@ it('two looks at a tree tell what was changed between them, also in files that w
   expect(Object.fromEntries(changes)).toEqual({
     ...{ dirty: 'modified', edited: 'modified', gone: 'deleted', new: 'added' },
     ...{ 'new and gone': 'deleted', 'new before': 'modified', restored: 'modified' },
+  });
+});
+
+it('what was committed between two looks is told, too', async () => {
+  const folder = scratch();
+  const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+  const look = async () => (await lookAtTree(folder)) as TreeLook;
+  const commit = async (...names: string[]): Promise<void> => {
+    await git(folder, ['add', '-A', ...names]);
+    await git(folder, ['commit', '-q', '-m', 'more']);
+  };
+  await git(folder, ['init', '-q', '-b', 'main']);
+  const empty = await look();
+  for (const name of ['same', 'edited', 'gone', 'dirty']) write(name, 'one\n');
+  await commit();
+  const first = await look();
+  expect([...(await changesSince(empty, first)).values()]).toEqual(Array(4).fill('added'));
+  write('dirty', 'two\n');
+  const before = await look();
+  write('edited', 'two\n');
+  write('new \n name', 'x\n');
+  await git(folder, ['rm', '-q', 'gone']);
+  await commit();
+  write('new \n name', 'again\n');
+  expect(Object.fromEntries(await changesSince(before, await look()))).toEqual({
+    ...{ dirty: 'modified', edited: 'modified', gone: 'deleted', 'new \n name': 'added' },
   });
 });
 

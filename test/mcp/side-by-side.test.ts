@@ -79,6 +79,8 @@ it('a clone starts from the files as they are, and leaves them alone until its p
   const folder = path.join(repo, 'docs');
   mkdirSync(folder);
   const input = (name: string) => ({ ...IN(folder, name), isolation: 'clone' });
+  const identity = '-c user.name=w -c user.email=w@w';
+  room.answers('third', 'shell', { cmd: `git add -A && git ${identity} commit -qm no`, text });
   await server.task('codex_implement', input('first'));
   writeFileSync(path.join(repo, 'README.md'), 'not committed yet\n');
   const before = (await git(repo, ['status', '--porcelain'])).stdout.toString();
@@ -99,6 +101,13 @@ it('a clone starts from the files as they are, and leaves them alone until its p
   expect(readFileSync(path.join(repo, 'new.txt'), 'utf8')).toBe('not committed yet\n');
   // The command that the answer names is the same.
   expect(output.delta?.apply).toContain(`apply --run ${run} --unit ${unit} --to`);
+  // One that commits, which it must not, cannot hide what it did.
+  const committed = await server.task('codex_implement', IN(repo, 'third'));
+  expect(committed.delta?.files.map(({ path: file, change }) => [file, change])).toEqual([
+    ['README.md', 'modified'],
+    ['new.txt', 'added'],
+  ]);
+  expect(committed.notes.join()).toMatch(/the user's repository changed between .*refs\/heads\/main/);
   const { stdout } = await room.cli.run(['list']);
   expect(stdout).toContain(run ?? '');
 });

@@ -202,6 +202,21 @@ describe('a mistake in a manifest', () => {
       'id: a, prompt: x, config: [model]',
       /units\[0\]\.config\[0\]: "model" is no setting: write it as key=value/,
     ],
+    // What codex, claude or omp would take for a flag of its own.
+    ['id: a, prompt: x, config: [--add-dir=/]', /config\[0\]: "--add-dir=\/" is no setting/],
+    [
+      'id: a, prompt: x, model: --yolo',
+      /units\[0\]\.model: "--yolo" begins with - or a space, or has control/,
+    ],
+    [
+      'id: a, prompt: x, model: "a\\0b"',
+      /units\[0\]\.model: "a\\u0000b" begins with - .*: give the name alone/,
+    ],
+    ['id: a, prompt: x, executor: omp, effort: -x', /units\[0\]\.effort: "-x" begins with -/],
+    [
+      'id: a, prompt: x, executor: claude, permissionMode: --debug',
+      /permissionMode: "--debug" begins with -/,
+    ],
     ['id: a, prompt: x, config: a=b', /units\[0\]\.config: "a=b" is no list: write it as \["key=value"\]/],
     [
       'id: a, prompt: x, images: [p.md, none.png]',

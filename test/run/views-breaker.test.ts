@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { localTime } from '../../scripts-src/platform/local-time.ts';
 import { accountsIn } from '../../scripts-src/run/account-of-unit.ts';
 import type { RunEventBody } from '../../scripts-src/run/records.ts';
+import { viewRun } from '../../scripts-src/run/run-view.ts';
 import { compiledViews, unitSpec, type WrittenRun, writtenRun } from '../helpers/run-fixture.ts';
 import { isWatching } from '../helpers/state-dir-fixture.ts';
 import { scratch } from '../helpers/unit-run.ts';
@@ -181,4 +182,14 @@ it.each([
   ['tomorrow', '2026-03-04T20:00:00', '2026-03-05T07:05:00', '2026-03-05 07:05'],
 ])('a time is told as the clock on the wall has it: %s', (_, now, then, text) => {
   expect(localTime(Date.parse(then), Date.parse(now))).toBe(text);
+});
+
+it('an attempt that was not started is queued once more for the reason that it had', async () => {
+  const here = await place([unitSpec('a'), unitSpec('b')]);
+  parked(here, 'a');
+  const again = { type: 'queued', why: 'not-started', environment: null } as const;
+  here.made.write({ ...again, unit: 'a', attempt: 2 });
+  here.made.write({ ...again, unit: 'b', attempt: 1 });
+  const { units } = viewRun(here.made.run);
+  expect([...units.values()].map(({ queuedWhy }) => queuedWhy)).toEqual(['parked', 'not-started']);
 });

@@ -119,6 +119,7 @@ describe('what a command printed', () => {
       lastMessage: undefined,
       origin: keep(),
       sync: false,
+      environment: {},
     });
     expect(salvaged.result).toEqual({ path: resultFile, origin: 'stdout', bytes: 7 });
   });

@@ -34,12 +34,19 @@ function unit(tail = 'one\ntwo\n') {
       exitNote: ', exit code 124',
       lastMessage: undefined,
       sync: false,
+      environment: { CODEX_API_KEY: 'corporate key 0815' },
       ...change,
     });
   return { folder, stateDir, resultFile, salvage, text: () => readFileSync(resultFile, 'utf8') };
 }
 
 describe('a result that was not written', () => {
+  it('shows no key that its worker has printed', () => {
+    const { salvage, text } = unit('401: corporate key 0815\n');
+    salvage();
+    expect(text()).toContain('\n401: …(CODEX_API_KEY)\n');
+  });
+
   it('becomes a FALLBACK with five fields, the trigger and the tail', () => {
     const { salvage, resultFile, stateDir, text } = unit();
     const salvaged = salvage();

@@ -36,6 +36,27 @@ function found(wish: {
 }
 
 describe('the failure of a worker', () => {
+  it('holds no key of its environment', () => {
+    const failure: WorkerFailure = {
+      reason: 'auth',
+      message: 'bad my key 0815',
+      evidence: ['{my key 0815}'],
+    };
+    const sources = {
+      executor: codex,
+      cause: ENDED,
+      exit: code(1),
+      stderr: '',
+      startedAt: '2026-11-30T19:00:00.000Z',
+    };
+    const environment = { ANTHROPIC_API_KEY: 'my key 0815' };
+    expect(workerFailure({ ...sources, facts: facts({ ended: 'failed', failure }), environment })).toEqual({
+      reason: 'auth',
+      message: 'bad …(ANTHROPIC_API_KEY)',
+      evidence: ['{…(ANTHROPIC_API_KEY)}'],
+    });
+  });
+
   it.each<[string, Parameters<typeof found>[0], string | undefined]>([
     [
       'what ended the turn',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isConfigSetting } from '../../executor/codex-wishes.ts';
+import { isConfigSetting, isFlagValue } from '../../executor/codex-wishes.ts';
 import { BYTE_COUNT } from './byte-count.ts';
 
 /** Executors that a manifest can name. */
@@ -13,6 +13,13 @@ const NO_TEXT = 'is no text: put it in quotes';
 
 function text(about: string) {
   return z.string(NO_TEXT).check(z.minLength(1, 'is empty'), z.describe(about));
+}
+
+function flagValue(about: string) {
+  const message = 'begins with - or a space, or has control characters: give the name alone';
+  return z
+    .string(NO_TEXT)
+    .check(z.minLength(1, 'is empty'), z.refine(isFlagValue, message), z.describe(about));
 }
 
 function texts(about: string) {
@@ -72,11 +79,11 @@ const shared = {
     ),
   ),
   owns: z.optional(texts('Globs of what it may change, relative to the top of the repository.')),
-  model: z.optional(text('codex, claude, omp: the model.')),
+  model: z.optional(flagValue('codex, claude, omp: the model.')),
   effort: z.optional(
-    text('codex: reasoning effort (default xhigh); claude: its effort; omp: its thinking level.'),
+    flagValue('codex: reasoning effort (default xhigh); claude: its effort; omp: its thinking level.'),
   ),
-  reasoningEffort: z.optional(text('The same as effort.')),
+  reasoningEffort: z.optional(flagValue('The same as effort.')),
   sandbox: z.optional(
     oneOf(SANDBOXES, 'codex: its sandbox. Default: workspace-write for worktree, else danger-full-access.'),
   ),
@@ -108,7 +115,7 @@ const shared = {
       'codex: an existing folder (absolute) that is the store of pnpm; the sandbox lets the worker write it.',
     ),
   ),
-  permissionMode: z.optional(text('claude: its permission mode.')),
+  permissionMode: z.optional(flagValue('claude: its permission mode (default bypassPermissions).')),
   tokenLimit: z.optional(
     whole('codex, claude: tokens, in and out, after which it is ended (default 0: no limit).'),
   ),

@@ -35,7 +35,7 @@ function loweredNote(
   { most, loweredMs }: AdaptiveJobs,
   reason: string,
 ): RunEventBody[] {
-  if (loweredMs === before.loweredMs) return [];
+  if (loweredMs === before.loweredMs || most === before.most) return [];
   const text = `jobs of ${executor} lowered to ${most}: a unit met ${reason}`;
   return [{ type: 'note', text, wakes: false }];
 }

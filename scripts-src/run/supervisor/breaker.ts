@@ -140,14 +140,12 @@ export function resumeParked(
   );
   for (const state of supervision.accounts.values()) state.probe = null;
   const units = held.map(({ id }) => id);
-  if (units.length > 0 || keys.length > 0) return { units, refused: [] };
-  return { units: [], refused: [{ unit: '*', why: refusal(view.breakers.has(RUN_BREAKER_KEY)) }] };
-}
-
-function refusal(isTokenLimit: boolean): string {
-  return isTokenLimit
-    ? "no account's breaker is open: the run's tokens are used up, and prun start --token-limit N lets it go on"
-    : 'no breaker is open';
+  // Without a breaker there is nothing to do: somebody else has asked for the same a moment ago.
+  if (units.length > 0 || keys.length > 0 || !view.breakers.has(RUN_BREAKER_KEY))
+    return { units, refused: [] };
+  const why =
+    "no account's breaker is open: the run's tokens are used up, and prun start --token-limit N lets it go on";
+  return { units, refused: [{ unit: '*', why }] };
 }
 
 function opened(

@@ -4,7 +4,7 @@ import { forgetEnvironment } from '../keep-environment.ts';
 import type { RequestAnswer, Resumption, RunRequest, ScheduleSettings } from '../records.ts';
 import { answerRequest, openRequests } from '../requests.ts';
 import { resumableOf } from '../resumable.ts';
-import { createdUnit, isFinalState } from '../run-view.ts';
+import { isFinalState } from '../run-view.ts';
 import { resumeParked } from './breaker.ts';
 import { endWithoutAttempt } from './end-of-unit.ts';
 import { keepSchedule } from './kept-schedule.ts';
@@ -37,7 +37,7 @@ export function handleRequests(supervision: Supervision): void {
 
 function answerTo(supervision: Supervision, request: RunRequest): Answer {
   try {
-    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
+    readNewUnits(supervision);
   } catch (error) {
     // A newer prun has added a unit: those that this one knows go on.
     const why = error instanceof PrunError ? lineOf(error) : messageOf(error);

@@ -13,7 +13,7 @@ import { isStoppedAtStart } from './breaker.ts';
 import { clearStateDir } from './dead-temporaries.ts';
 import { endWithOutcome, endWithoutAttempt } from './end-of-unit.ts';
 import { keptWorkspace, provideWorkspace } from './provide-workspace.ts';
-import { placeQueued, queueOnceMore } from './queue-units.ts';
+import { placeFirst, placeQueued, queueOnceMore } from './queue-units.ts';
 import { readyWorker } from './ready-worker.ts';
 import { resumedSession } from './resumed-session.ts';
 import { type ActiveUnit, type LastEnd, type Supervision, unitOf } from './supervision.ts';
@@ -64,7 +64,9 @@ function holdForSpace(supervision: Supervision, id: string, attempt: number): vo
 function putBack(supervision: Supervision, id: string, attempt: number): void {
   supervision.active.delete(id);
   queueOnceMore(supervision, id, attempt);
-  placeQueued(supervision, [id]);
+  // What had begun goes on before others begin.
+  if (attempt > 1) placeFirst(supervision, [id]);
+  else placeQueued(supervision, [id]);
   supervision.wake();
 }
 

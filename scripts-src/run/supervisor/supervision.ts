@@ -9,8 +9,8 @@ import { type AccountOfUnit, accountsIn } from '../account-of-unit.ts';
 import { type EventWriter, eventWriter } from '../event-log.ts';
 import type { RequestAnswer, RunEventBody, ScheduleSettings } from '../records.ts';
 import { runFile } from '../run-folder.ts';
-import { applyEvent, type RunView, type UnitView } from '../run-view.ts';
-import { type KnownUnit, type KnownUnits, readUnits } from '../unit-specs.ts';
+import { applyEvent, createdUnit, type RunView, type UnitView } from '../run-view.ts';
+import { type KnownUnits, readUnits } from '../unit-specs.ts';
 import type { AccountState } from './account-state.ts';
 import { scheduleOf } from './kept-schedule.ts';
 import { defaultJobs, machineNow } from './room-for-start.ts';
@@ -130,15 +130,13 @@ export function beginSupervision(
 }
 
 /** Takes up units that were added since the last time. */
-export function readNewUnits(
-  { known, view, children }: Supervision,
-  createUnit?: (unit: KnownUnit) => UnitView,
-): void {
+export function readNewUnits({ known, view, children }: Supervision): void {
   const before = known.units.size;
   readUnits(view.run, known);
   if (known.units.size === before) return;
   for (const [id, unit] of [...known.units].slice(before)) {
-    if (createUnit && !view.units.has(id)) view.units.set(id, createUnit(unit));
+    // Also at the beginning: one may have been added since the view was read.
+    if (!view.units.has(id)) view.units.set(id, createdUnit(unit.spec));
     for (const parent of unit.spec.after) children.set(parent, [...(children.get(parent) ?? []), id]);
   }
 }

@@ -26,6 +26,25 @@ export function appliedDeltas(stateHome: string, integration: string | undefined
   return (delta) => applied.has(keyOf(delta));
 }
 
+/** Results of earlier attempts of a delta's unit, against the same base, that stand in a tree; newest first. */
+export type EarlierResults = (delta: DeltaName) => readonly string[];
+
+/** What was applied to a tree (its top, links resolved) before, and not been undone since. */
+export function earlierResults(stateHome: string, root: string): EarlierResults {
+  let known: Journal[] | undefined;
+  return ({ set, unit, base, result }) => {
+    known ??= journalsOf(stateHome)
+      .filter((journal) => journal.kind === 'apply' && journal.state === 'done' && journal.root === root)
+      .sort((a, b) => b.order - a.order);
+    const results = known.flatMap(({ deltas = [] }) =>
+      deltas
+        .filter((one) => one.set === set && one.unit === unit && one.base === base)
+        .map((one) => one.result),
+    );
+    return [...new Set(results)].filter((one) => one !== result);
+  };
+}
+
 function journalsOf(stateHome: string): Journal[] {
   return entriesOf(path.dirname(journalFolder(stateHome, 'any'))).flatMap(({ name }) => {
     try {

@@ -3,10 +3,11 @@ import type { GitPlace } from '../../platform/git.ts';
 import type { LoadedDelta } from '../delta/load-delta.ts';
 import { ancestorsOf, parentsFirst } from '../merge/ancestry.ts';
 import { type MergeConflict, type MergeTask, mergeAll, mergeTrees } from '../merge/merge-trees.ts';
-import type { ApplyInput } from './apply-deltas.ts';
+import type { EarlierResults } from './applied-deltas.ts';
+import { type ApplyInput, deltaNameOf } from './apply-deltas.ts';
 import { type ApplyConflict, YOUR_TREE } from './apply-records.ts';
 import { applyText } from './apply-text.ts';
-import { heldChains, type OrderedInput } from './held-chains.ts';
+import { type DeltaInput, heldChains, heldEarlier, type OrderedInput } from './held-chains.ts';
 
 /** The end of all merges; every input that does not go in is among the conflicts. */
 export type MergedInputs = { kind: 'clean'; tree: string } | { kind: 'conflict'; conflicts: ApplyConflict[] };
@@ -14,25 +15,32 @@ export type MergedInputs = { kind: 'clean'; tree: string } | { kind: 'conflict';
 /**
  * Merges each input in turn into the user's tree, after those that it builds on. One that does not go in is left out, with
  * what builds on it, so that all clashes are found. What the tree holds already, although a later unit has changed the same
- * lines since, is no clash (`heldChains`).
+ * lines since, is no clash (`heldChains`); neither is a unit of which it holds an earlier result. `earlier`: the results
+ * of a delta's unit that were applied here before, newest first.
  */
 export async function mergeInputs(
   place: GitPlace & { indexFile: string },
   ours: string,
   inputs: readonly ApplyInput[],
+  earlier: EarlierResults,
 ): Promise<MergedInputs> {
   const order = await withAncestors(inputs);
-  const merged = await mergeInOrder(place, ours, order, new Set());
+  const merged = await mergeInOrder(place, ours, { order, held: new Set(), earlier });
   if (merged.kind === 'clean') return merged;
   const held = await heldChains(place, ours, order);
-  return held.size === 0 ? merged : mergeInOrder(place, ours, order, held);
+  return held.size === 0 ? merged : mergeInOrder(place, ours, { order, held, earlier });
+}
+
+interface MergeOrder {
+  order: readonly OrderedInput[];
+  held: ReadonlySet<ApplyInput>;
+  earlier: EarlierResults;
 }
 
 async function mergeInOrder(
   place: GitPlace & { indexFile: string },
   ours: string,
-  order: readonly OrderedInput[],
-  held: ReadonlySet<ApplyInput>,
+  { order, held, earlier }: MergeOrder,
 ): Promise<MergedInputs> {
   const conflicts: ApplyConflict[] = [];
   const taken: ApplyInput[] = [];
@@ -49,8 +57,7 @@ async function mergeInOrder(
       if (result.kind === 'clean') taken.push(input);
       continue;
     }
-    const { base, result: theirs } = input.delta;
-    const merged = await mergeTrees(place, base, { name: against, tree }, { name: input.unit, tree: theirs });
+    const merged = await mergeDelta(place, { name: against, tree }, input, earlier);
     if (merged.kind === 'clean') {
       tree = merged.tree;
       taken.push(input);
@@ -60,6 +67,22 @@ async function mergeInOrder(
     }
   }
   return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'clean', tree };
+}
+
+/** A delta on top of a tree; one that clashes with what the tree has of its own unit, as what came since. */
+async function mergeDelta(
+  place: GitPlace,
+  ours: MergeTask['ours'],
+  input: DeltaInput,
+  earlier: EarlierResults,
+): ReturnType<typeof mergeTrees> {
+  const theirs = { name: input.unit, tree: input.delta.result };
+  const merged = await mergeTrees(place, input.delta.base, ours, theirs);
+  if (merged.kind === 'clean') return merged;
+  const name = deltaNameOf(input);
+  const before = name && (await heldEarlier(place, ours.tree, input, earlier(name)));
+  const since = before ? await mergeTrees(place, before, ours, theirs) : merged;
+  return since.kind === 'clean' ? since : merged;
 }
 
 /** The inputs, each behind those that it builds on. */

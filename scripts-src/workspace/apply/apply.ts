@@ -19,6 +19,7 @@ import { createBorrowingStore } from '../base/object-store.ts';
 import { objectDirsOf, type SourceSnapshot, snapshotSource } from '../base/snapshot-source.ts';
 import type { SourceRepository } from '../base/source-repo.ts';
 import { changedFiles } from '../delta/load-delta.ts';
+import { earlierResults } from './applied-deltas.ts';
 import { type ApplyInput, deltaNameOf, holdsFiles, loadInputs } from './apply-deltas.ts';
 import { mergeInputs } from './apply-merge.ts';
 import { movesOf } from './apply-moves.ts';
@@ -144,7 +145,7 @@ interface MergedTrees {
 }
 
 async function mergeInto(
-  { target, onNote }: ApplyRequest,
+  { target, stateHome, onNote }: ApplyRequest,
   root: string,
   inputs: readonly ApplyInput[],
   scratch: string,
@@ -162,7 +163,7 @@ async function mergeInto(
   const leftOut = await leftOutInBases(place, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place, snapshot.tree, leftOut, target);
   for (const note of onNote ? await missingParents(place, ours, inputs) : []) onNote?.(note);
-  const merged = await mergeInputs(place, ours, inputs);
+  const merged = await mergeInputs(place, ours, inputs, earlierResults(stateHome, root));
   if (merged.kind === 'conflict') return merged;
   const files = await changedFiles(place, ours, merged.tree);
   const notOnDisk = new Set(leftOut.map(({ path: where }) => where));

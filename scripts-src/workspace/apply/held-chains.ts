@@ -1,4 +1,4 @@
-import type { GitPlace } from '../../platform/git.ts';
+import { type GitPlace, runGit } from '../../platform/git.ts';
 import type { LoadedDelta } from '../delta/load-delta.ts';
 import { joinedBase } from '../merge/joined-base.ts';
 import { mergeTrees } from '../merge/merge-trees.ts';
@@ -11,7 +11,8 @@ export interface OrderedInput {
   ancestors: readonly ApplyInput[];
 }
 
-type DeltaInput = Extract<ApplyInput, { kind: 'delta' }>;
+/** A patch that has its trees. */
+export type DeltaInput = Extract<ApplyInput, { kind: 'delta' }>;
 
 /**
  * Inputs that the user's tree holds already, where units build on one another: a parent's lines are not to be found there any
@@ -44,6 +45,27 @@ export async function heldChains(
     for (const one of [...parents, input]) held.add(one);
   }
   return held;
+}
+
+/**
+ * The result of an earlier attempt of a delta's unit that a tree holds in full, out of `earlier`, newest first: what came since,
+ * in a session that went on, is measured against it. undefined where the tree holds none, or less than all of it.
+ */
+export async function heldEarlier(
+  place: GitPlace,
+  tree: string,
+  { unit, delta }: DeltaInput,
+  earlier: readonly string[],
+): Promise<string | undefined> {
+  for (const result of earlier) {
+    // Its objects may have gone with an older workspace.
+    const isThere = await runGit(place, ['cat-file', '-e', `${result}^{tree}`]).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && (await endInTree(place, tree, delta.base, result, unit)) === 'held') return result;
+  }
+  return undefined;
 }
 
 /** What becomes of a change in the user's tree: it is there, it is not and would go in, or it clashes. */

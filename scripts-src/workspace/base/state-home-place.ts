@@ -35,7 +35,7 @@ export async function refuseStateAmongFiles(source: SourceRepository, stateHome:
 }
 
 /** A path with the links on its way resolved, as far as it is there. */
-function realPlace(place: string): string {
+export function realPlace(place: string): string {
   try {
     return realpathSync.native(place);
   } catch {

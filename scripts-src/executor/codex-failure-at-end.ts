@@ -72,10 +72,14 @@ export function codexFailureAtEnd({ exitCode, stderr, facts }: CodexEnd): Worker
     .map((line) => withoutEscapes(line).trimEnd())
     .filter((line) => line !== '');
   if (exitCode === 0) return refusal(lines, facts);
-  return panic(exitCode, lines) ?? signOf(lines) ?? errorLine(lines);
+  const isTold = facts.ended !== undefined;
+  return panic(exitCode, lines) ?? signOf(lines) ?? (isTold ? undefined : errorLine(lines));
 }
 
-/** The failure that a plain `Error: …` tells by its words: the server's, in a codex that prints no events. */
+/**
+ * The failure that a plain `Error: …` tells by its words: the server's, in a codex whose events tell no end. After an end
+ * it is somebody else's word, such as that of a tool's server.
+ */
 function errorLine(lines: readonly string[]): WorkerFailure | undefined {
   const line = lines.findLast((text) => /^(?:ERROR|Error): /.test(text));
   const reason = line === undefined ? undefined : knownFailure(line);

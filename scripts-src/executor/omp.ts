@@ -52,13 +52,16 @@ function ompAccount(environment: NodeJS.ProcessEnv): string {
   return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? '')].join('\0'));
 }
 
+/** Lines of other programs that it may have passed on: what git or npm was refused says nothing of its own account. */
+const OTHERS = /^(?:fatal|remote|hint): |^npm (?:ERR!|error)(?: |$)|^(?:git|ssh|curl|gh|docker): /;
+
 /** What the end of its stderr says of a failure; it has no events. */
 function ompFailure(end: { exitCode: number | null; stderr: string }): WorkerFailure | undefined {
   if (end.exitCode === 0) return undefined;
   const lines = withoutEscapes(end.stderr)
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !OTHERS.test(line))
     .slice(-20);
   const told = lines.findLast((line) => failureIn(line) !== undefined);
   const reason = told === undefined ? undefined : failureIn(told);

@@ -45,10 +45,24 @@ const REASONS: readonly (readonly [FailureReason, RegExp])[] = [
   ['bad-request', /invalid[ _]request|\b400\b|bad request|\b422\b/],
 ];
 
-/** The reason that a text names, or undefined when it names none that is known. Addresses in it mean nothing. */
+/** Whether a number in a text is the status of an answer: by what stands before it, or by the name that follows. */
+function isStatus(text: string, at: number): boolean {
+  const before = text.slice(0, at);
+  return (
+    /^\W*$/.test(before) ||
+    /(?:error|status|code|http\S{0,6})\W{0,4}$/i.test(before.slice(-20)) ||
+    /^\W{1,2}(?:[A-Z][A-Za-z_]{3,}|\{)/.test(text.slice(at + 3, at + 12))
+  );
+}
+
+/**
+ * The reason that a text names, or undefined when it names none that is known. Addresses in it mean nothing, nor do numbers
+ * that only look like a status.
+ */
 export function providerFailure(text: string): FailureReason | undefined {
   const plain = text
     .slice(0, 4000)
+    .replace(/\b[45]\d\d\b/g, (number, at: number, whole: string) => (isStatus(whole, at) ? number : ''))
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/\bhttps?:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/g, '')
     .toLowerCase();

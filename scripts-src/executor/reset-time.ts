@@ -90,7 +90,9 @@ function momentOf(text: string, saidAt: number): number | undefined {
   if (!date) {
     const next = (days: number) =>
       localTime(today.getFullYear(), today.getMonth(), today.getDate() + days, clock);
-    return [next(0), next(1)].map((at) => soonest(at, saidAt)).find((at) => at > saidAt);
+    return [next(0), ...onceMore(next(0)), next(1)]
+      .map((at) => soonest(at, saidAt))
+      .find((at) => at > saidAt);
   }
   const month = MONTHS.indexOf((date[1] ?? '').toLowerCase());
   const day = Number(date[2]);
@@ -117,6 +119,12 @@ function clockOf(text: string): Clock | undefined {
 
 function localTime(year: number, month: number, day: number, [hour, minute]: Clock): number {
   return new Date(year, month, day, hour, minute).getTime();
+}
+
+/** The same clock's time an hour later, in the hour that comes twice when clocks go back. */
+function onceMore(at: number): number[] {
+  const later = at + HOUR_MS;
+  return new Date(later).getHours() === new Date(at).getHours() ? [later] : [];
 }
 
 /** The end of a minute that is running, because the seconds were left out. */

@@ -236,10 +236,10 @@ export interface Executor {
   /** True where the counts are those of the process alone, and not of the whole thread with what went before. */
   readonly countsAttemptOnly?: boolean;
   /**
-   * A short name for the account that a worker with this environment uses, the same for the same account; it holds no
-   * secret. Executors without an account give ''.
+   * A short name for the account that a worker with this environment and these wishes uses, the same for the same account;
+   * it holds no secret. Executors without an account give ''.
    */
-  account(environment: NodeJS.ProcessEnv): string;
+  account(environment: NodeJS.ProcessEnv, options?: WorkerOptions): string;
   /**
    * What the end of the process tells beside its events: a panic, a refused flag. `stderr`: its last 64 KiB or so, without
    * the trace. After an exit with 0 only what was refused (`sandbox-refusal`) or not said (`empty-answer`): it counts where

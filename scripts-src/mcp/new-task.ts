@@ -37,7 +37,7 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
   const { run, follower } = await context.runs.forRoot(workspaceRoot, task.top);
   const unit = unitIdFor(taskId, readUnits(run).units.keys());
   const spec = specOf(context, task, unit);
-  const disown = record.own({ folder: run.folder, unit });
+  const owned = record.own({ folder: run.folder, unit });
   addSpec(run, spec);
   noteTask(stateHome, { taskId, workspaceRoot, run: run.record.id, unit, sessionId: null });
   const kept = keepEnvironment(run, environment, []);
@@ -45,7 +45,7 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
   const answer = await askForStart(context, run, unit, request);
   const [refused] = answer.refused;
   if (refused && !hasEnded(run, unit)) {
-    disown();
+    owned.disown();
     throw new PrunError('E_REFUSED', `it was not started: ${refused.why}`, 'see prun status');
   }
   return {
@@ -53,7 +53,7 @@ export async function startTask(context: McpContext, task: NewTask): Promise<Sta
     workdir: isolation === 'clone' ? path.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot,
     after: 0,
     notes: [],
-    disown,
+    owned,
   };
 }
 

@@ -1,11 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
-import { EXIT, messageOf, PrunError } from '../platform/errors.ts';
+import path from 'node:path';
+import { EXIT, errnoOf, messageOf, PrunError } from '../platform/errors.ts';
 import { currentHost } from '../process/host.ts';
 import { isAlive } from '../process/identity.ts';
 import type { ProcessHost } from '../process/types.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
-import { readRun } from '../run/run-folder.ts';
+import { postPrepared } from '../run/requests.ts';
+import { type Run, readRun } from '../run/run-folder.ts';
 import { isFinalState, viewRun } from '../run/run-view.ts';
 import { endMarked } from '../run/supervisor/supervisor-mark.ts';
 import { untilEnded } from '../run/until-ended.ts';
@@ -25,7 +27,7 @@ export async function reapServer(folder: string): Promise<void> {
   const host = await currentHost();
   await ownerGone(host, folder);
   await endMarked(host, serverMark(folder));
-  for (const [run, units] of ownedUnits(folder)) await endUnits(host, run, units);
+  for (const [run, units] of ownedUnits(folder)) await endUnits(host, run, units, path.basename(folder));
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -52,7 +54,12 @@ async function ownerGone(host: ProcessHost, folder: string): Promise<void> {
   }
 }
 
-async function endUnits(host: ProcessHost, folder: string, units: readonly string[]): Promise<void> {
+async function endUnits(
+  host: ProcessHost,
+  folder: string,
+  units: readonly string[],
+  by: string,
+): Promise<void> {
   const run = readRun(folder);
   // Removed meanwhile: its supervisor has ended the workers.
   if (!run) return;
@@ -62,8 +69,7 @@ async function endUnits(host: ProcessHost, folder: string, units: readonly strin
     return unit !== undefined && !isFinalState(unit.state);
   });
   if (open.length === 0) return;
-  const answer = await askSupervisor(host, run, { type: 'cancel', units: open, graceSeconds: 1 }, ANSWER_MS);
-  const refused = new Set(answer.refused.map(({ unit }) => unit));
+  const refused = new Set(await cancelUnits(host, run, open, by));
   const left = await untilEnded(view, {
     units: open.filter((unit) => !refused.has(unit)),
     limitMs: SETTLE_MS,
@@ -76,4 +82,24 @@ async function endUnits(host: ProcessHost, folder: string, units: readonly strin
     'see prun debug',
     EXIT.supervisorLost,
   );
+}
+
+/** Has a run's supervisor end units; gives those that it refuses, because they are over already. */
+async function cancelUnits(
+  host: ProcessHost,
+  run: Run,
+  units: readonly string[],
+  by: string,
+): Promise<string[]> {
+  const request = { type: 'cancel' as const, units: [...units], graceSeconds: 1 };
+  try {
+    const { refused } = await askSupervisor(host, run, request, ANSWER_MS);
+    return refused.map(({ unit }) => unit);
+  } catch (error) {
+    // On a full disk what the server has prepared has to do, without an answer.
+    if (errnoOf(error) === undefined) throw error;
+    const posted = units.filter((unit) => postPrepared(run, { unit, by }));
+    if (posted.length === 0) throw error;
+    return [];
+  }
 }

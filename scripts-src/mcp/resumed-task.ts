@@ -80,7 +80,7 @@ export async function resumeTask(
   writeFileSync(promptFile, prompt, { mode: PRIVATE_FILE });
   // Not the limit of the call before, which may have been what ended it.
   const timeoutSeconds = secondsOf(timeoutMs);
-  const disown = record.own({ folder: run.folder, unit });
+  const owned = record.own({ folder: run.folder, unit });
   noteTask(stateHome, known);
   const kept = keepEnvironment(run, environment, []);
   const wish = { unit, promptFile, timeoutSeconds };
@@ -88,7 +88,7 @@ export async function resumeTask(
   const [refused] = (await askForStart(context, run, unit, request)).refused;
   if (refused) {
     // Somebody else's call works on it.
-    disown();
+    owned.disown();
     rmSync(promptFile, { force: true });
     throw cannotResume(taskId, refused.why);
   }
@@ -98,7 +98,7 @@ export async function resumeTask(
     workdir: isolation === 'clone' ? path.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot,
     after: view.attempt,
     notes: [],
-    disown,
+    owned,
   };
 }
 

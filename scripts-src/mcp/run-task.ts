@@ -98,7 +98,7 @@ async function changesOrWhy(stateHome: string, before: TreeLook | string, after:
 /** From now on its session may go on elsewhere, and this server's end is none of its business. */
 function noteOver(context: McpContext, task: StartedTask): void {
   try {
-    task.disown();
+    task.owned.disown();
   } catch (error) {
     // A full disk: at worst this server's guardian ends an attempt that somebody else has begun meanwhile.
     context.say(`unit ${task.unit}: its end could not be noted: ${messageOf(error)}`);

@@ -1,6 +1,6 @@
 import { executorByName } from '../executor/by-name.ts';
 import { monotonicMs } from '../platform/clock.ts';
-import { lineOf, messageOf, plainError } from '../platform/errors.ts';
+import { errnoOf, lineOf, messageOf, plainError } from '../platform/errors.ts';
 import { durationText } from '../render/figures.ts';
 import { askSupervisor } from '../run/ask-supervisor.ts';
 import { breakersIn } from '../run/breaker-of-unit.ts';
@@ -100,11 +100,12 @@ function heldBy(view: RunView, unit: UnitView): Held | undefined {
 }
 
 /** Has the supervisor end a task. The request is posted at once; what goes wrong with its answer is said on stderr. */
-async function cancelTask(context: McpContext, { run, unit }: StartedTask): Promise<void> {
+async function cancelTask(context: McpContext, { run, unit, owned }: StartedTask): Promise<void> {
   const graceSeconds = context.closing.aborted ? CLOSING_GRACE_SECONDS : GRACE_SECONDS;
   try {
     await askSupervisor(context.host, run, { type: 'cancel', units: [unit], graceSeconds }, ANSWER_MS);
   } catch (thrown) {
+    if (errnoOf(thrown) !== undefined && owned.endNow()) return;
     const error = plainError(thrown);
     context.say(`unit ${unit} of run ${run.record.id}: ${error ? lineOf(error) : messageOf(thrown)}`);
   }

@@ -6,6 +6,7 @@ import { randomHex } from '../platform/random.ts';
 import { formatIdentity, identify, parseIdentity } from '../process/identity.ts';
 import type { ProcessHost, ProcessId } from '../process/types.ts';
 import { appendLines, readLines } from '../run/json-lines.ts';
+import { dropPrepared, postPrepared, prepareCancel } from '../run/requests.ts';
 import { type StandingGuard, standBehind } from '../run/stand-behind.ts';
 import { mcpFolder } from './task-index.ts';
 
@@ -18,6 +19,17 @@ export interface OwnedUnit {
   unit: string;
 }
 
+/** A unit that is this server's own. */
+export interface Owned {
+  /** Has it ended where no request can be written, on a full disk; false where that cannot be done either. */
+  endNow(): boolean;
+  /**
+   * It is over: whoever has it go on later, another server or `prun resume`, is not to lose it with this one. Throws the
+   * system's error.
+   */
+  disown(): void;
+}
+
 /** What a server leaves for its guardian: which units are its own. */
 export interface ServerRecord {
   /** Value of PRUN_UNIT for what the server itself starts: codex, when it is asked for its login. */
@@ -25,10 +37,10 @@ export interface ServerRecord {
   /** Puts the guardian behind this server, once: from then on nothing of it outlives it. Throws the system's error. */
   stand(): void;
   /**
-   * Notes a unit; from then on it is ended when this process dies. Call it before the unit is started. What it returns ends
-   * that: the unit is over, and whoever has it go on later, another server or `prun resume`, is not to lose it with this one.
+   * Notes a unit; from then on it is ended when this process dies. Call it before the unit is started. Throws the system's
+   * error, as on a full disk.
    */
-  own(unit: OwnedUnit): () => void;
+  own(unit: OwnedUnit): Owned;
   /** The guardian goes, and so does the record. Without an effect while a unit is owned: the guardian ends it. */
   release(): void;
 }
@@ -57,9 +69,15 @@ export function serverRecord(host: ProcessHost, stateHome: string, program: stri
       const file = path.join(folder, FILES.units);
       appendLines(file, [unit]);
       open += 1;
-      return () => {
-        open -= 1;
-        appendLines(file, [{ ...unit, isOver: true }]);
+      const prepared = { unit: unit.unit, by: path.basename(folder) };
+      prepareCancel(unit, prepared);
+      return {
+        endNow: () => postPrepared(unit, prepared),
+        disown() {
+          open -= 1;
+          dropPrepared(unit, prepared);
+          appendLines(file, [{ ...unit, isOver: true }]);
+        },
       };
     },
     release() {

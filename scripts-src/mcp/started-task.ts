@@ -5,6 +5,7 @@ import { postRequest } from '../run/requests.ts';
 import type { Run } from '../run/run-folder.ts';
 import type { McpContext } from './mcp-context.ts';
 import type { RunFollower } from './run-follower.ts';
+import type { Owned } from './server-record.ts';
 
 /** A task that was handed to the run's supervisor. Paths are absolute. */
 export interface StartedTask {
@@ -20,8 +21,7 @@ export interface StartedTask {
   after: number;
   /** What its caller should know, one line each. */
   notes: string[];
-  /** It is over: this server's end is not to end it any more. Throws the system's error, as on a full disk. */
-  disown(): void;
+  owned: Owned;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface UnitAccount {
   key: string;
 }
 
-/** The account of a unit by the environment that it was queued with; undefined for a unit that uses none. */
+/** The account of a unit by the environment that it was queued with and its wishes; undefined for a unit that uses none. */
 export type AccountOfUnit = (unit: Pick<UnitView, 'spec' | 'environment'>) => UnitAccount | undefined;
 
 /** Accounts of a run's units. Each environment is read once: a thousand units share one. */
@@ -21,10 +21,10 @@ export function accountsIn(run: Pick<Run, 'folder'>): AccountOfUnit {
   return ({ spec, environment }) => {
     const { executor } = spec;
     if (executor === 'command' || executor === 'session') return undefined;
-    const name = `${executor} ${environment ?? ''}`;
+    const name = JSON.stringify([executor, environment, spec.options?.config]);
     const found = known.get(name);
     if (found) return found;
-    const account = executorByName(executor).account(keptEnvironment(run, environment));
+    const account = executorByName(executor).account(keptEnvironment(run, environment), spec.options);
     const made = { executor, account, key: breakerKey(executor, account) };
     known.set(name, made);
     return made;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { readStart, writeAtomic } from '../platform/files.ts';
@@ -18,12 +18,49 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Lays a request down for the run's supervisor; returns its name. The file is there whole or not at all. */
 export function postRequest(run: Pick<Run, 'folder'>, request: RunRequest): string {
-  const name = `${String(Date.now()).padStart(14, '0')}-${randomHex(8)}.json`;
-  writeAtomic(
-    path.join(runFile(run, 'requests'), name),
-    `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}\n`,
-  );
+  const name = nextName();
+  writeAtomic(path.join(runFile(run, 'requests'), name), textOf(request));
   return name;
+}
+
+function nextName(): string {
+  return `${String(Date.now()).padStart(14, '0')}-${randomHex(8)}.json`;
+}
+
+function textOf(request: RunRequest): string {
+  return `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}\n`;
+}
+
+/** A request that is written in advance, so that it can be posted on a full disk. `by`: a name of whoever prepares it. */
+export interface Prepared {
+  unit: string;
+  by: string;
+}
+
+function preparedFile(run: Pick<Run, 'folder'>, { unit, by }: Prepared): string {
+  return path.join(runFile(run, 'requests'), `.cancel-${unit}-${by}.prepared`);
+}
+
+/** Prepares the request that ends a unit. Throws the system's error, as on a full disk. */
+export function prepareCancel(run: Pick<Run, 'folder'>, prepared: Prepared): void {
+  const request: RunRequest = { type: 'cancel', units: [prepared.unit], graceSeconds: 1 };
+  writeAtomic(preparedFile(run, prepared), textOf(request), { sync: false });
+}
+
+/** Posts a prepared request; false where there is none (any more). */
+export function postPrepared(run: Pick<Run, 'folder'>, prepared: Prepared): boolean {
+  try {
+    renameSync(preparedFile(run, prepared), path.join(runFile(run, 'requests'), nextName()));
+    return true;
+  } catch {
+    // It was posted before, or the run is being removed, which ends its units, too.
+    return false;
+  }
+}
+
+/** Takes a prepared request away. */
+export function dropPrepared(run: Pick<Run, 'folder'>, prepared: Prepared): void {
+  rmSync(preparedFile(run, prepared), { force: true });
 }
 
 /** Requests that nobody has answered, oldest first. One that cannot be read is passed over and stays. */

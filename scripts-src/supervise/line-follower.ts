@@ -68,8 +68,10 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
     take(chunk.subarray(from));
   }
 
-  function skipFlood(): void {
+  function skipFlood(file: number): void {
     if (size - offset <= FLOOD_BYTES) return;
+    // What a worker says first names its session.
+    if (offset === 0) feed(readRange(file, 0, CHUNK_BYTES));
     offset = size - AFTER_FLOOD_BYTES;
     pieces = [];
     pieceBytes = 0;
@@ -82,7 +84,7 @@ export function followLines(file: string, onLine: (line: string) => void): LineF
       fd ??= tryToOpen(file);
       if (fd === undefined) return 0;
       size = fstatSync(fd).size;
-      skipFlood();
+      skipFlood(fd);
       let done = 0;
       while (offset < size && done < budgetBytes) {
         const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES, size - offset));

@@ -44,6 +44,15 @@ describe('what claude calls a failure', () => {
     ['API Error: 400 messages.0.content: Field required', { kind: 'invalid_request' }, 'bad-request'],
     ["There's an issue with the selected model (x)", { kind: 'model_not_found' }, 'model-gone'],
     ['Reached maximum number of turns (2)', {}, 'model-error'],
+    // Numbers that are no status.
+    ['Reached maximum number of turns (401)', {}, 'model-error'],
+    ['Tool output of 500 lines, then 429 more', {}, 'model-error'],
+    ['API Error (401 {"type":"error"})', {}, 'auth'],
+    ['Request failed with status code 429', {}, 'rate-limit'],
+    ['HTTP/1.1 503', {}, 'overloaded'],
+    ['{"error":{"code":403}}', {}, 'auth'],
+    ['502 Bad Gateway', {}, 'overloaded'],
+    ['got 529 Overloaded', {}, 'overloaded'],
     [
       "API Error: Claude's response exceeded the 128000 output token maximum",
       { kind: 'max_output_tokens' },

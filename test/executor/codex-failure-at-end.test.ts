@@ -8,6 +8,12 @@ const at = (stderr: string, exitCode: number | null = 1, facts = FACTS) =>
   codexFailureAtEnd({ exitCode, stderr, facts });
 
 describe('what the end of a codex tells', () => {
+  it('is no error of somebody else where the events have told the end', () => {
+    const line = 'Error: 401 Unauthorized (linear-mcp)';
+    expect(at(line, 1, { ...FACTS, ended: 'failed' })).toBeUndefined();
+    expect(at(line)).toMatchObject({ reason: 'auth' });
+  });
+
   it.each<[number | null, string, FailureReason, RegExp]>([
     [
       101,

@@ -59,8 +59,14 @@ describe('omp', () => {
     expect(omp.failureAtEnd?.({ exitCode: 0, stderr, facts })).toBeUndefined();
   });
 
-  it('knows nothing of other words', () => {
+  it.each([
+    'Something else',
+    "fatal: Authentication failed for 'https://github.com/a/b'\nError: the push failed",
+    'remote: 403 Forbidden',
+    'npm error code E401\nnpm ERR! 401 Unauthorized',
+    'curl: (22) The requested URL returned error: 429',
+  ])('knows nothing of other words, and of what other programs say: %s', (stderr) => {
     const facts = omp.events().facts();
-    expect(omp.failureAtEnd?.({ exitCode: 1, stderr: 'Something else', facts })).toBeUndefined();
+    expect(omp.failureAtEnd?.({ exitCode: 1, stderr, facts })).toBeUndefined();
   });
 });

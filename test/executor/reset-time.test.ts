@@ -73,6 +73,21 @@ describe('when a limit ends', () => {
     expect(resetTime(text, NOW)).toBe(later(60_000));
   });
 
+  it('is in the same hour where clocks have gone back and the hour comes twice', () => {
+    const zone = process.env.TZ;
+    process.env.TZ = 'America/New_York';
+    try {
+      for (const hour of [5, 6]) {
+        const said = Date.UTC(2026, 10, 1, hour, 10);
+        const expected = new Date(said + 20 * 60_000).toISOString();
+        expect(resetTime('try again at 1:30 AM', said)).toBe(expected);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it('is next year where the date is', () => {
     const eve = new Date(2026, 11, 31, 23, 50, 0).getTime();
     expect(resetTime('try again at Jan 2nd 1:00 AM', eve)).toBe(local(2027, 0, 2, 1, 0));

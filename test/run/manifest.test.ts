@@ -202,6 +202,9 @@ describe('a mistake in a manifest', () => {
       'id: a, prompt: x, config: [model]',
       /units\[0\]\.config\[0\]: "model" is no setting: write it as key=value/,
     ],
+    ['id: a, prompt: x, pnpmStore: "/a\\0b"', /pnpmStore: "\/a\\u0000b" has a NUL character: take it away/],
+    ['id: a, prompt: x, resultFile: "a\\0b"', /resultFile: "a\\u0000b" has a NUL/],
+    ['id: a, prompt: x, executor: command, argv: [x, "a\\0b"]', /argv\[1\]: "a\\u0000b" has a NUL/],
     // What codex, claude or omp would take for a flag of its own.
     ['id: a, prompt: x, config: [--add-dir=/]', /config\[0\]: "--add-dir=\/" is no setting/],
     [

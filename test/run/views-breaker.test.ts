@@ -193,3 +193,13 @@ it('an attempt that was not started is queued once more for the reason that it h
   const { units } = viewRun(here.made.run);
   expect([...units.values()].map(({ queuedWhy }) => queuedWhy)).toEqual(['parked', 'not-started']);
 });
+
+it('a unit with another provider has another account, whatever else is set', async () => {
+  const { made } = await place([unitSpec('a')]);
+  const accountOf = accountsIn(made.run);
+  const of = (...config: string[]) =>
+    accountOf({ spec: { ...unitSpec('a'), options: { config } } as never, environment: null })?.account;
+  expect(of('model_verbosity="low"')).toBe(of());
+  expect(of('model_provider="azure"')).not.toBe(of());
+  expect(of('model_provider="azure"', 'x=1')).toBe(of('y=2', 'model_provider="azure"'));
+});

@@ -106,6 +106,14 @@ describe('a file that grows', () => {
     expect(lines.slice(1, -1).every((line) => line.length === 999)).toBe(true);
   });
 
+  it('knows how a flood began: a worker names its session first', () => {
+    const { lines, follower, append } = follow('session\nturn\n');
+    append(`${'w'.repeat(40_000_000)}\n`);
+    append('the end\n');
+    follower.advance();
+    expect(lines).toEqual(['session', 'turn', 'the end']);
+  });
+
   it('begins again in a file that was cut', () => {
     const { file, lines, follower, append } = follow('one\n');
     follower.advance();

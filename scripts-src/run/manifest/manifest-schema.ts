@@ -11,8 +11,11 @@ export const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] 
 
 const NO_TEXT = 'is no text: put it in quotes';
 
+/** Neither a path nor a word of a command line can hold one. */
+const noNul = () => z.refine<string>((value) => !value.includes('\0'), 'has a NUL character: take it away');
+
 function text(about: string) {
-  return z.string(NO_TEXT).check(z.minLength(1, 'is empty'), z.describe(about));
+  return z.string(NO_TEXT).check(z.minLength(1, 'is empty'), noNul(), z.describe(about));
 }
 
 function flagValue(about: string) {
@@ -23,7 +26,7 @@ function flagValue(about: string) {
 }
 
 function texts(about: string) {
-  const item = z.string(NO_TEXT).check(z.minLength(1, 'is empty'));
+  const item = z.string(NO_TEXT).check(z.minLength(1, 'is empty'), noNul());
   return z.array(item, 'is no list: write it as [a, b]').check(z.describe(about));
 }
 
@@ -63,7 +66,12 @@ const unitId = z
 /** Keys that a unit has and that can also stand above the units, for all that do not have them. */
 const shared = {
   prompt: z.optional(
-    text('The task. It is passed on byte for byte; prun adds rules, place and return contract.'),
+    z
+      .string(NO_TEXT)
+      .check(
+        z.minLength(1, 'is empty'),
+        z.describe('The task. It is passed on byte for byte; prun adds rules, place and return contract.'),
+      ),
   ),
   promptFile: z.optional(text('A file that holds the task, instead of prompt.')),
   executor: z.optional(

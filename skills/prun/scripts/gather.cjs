@@ -1020,6 +1020,9 @@ var init_state_dir = __esm({
       wake: "wake",
       prompt: "prompt",
       lastMessage: "last-message",
+      /** The JSON schema that the last message is to hold, and the JSON of one that does; only where one was asked for. */
+      outputSchema: "output-schema.json",
+      structured: "structured.json",
       previousResult: "previous-result",
       emptyResult: "empty-result",
       /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
@@ -2704,7 +2707,7 @@ function handleCatchResult(payload, result, def, ctx) {
   });
   return payload;
 }
-var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodCatch;
+var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodNever, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodCatch;
 var init_schemas = __esm({
   "node_modules/zod/v4/core/schemas.js"() {
     init_core();
@@ -2882,6 +2885,18 @@ var init_schemas = __esm({
           expected: "boolean",
           code: "invalid_type",
           input,
+          inst
+        });
+        return payload;
+      };
+    });
+    $ZodNever = /* @__PURE__ */ $constructor("$ZodNever", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.parse = (payload, _ctx) => {
+        payload.issues.push({
+          expected: "never",
+          code: "invalid_type",
+          input: payload.value,
           inst
         });
         return payload;
@@ -3312,6 +3327,13 @@ function _boolean(Class2, params) {
     ...normalizeParams(params)
   });
 }
+// @__NO_SIDE_EFFECTS__
+function _never(Class2, params) {
+  return new Class2({
+    type: "never",
+    ...normalizeParams(params)
+  });
+}
 var init_api = __esm({
   "node_modules/zod/v4/core/api.js"() {
     init_util();
@@ -3373,6 +3395,10 @@ function boolean2(params) {
   return _boolean(ZodMiniBoolean, params);
 }
 // @__NO_SIDE_EFFECTS__
+function never(params) {
+  return _never(ZodMiniNever, params);
+}
+// @__NO_SIDE_EFFECTS__
 function array(element, params) {
   return new ZodMiniArray({
     type: "array",
@@ -3388,6 +3414,15 @@ function object(shape, params) {
     ...normalizeParams(params)
   };
   return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function strictObject(shape, params) {
+  return new ZodMiniObject({
+    type: "object",
+    shape,
+    catchall: /* @__PURE__ */ never(),
+    ...normalizeParams(params)
+  });
 }
 // @__NO_SIDE_EFFECTS__
 function discriminatedUnion(discriminator, options, params) {
@@ -3437,7 +3472,7 @@ function _catch(innerType, catchValue) {
     catchValue: typeof catchValue === "function" ? catchValue : util_exports.constantCatch(catchValue)
   });
 }
-var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniArray, ZodMiniObject, ZodMiniDiscriminatedUnion, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniCatch;
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniNever, ZodMiniArray, ZodMiniObject, ZodMiniDiscriminatedUnion, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniCatch;
 var init_schemas2 = __esm({
   "node_modules/zod/v4/mini/schemas.js"() {
     init_core2();
@@ -3503,6 +3538,10 @@ var init_schemas2 = __esm({
     });
     ZodMiniBoolean = /* @__PURE__ */ $constructor("ZodMiniBoolean", (inst, def) => {
       $ZodBoolean.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniNever = /* @__PURE__ */ $constructor("ZodMiniNever", (inst, def) => {
+      $ZodNever.init(inst, def);
       ZodMiniType.init(inst, def);
     });
     ZodMiniArray = /* @__PURE__ */ $constructor("ZodMiniArray", (inst, def) => {
@@ -3580,6 +3619,41 @@ var init_mini = __esm({
   }
 });
 
+// scripts-src/platform/value-at.ts
+var init_value_at = __esm({
+  "scripts-src/platform/value-at.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/unit/structured-schema.ts
+var STRUCTURED_STATUSES;
+var init_structured_schema = __esm({
+  "scripts-src/unit/structured-schema.ts"() {
+    "use strict";
+    STRUCTURED_STATUSES = ["DONE", "DONE_WITH_CONCERNS", "BLOCKED", "NEEDS_CONTEXT"];
+  }
+});
+
+// scripts-src/unit/structured-result.ts
+var structuredResult;
+var init_structured_result = __esm({
+  "scripts-src/unit/structured-result.ts"() {
+    "use strict";
+    init_mini();
+    init_errors();
+    init_value_at();
+    init_structured_schema();
+    structuredResult = strictObject({
+      status: _enum(STRUCTURED_STATUSES),
+      summary: string2(),
+      files_changed: array(string2()),
+      tests: array(strictObject({ command: string2(), result: string2() })),
+      concerns: array(string2())
+    });
+  }
+});
+
 // scripts-src/unit/read-records.ts
 function orNull(schema) {
   return _catch(nullable(schema), null);
@@ -3611,7 +3685,7 @@ function refuseNewer(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
+var limits, tokenCounts, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
 var init_read_records = __esm({
   "scripts-src/unit/read-records.ts"() {
     "use strict";
@@ -3620,10 +3694,18 @@ var init_read_records = __esm({
     init_files();
     init_records();
     init_state_dir();
+    init_structured_result();
     limits = object({
       stallThresholdSeconds: number2(),
       timeoutSeconds: number2(),
-      maxOutputBytes: number2()
+      maxOutputBytes: number2(),
+      maxTokens: optional(number2())
+    });
+    tokenCounts = object({
+      input: number2(),
+      cachedInput: number2(),
+      output: number2(),
+      reasoningOutput: number2()
     });
     unitRecord = object({
       schema: number2(),
@@ -3643,7 +3725,10 @@ var init_read_records = __esm({
       worker: nullable(string2()),
       startedAt: string2(),
       startedMonotonicMs: number2(),
-      boot: string2()
+      boot: string2(),
+      resumed: optional(object({ sessionId: string2(), tokensBefore: nullable(tokenCounts) })),
+      structured: optional(boolean2()),
+      outputSchema: optional(string2())
     });
     namedProcesses = array(object({ pid: number2(), command: string2() }));
     deltaSummary = discriminatedUnion("state", [
@@ -3707,13 +3792,19 @@ var init_read_records = __esm({
       result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
       resultError: nullable(string2()),
       sessionId: nullable(string2()),
-      tokens: nullable(
-        object({
-          input: number2(),
-          cachedInput: number2(),
-          output: number2(),
-          reasoningOutput: number2()
-        })
+      tokens: nullable(tokenCounts),
+      threadTokens: optional(nullable(tokenCounts)),
+      structured: optional(orNull(structuredResult)),
+      failure: optional(
+        nullable(
+          object({
+            reason: string2(),
+            message: string2(),
+            evidence: array(string2()),
+            resetAt: nullable(string2()),
+            retryAfterSeconds: nullable(number2())
+          })
+        )
       ),
       startedAt: string2(),
       endedAt: string2(),

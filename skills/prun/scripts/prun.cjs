@@ -200,8 +200,8 @@ function fileAt(root, where, platform = process.platform) {
   return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
 }
 function parentOf(where) {
-  const cut = where.lastIndexOf("/");
-  return cut < 0 ? void 0 : where.slice(0, cut);
+  const cut2 = where.lastIndexOf("/");
+  return cut2 < 0 ? void 0 : where.slice(0, cut2);
 }
 function below(folder, name2) {
   return folder === void 0 || folder === "" ? name2 : `${folder}/${name2}`;
@@ -244,7 +244,7 @@ function createLinuxHost(procRoot = "/proc") {
     const stat = readSmall(`${procRoot}/${pid}/stat`);
     return stat === void 0 ? void 0 : parseStat(stat);
   }
-  function* look2(since) {
+  function* look3(since) {
     for (const name2 of (0, import_node_fs.readdirSync)(procRoot)) {
       if (!isPidName(name2)) continue;
       const found = entry(Number(name2));
@@ -276,7 +276,7 @@ function createLinuxHost(procRoot = "/proc") {
     boot ??= readSmall(`${procRoot}/sys/kernel/random/boot_id`)?.trim() || "unknown-boot";
     return boot;
   }
-  return { platform: "linux", bootId, entry, look: look2, marks, io, lastPid, signal: signalPid };
+  return { platform: "linux", bootId, entry, look: look3, marks, io, lastPid, signal: signalPid };
 }
 function parseStat(stat) {
   const open2 = stat.indexOf("(");
@@ -366,10 +366,10 @@ function wallTime(epochMs = Date.now()) {
   const { year, month, day } = civilDate(days);
   const inDay = Math.floor(epochMs) - days * 864e5;
   const two = (value) => String(value).padStart(2, "0");
-  const time2 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
+  const time3 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
     (part) => two(Math.floor(part))
   );
-  return `${year}-${two(month)}-${two(day)}T${time2.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
+  return `${year}-${two(month)}-${two(day)}T${time3.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
 }
 function civilDate(days) {
   const fromMarch0000 = days + 719468;
@@ -393,8 +393,8 @@ var init_clock = __esm({
 // scripts-src/process/command-runner.ts
 function createCommandRunner(options) {
   return (file, argv2) => {
-    const { spawnSync: spawnSync3 } = childProcess();
-    const result = spawnSync3(file, argv2, {
+    const { spawnSync: spawnSync2 } = childProcess();
+    const result = spawnSync2(file, argv2, {
       env: { ...options.env, TZ: "UTC", LC_ALL: "C" },
       stdio: ["ignore", "pipe", "ignore"],
       timeout: options.timeoutMs,
@@ -547,7 +547,7 @@ function windowsRunner() {
   return createCommandRunner({ timeoutMs: 2e4, maxOutput: 64 * 1024 * 1024, env: process.env });
 }
 function createWindowsHost(run3 = windowsRunner(), options = {}) {
-  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  const { now = monotonicMs, self: self2 = process.pid, kill = process.kill.bind(process) } = options;
   let trouble;
   let table;
   let readAt = 0;
@@ -558,7 +558,7 @@ function createWindowsHost(run3 = windowsRunner(), options = {}) {
     for (const way of ways) {
       const rows = way(run3);
       const found = rows && windowsTable(rows);
-      if (!found?.entries.has(self)) continue;
+      if (!found?.entries.has(self2)) continue;
       preferWmic = way === readByWmic;
       table = found;
       break;
@@ -571,20 +571,20 @@ function createWindowsHost(run3 = windowsRunner(), options = {}) {
     return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
   }
   function endAll2(ids) {
-    const ended = [];
+    const ended2 = [];
     for (let from = 0; from < ids.length; from += END_AT_ONCE) {
-      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
+      ended2.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
     }
-    return ended;
+    return ended2;
   }
   function endSome(ids) {
     const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
     if (targets.length === 0) return [];
     const output = preferWmic ? void 0 : run3(powerShell(), powerShellArgs(endScript(targets)));
     if (output?.trim().endsWith("done")) {
-      const ended = new Set((output.match(/\d+/g) ?? []).map(Number));
-      for (const pid of ended) table?.entries.delete(pid);
-      return targets.filter((id) => ended.has(id.pid));
+      const ended2 = new Set((output.match(/\d+/g) ?? []).map(Number));
+      for (const pid of ended2) table?.entries.delete(pid);
+      return targets.filter((id) => ended2.has(id.pid));
     }
     const before = read();
     return targets.filter((id) => {
@@ -668,7 +668,7 @@ function parsePsTable(text3) {
   for (const line of text3.split("\n")) {
     const match = ROW.exec(line);
     if (!match) continue;
-    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name2] = match;
+    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time3 = "", name2] = match;
     const pid = Number(pidText);
     const startOrder = epochOf([month, day, hour, minute, second, year]);
     if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
@@ -682,7 +682,7 @@ function parsePsTable(text3) {
       startOrder,
       state: stateOf2(state),
       command: (name2 ?? "").trim(),
-      cpuMs: cpuMsOf(time2)
+      cpuMs: cpuMsOf(time3)
     });
   }
   deriveSessions(entries, leaders);
@@ -692,15 +692,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path145 = [];
+    const path154 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path145.push(entry);
+      path154.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path145) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path154) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -797,27 +797,27 @@ function darwinRunner() {
   });
 }
 function createDarwinHost(run3 = darwinRunner(), options = {}) {
-  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  const { now = monotonicMs, self: self2 = process.pid, kill = process.kill.bind(process) } = options;
   let boot;
   let trouble;
   let table;
   let single = /* @__PURE__ */ new Map();
-  function ask(argv2) {
+  function ask2(argv2) {
     const output = run3(PS, argv2);
     const entries = output === void 0 ? void 0 : parsePsTable(output);
-    trouble = entries?.has(self) ? void 0 : `${PS} gave no usable process table`;
+    trouble = entries?.has(self2) ? void 0 : `${PS} gave no usable process table`;
     return trouble === void 0 ? entries : void 0;
   }
   function readAll() {
     const argv2 = ["-ax", ...PS_COLUMNS];
-    const entries = ask(argv2) ?? ask(argv2);
+    const entries = ask2(argv2) ?? ask2(argv2);
     table = entries && { entries, readAt: now() };
     single = /* @__PURE__ */ new Map();
     return table;
   }
   function readOne(before) {
     const { pid } = before;
-    const entry = ask(["-p", `${pid},${self}`, ...PS_COLUMNS])?.get(pid);
+    const entry = ask2(["-p", `${pid},${self2}`, ...PS_COLUMNS])?.get(pid);
     table?.entries.delete(pid);
     single.delete(pid);
     if (entry === void 0) return void 0;
@@ -1095,13 +1095,13 @@ var init_terminal = __esm({
 function progressLine(output, now = () => performance.now()) {
   const from = now();
   let text3 = "";
-  let shown2 = "";
+  let shown4 = "";
   const draw = () => {
-    if (now() - from < PATIENCE_MS || text3 === shown2) return;
+    if (now() - from < PATIENCE_MS || text3 === shown4) return;
     output.write(
       `\r\x1B[K${fitCells(text3, Math.max(1, terminalColumns(output.columns, process.env) - 1))}`
     );
-    shown2 = text3;
+    shown4 = text3;
   };
   const timer = output.isTTY ? setInterval(draw, REDRAW_MS).unref() : void 0;
   return {
@@ -1110,8 +1110,8 @@ function progressLine(output, now = () => performance.now()) {
     },
     clear() {
       clearInterval(timer);
-      if (shown2 !== "") output.write("\r\x1B[K");
-      shown2 = "";
+      if (shown4 !== "") output.write("\r\x1B[K");
+      shown4 = "";
     }
   };
 }
@@ -1675,10 +1675,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path145) {
-  if (!path145)
+function getElementAtPath(obj, path154) {
+  if (!path154)
     return obj;
-  return path145.reduce((acc, key) => acc?.[key], obj);
+  return path154.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1937,11 +1937,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path145, issues) {
+function prefixIssues(path154, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path145);
+    iss.path.unshift(path154);
     return iss;
   });
 }
@@ -2999,7 +2999,24 @@ function handleCatchResult(payload, result, def, ctx) {
   });
   return payload;
 }
-var $ZodType, toStandardResult, $ZodString, base64Charset, base64urlCharset, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodUnknown, $ZodNever, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodRecord, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodDefault, $ZodCatch;
+function handleRefineResult(result, payload, input, inst) {
+  if (!result) {
+    const _iss = {
+      code: "custom",
+      input,
+      inst,
+      // incorporates params.error into issue reporting
+      path: [...inst._zod.def.path ?? []],
+      // incorporates params.error into issue reporting
+      continue: !inst._zod.def.abort
+      // params: inst._zod.def.params,
+    };
+    if (inst._zod.def.params)
+      _iss.params = inst._zod.def.params;
+    payload.issues.push(issue(_iss));
+  }
+}
+var $ZodType, toStandardResult, $ZodString, base64Charset, base64urlCharset, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodUnknown, $ZodNever, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodRecord, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodDefault, $ZodCatch, $ZodCustom;
 var init_schemas = __esm({
   "node_modules/zod/v4/core/schemas.js"() {
     init_checks();
@@ -3265,20 +3282,20 @@ var init_schemas = __esm({
         const shape = zod.def.shape;
         const propValues = {};
         for (const key in shape) {
-          const field = shape[key]._zod;
-          if (field.values) {
+          const field2 = shape[key]._zod;
+          if (field2.values) {
             if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
               assignProp(propValues, key, /* @__PURE__ */ new Set());
             }
-            for (const v of field.values)
+            for (const v of field2.values)
               propValues[key].add(v);
-            if (field.optin !== void 0)
+            if (field2.optin !== void 0)
               propValues[key].add(void 0);
           }
         }
         return propValues;
       });
-      const isObject2 = isObject;
+      const isObject3 = isObject;
       const catchall = def.catchall;
       let value;
       const memo = globalConfig.memoizer;
@@ -3286,7 +3303,7 @@ var init_schemas = __esm({
       inst._zod.parse = (payload, ctx) => {
         value ?? (value = _normalized.value);
         const input = payload.value;
-        if (!isObject2(input)) {
+        if (!isObject3(input)) {
           payload.issues.push({
             expected: "object",
             code: "invalid_type",
@@ -3710,6 +3727,22 @@ var init_schemas = __esm({
         return handleCatchResult(payload, result, def, ctx);
       };
     });
+    $ZodCustom = /* @__PURE__ */ $constructor("$ZodCustom", (inst, def) => {
+      $ZodCheck.init(inst, def);
+      $ZodType.init(inst, def);
+      inst._zod.parse = (payload, _) => {
+        return payload;
+      };
+      inst._zod.check = (payload) => {
+        const input = payload.value;
+        const r = def.fn(input);
+        if (r instanceof Promise) {
+          return r.then((r2) => handleRefineResult(r2, payload, input, inst));
+        }
+        handleRefineResult(r, payload, input, inst);
+        return;
+      };
+    });
   }
 });
 
@@ -3870,6 +3903,16 @@ function _regex(pattern, params) {
     ...normalizeParams(params),
     pattern
   });
+}
+// @__NO_SIDE_EFFECTS__
+function _refine(Class2, fn, _params) {
+  const schema2 = new Class2({
+    type: "custom",
+    check: "custom",
+    fn,
+    ...normalizeParams(_params)
+  });
+  return schema2;
 }
 // @__NO_SIDE_EFFECTS__
 function describe(description) {
@@ -4486,7 +4529,7 @@ function stringifyKeyNames(bySchema, json2, visited) {
   const values = json2.enum ?? (json2.const !== void 0 ? [json2.const] : void 0);
   if (!numericType && !values?.some((v) => typeof v === "number"))
     return json2;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format, id, ...rest } = json2;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format: format2, id, ...rest } = json2;
   if (rest.enum)
     rest.enum = rest.enum.map((v) => typeof v === "number" ? String(v) : v);
   else if (typeof rest.const === "number")
@@ -4602,9 +4645,9 @@ var init_json_schema_processors = __esm({
     intersectMime = (agg, mime) => {
       agg.mime = agg.mime ? agg.mime.filter((m) => mime.includes(m)) : [...mime];
     };
-    setFormat = (agg, format) => {
-      agg.format = format;
-      if (format.includes("int"))
+    setFormat = (agg, format2) => {
+      agg.format = format2;
+      if (format2.includes("int"))
         agg.isInt = true;
     };
     minContributor = (agg, def) => narrowMin(agg, "minimum", def.minimum);
@@ -4654,16 +4697,16 @@ var init_json_schema_processors = __esm({
     stringProcessor = (schema2, ctx, _json, _params) => {
       const json2 = _json;
       json2.type = "string";
-      const { minimum, maximum, format, patterns, contentEncoding, laxFormat } = aggregateChecks(schema2);
+      const { minimum, maximum, format: format2, patterns, contentEncoding, laxFormat } = aggregateChecks(schema2);
       if (typeof minimum === "number")
         json2.minLength = minimum;
       if (typeof maximum === "number")
         json2.maxLength = maximum;
-      if (format) {
-        json2.format = formatMap[format] ?? format;
+      if (format2) {
+        json2.format = formatMap[format2] ?? format2;
         if (json2.format === "")
           delete json2.format;
-        if (format === "time" || laxFormat) {
+        if (format2 === "time" || laxFormat) {
           delete json2.format;
         }
       }
@@ -4675,9 +4718,9 @@ var init_json_schema_processors = __esm({
           json2.pattern = patternList[0].source;
         else if (patternList.length > 1) {
           json2.allOf = [
-            ...patternList.map((regex) => ({
+            ...patternList.map((regex2) => ({
               ...ctx.target === "draft-07" || ctx.target === "draft-04" || ctx.target === "openapi-3.0" ? { type: "string" } : {},
-              pattern: regex.source
+              pattern: regex2.source
             }))
           ];
         }
@@ -4892,8 +4935,8 @@ var init_json_schema_processors = __esm({
       }
       const requiredKeys = [];
       for (const key of Object.keys(shape)) {
-        const field = def.shape[key];
-        if (ctx.io === "input" ? inputOptin(field) === void 0 : field._zod.optout === void 0) {
+        const field2 = def.shape[key];
+        if (ctx.io === "input" ? inputOptin(field2) === void 0 : field2._zod.optout === void 0) {
           requiredKeys.push(key);
         }
       }
@@ -5266,6 +5309,18 @@ function strictObject(shape, params) {
   });
 }
 // @__NO_SIDE_EFFECTS__
+function partial2(schema2, mask) {
+  const def = schema2._zod.def;
+  if (def.type !== "tuple")
+    return partial(ZodMiniOptional, schema2, mask);
+  if (def.checks?.length)
+    throw new Error(".partial() cannot be used on tuple schemas containing refinements");
+  return clone(schema2, {
+    ...def,
+    items: def.items.map((item2) => new ZodMiniOptional({ type: "optional", innerType: item2 }))
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function union(options, params) {
   return new ZodMiniUnion({
     type: "union",
@@ -5348,7 +5403,11 @@ function _catch(innerType, catchValue) {
     catchValue: typeof catchValue === "function" ? catchValue : util_exports.constantCatch(catchValue)
   });
 }
-var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniBoolean, ZodMiniUnknown, ZodMiniNever, ZodMiniArray, ZodMiniObject, ZodMiniUnion, ZodMiniDiscriminatedUnion, ZodMiniRecord, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniDefault, ZodMiniCatch, describe2;
+// @__NO_SIDE_EFFECTS__
+function refine(fn, _params = {}) {
+  return _refine(ZodMiniCustom, fn, _params);
+}
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniBoolean, ZodMiniUnknown, ZodMiniNever, ZodMiniArray, ZodMiniObject, ZodMiniUnion, ZodMiniDiscriminatedUnion, ZodMiniRecord, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniDefault, ZodMiniCatch, ZodMiniCustom, describe2;
 var init_schemas2 = __esm({
   "node_modules/zod/v4/mini/schemas.js"() {
     init_core2();
@@ -5435,7 +5494,7 @@ var init_schemas2 = __esm({
     ZodMiniObject = /* @__PURE__ */ $constructor("ZodMiniObject", (inst, def) => {
       $ZodObject.init(inst, def);
       ZodMiniType.init(inst, def);
-      installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+      installLazyProp(inst, "shape", (self2) => self2._zod.def.shape, false);
     });
     ZodMiniUnion = /* @__PURE__ */ $constructor("ZodMiniUnion", (inst, def) => {
       $ZodUnion.init(inst, def);
@@ -5472,6 +5531,10 @@ var init_schemas2 = __esm({
     });
     ZodMiniCatch = /* @__PURE__ */ $constructor("ZodMiniCatch", (inst, def) => {
       $ZodCatch.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
+    ZodMiniCustom = /* @__PURE__ */ $constructor("ZodMiniCustom", (inst, def) => {
+      $ZodCustom.init(inst, def);
       ZodMiniType.init(inst, def);
     });
     describe2 = describe;
@@ -5748,7 +5811,7 @@ async function runGit(place2, argv2, call = {}) {
   child.stderr?.on("data", (chunk) => stderr.push(chunk));
   child.stdin?.on("error", () => {
   });
-  const ended = new Promise((resolve2, reject) => {
+  const ended2 = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart(error, place2)));
     child.once("close", (code2) => resolve2(code2));
   });
@@ -5758,7 +5821,7 @@ async function runGit(place2, argv2, call = {}) {
     isLate = true;
     child.kill("SIGKILL");
   });
-  const code = await ended.finally(() => clearTimeout(limit));
+  const code = await ended2.finally(() => clearTimeout(limit));
   if (isLate) throw tookTooLong(argv2, place2, call.limitMs ?? 0);
   const said = Buffer.concat(stderr).toString("utf8");
   if (code === null || !(call.answers ?? [0]).includes(code)) throw new GitError(argv2, code, said);
@@ -5798,7 +5861,7 @@ async function gitText(place2, argv2, call) {
 }
 function gitEnvironment(place2, environment) {
   const inherited = Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2));
-  const settings3 = [
+  const settings2 = [
     // git takes the last value of a key: the caller cannot take back what prun needs.
     ...place2.asUser ? callersSettings(environment) : [],
     ["core.hooksPath", NOWHERE],
@@ -5830,9 +5893,9 @@ function gitEnvironment(place2, environment) {
     ...place2.indexFile === void 0 ? {} : { GIT_INDEX_FILE: place2.indexFile },
     ...place2.alternates?.length ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: place2.alternates.map(quoteAlternate).join(pathDelimiter()) } : {},
     ...AUTHOR,
-    GIT_CONFIG_COUNT: String(settings3.length),
+    GIT_CONFIG_COUNT: String(settings2.length),
     ...Object.fromEntries(
-      settings3.flatMap(([key, value], n) => [
+      settings2.flatMap(([key, value], n) => [
         [`GIT_CONFIG_KEY_${n}`, key],
         [`GIT_CONFIG_VALUE_${n}`, value]
       ])
@@ -5972,12 +6035,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path145 }) => /(?:^|\/)\.gitattributes$/.test(path145));
+  const usesAttributes = entries.some(({ path: path154 }) => /(?:^|\/)\.gitattributes$/.test(path154));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path145, mode, size } of entries) {
+  for (const { path: path154, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path145) === LFS_POINTER) found.pointers.push(path145);
+    if (mayBe && startOf(workTree, path154) === LFS_POINTER) found.pointers.push(path154);
   }
   return found;
 }
@@ -6030,8 +6093,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing2 = [
-    ...snapshot.leftOut.map(({ path: path145 }) => `${shownPath(path145)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path145 }) => `${shownPath(path145)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path154 }) => `${shownPath(path154)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path154 }) => `${shownPath(path154)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -6063,13 +6126,13 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path145, what }) => `${shownPath(below(at2, path145))} (${what})`),
-    ...submodules.flatMap(({ path: path145, snapshot }) => notTaken(snapshot, below(at2, path145)))
+    ...problems.map(({ path: path154, what }) => `${shownPath(below(at2, path154))} (${what})`),
+    ...submodules.flatMap(({ path: path154, snapshot }) => notTaken(snapshot, below(at2, path154)))
   ];
 }
 function bounded(lines2) {
-  const shown2 = lines2.slice(0, MAX_PATHS).map((line) => `- ${line}`);
-  return lines2.length > MAX_PATHS ? [...shown2, `- and ${lines2.length - MAX_PATHS} more`] : shown2;
+  const shown4 = lines2.slice(0, MAX_PATHS).map((line) => `- ${line}`);
+  return lines2.length > MAX_PATHS ? [...shown4, `- and ${lines2.length - MAX_PATHS} more`] : shown4;
 }
 async function unfinishedWork(store, { base }) {
   if (base.head === base.commit) return [];
@@ -6122,11 +6185,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path145, mode = "0", id = nullId }) => ({ path: path145, mode, id })));
+  const input = indexLines(changes.map(({ path: path154, mode = "0", id = nullId }) => ({ path: path154, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path145, mode, id }) => `${mode} ${id} 0	${path145}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path154, mode, id }) => `${mode} ${id} 0	${path154}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -6146,8 +6209,8 @@ async function readTree(place2, tree) {
 async function writeTree(place2) {
   return (await gitBytes(place2, ["write-tree", "--missing-ok"])).toString("utf8").trim();
 }
-function nullIdOf(format) {
-  return "0".repeat(format === "sha256" ? 64 : 40);
+function nullIdOf(format2) {
+  return "0".repeat(format2 === "sha256" ? 64 : 40);
 }
 var LINK_MODE;
 var init_index_entries = __esm({
@@ -6327,8 +6390,8 @@ function makeSkeleton(store, source) {
   const shallow = readOptional(import_node_path6.default.join(source.commonDir, "shallow"));
   if (shallow.length > 0) write("shallow", shallow);
 }
-function storeConfig(format) {
-  const version2 = format === "sha256" ? 1 : 0;
+function storeConfig(format2) {
+  const version2 = format2 === "sha256" ? 1 : 0;
   return [
     "[core]",
     `	repositoryformatversion = ${version2}`,
@@ -6338,7 +6401,7 @@ function storeConfig(format) {
     "	fsyncMethod = batch",
     "[gc]",
     "	auto = 0",
-    ...version2 === 1 ? ["[extensions]", `	objectFormat = ${format}`] : [],
+    ...version2 === 1 ? ["[extensions]", `	objectFormat = ${format2}`] : [],
     ""
   ].join("\n");
 }
@@ -6427,7 +6490,7 @@ var init_closed_folders = __esm({
 // scripts-src/workspace/delta/take-files.ts
 async function takeFiles(request) {
   const { place: place2, nested } = request;
-  const [{ paths: others, closed }, tracked] = await Promise.all([newFiles(request), changedFiles(place2)]);
+  const [{ paths: others, closed: closed2 }, tracked] = await Promise.all([newFiles(request), changedFiles(place2)]);
   const files = others.filter((where) => !where.endsWith("/"));
   let inner = others.filter((where) => where.endsWith("/"));
   const found = [];
@@ -6439,14 +6502,14 @@ async function takeFiles(request) {
     inner = deeper.filter((where) => where.endsWith("/"));
   }
   const problems = await readIntoIndex(request, [...tracked, ...files]);
-  return { added: files, closed, nested: found, problems };
+  return { added: files, closed: closed2, nested: found, problems };
 }
 async function newFiles(request, below3 = []) {
   const { place: place2, excludeFrom, ignored, foreign } = request;
-  const warned = [];
+  const warned2 = [];
   const list2 = async (...rules2) => {
     const { stdout, stderr } = await runGit(place2, ["ls-files", "-z", "--others", ...rules2]);
-    warned.push(stderr);
+    warned2.push(stderr);
     return splitPaths(stdout);
   };
   const rules = ["--exclude-standard", ...excludeFrom.map((file) => `--exclude-from=${file}`)];
@@ -6458,7 +6521,7 @@ async function newFiles(request, below3 = []) {
   }
   const isWanted = (where) => below3.length === 0 || below3.some((folder) => where.startsWith(folder));
   const paths = listed2.filter((where) => isWanted(where) && !liesIn(foreign, where));
-  return { paths, closed: closedFoldersIn(warned.join("")) };
+  return { paths, closed: closedFoldersIn(warned2.join("")) };
 }
 function liesIn(folders, where) {
   return folders.some((folder) => where === folder || where.startsWith(`${folder}/`));
@@ -6473,13 +6536,13 @@ async function enterNested(request, repositories2) {
   const placeholders = repositories2.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path145) => ({ path: path145, mode: "100644", id: empty })),
+    placeholders.map((path154) => ({ path: path154, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories2);
   await changeEntries(
     place2,
-    placeholders.map((path145) => ({ path: path145 })),
+    placeholders.map((path154) => ({ path: path154 })),
     nullId
   );
   return inside;
@@ -6489,16 +6552,16 @@ async function readIntoIndex(request, paths) {
   const problems = [];
   let left = [...paths];
   for (let tries = 0; left.length > 0; tries++) {
-    const closed = request.mayUnlock ? openFiles(place2.workTree, left) : [];
-    const look2 = lookAt(place2.workTree);
-    const before = new Map(left.map((where) => [where, look2(where)]));
+    const closed2 = request.mayUnlock ? openFiles(place2.workTree, left) : [];
+    const look3 = lookAt(place2.workTree);
+    const before = new Map(left.map((where) => [where, look3(where)]));
     const kindOf2 = (where) => before.get(where)?.kind ?? "gone";
     const taken = left.filter((where) => kindOf2(where) === "file");
     const removed = left.filter((where) => !["file", "unreadable"].includes(kindOf2(where)));
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path145) => ({ path: path145 })),
+      removed.map((path154) => ({ path: path154 })),
       request.nullId
     );
     try {
@@ -6506,12 +6569,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path145, mode } of closed) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path145), mode);
+      for (const { path: path154, mode } of closed2) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path154), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path145 of left) {
+      for (const path154 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path145, what, lost: true });
+        problems.push({ path: path154, what, lost: true });
       }
       break;
     }
@@ -6520,14 +6583,14 @@ async function readIntoIndex(request, paths) {
 }
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
-  const look2 = lookAt(root);
-  return paths.flatMap((path145) => {
-    const { stat } = look2(path145);
+  const look3 = lookAt(root);
+  return paths.flatMap((path154) => {
+    const { stat } = look3(path154);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs11.chmodSync)(fileAt(root, path145), mode & 4095 | 256);
-      return [{ path: path145, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path154), mode & 4095 | 256);
+      return [{ path: path154, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -6555,17 +6618,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path145) => ({ path: path145, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path154) => ({ path: path154, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path145, error) {
+function cannotTake(path154, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path145, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path154, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path145, kind) {
+function problemOf(path154, kind) {
   if (kind === "special") {
-    return [{ path: path145, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path154, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path145, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path154, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -6615,6 +6678,10 @@ var init_take_files = __esm({
 // scripts-src/workspace/workspace-of.ts
 function workspaceOf(workdir) {
   return placeOn(import_node_path7.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+}
+function isPlaceInSet(folder) {
+  const parent = import_node_path7.default.dirname(folder);
+  return import_node_path7.default.basename(parent) === "clones" && (0, import_node_fs12.existsSync)(import_node_path7.default.join(import_node_path7.default.dirname(parent), "set.json"));
 }
 function placeOnRealPath(workdir) {
   try {
@@ -6734,8 +6801,8 @@ function readTable(table, refs) {
 }
 function endOfRefs(table, header) {
   const footer = table.length - header.bytes - 44;
-  const field = (index) => Number(table.readBigUInt64BE(footer + header.bytes + index * 8));
-  const positions = [field(0), Math.floor(field(1) / 32), field(3), footer];
+  const field2 = (index) => Number(table.readBigUInt64BE(footer + header.bytes + index * 8));
+  const positions = [field2(0), Math.floor(field2(1) / 32), field2(3), footer];
   return Math.min(...positions.filter((position) => position > 0));
 }
 function readBlock(table, from, end, idBytes, refs) {
@@ -6931,19 +6998,19 @@ var init_repository_look = __esm({
 function takeTripwire(source) {
   return fingerprintOf(source, lookAtRepository(source));
 }
-function fingerprintOf({ gitDir, commonDir }, look2) {
-  const unread = look2.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
-  const { head: head2, refs } = refsOf(look2, unread);
+function fingerprintOf({ gitDir, commonDir }, look3) {
+  const unread = look3.unread.map(({ where, why }) => ({ where: shownPath(where), why }));
+  const { head: head2, refs } = refsOf(look3, unread);
   const others = Object.entries(refs).filter(([name2]) => !name2.startsWith("refs/heads/prun/"));
   return {
     schema: TRIPWIRE_SCHEMA,
-    at: look2.at,
+    at: look3.at,
     source: { gitDir, commonDir },
     head: head2,
     refs: Object.fromEntries(others),
-    config: configOf(look2),
-    hooks: Object.fromEntries([...look2.hooks].map(([name2, hook]) => [nameIn(name2, "hooks/"), markOf(hook)])),
-    worktrees: worktreesOf2(look2.worktrees),
+    config: configOf(look3),
+    hooks: Object.fromEntries([...look3.hooks].map(([name2, hook]) => [nameIn(name2, "hooks/"), markOf(hook)])),
+    worktrees: worktreesOf2(look3.worktrees),
     unread
   };
 }
@@ -6961,32 +7028,32 @@ function compareTripwire(before, after) {
 function readRefs(place2) {
   return refsOf(lookAtRepository(place2), []);
 }
-function refsOf(look2, unread) {
+function refsOf(look3, unread) {
   const refs = /* @__PURE__ */ new Map();
   const HEAD2 = bytePathOf("HEAD");
-  let head2 = valueIn2(look2.own.get(HEAD2));
-  if (look2.tables) {
+  let head2 = valueIn2(look3.own.get(HEAD2));
+  if (look3.tables) {
     try {
-      const common = refsOfTables(look2.tables.common);
-      const own2 = refsOfTables(look2.tables.own);
+      const common = refsOfTables(look3.tables.common);
+      const own2 = refsOfTables(look3.tables.own);
       head2 = own2.get(HEAD2) ?? common.get(HEAD2) ?? null;
       for (const [name2, value] of [...common, ...own2]) if (name2.startsWith("refs/")) refs.set(name2, value);
     } catch (error) {
       unread.push({ where: "reftable", why: error instanceof Error ? error.message : String(error) });
     }
   } else {
-    for (const [name2, value] of packedRefs(look2.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
-    for (const [name2, file] of look2.refs) refs.set(name2, valueIn2(file) ?? "");
+    for (const [name2, value] of packedRefs(look3.common.get(bytePathOf("packed-refs")))) refs.set(name2, value);
+    for (const [name2, file] of look3.refs) refs.set(name2, valueIn2(file) ?? "");
   }
-  const shown2 = [...refs].map(([name2, value]) => [shownPath(name2), value]);
-  return { head: head2, refs: Object.fromEntries(shown2.sort(([a], [b]) => a < b ? -1 : 1)) };
+  const shown4 = [...refs].map(([name2, value]) => [shownPath(name2), value]);
+  return { head: head2, refs: Object.fromEntries(shown4.sort(([a], [b]) => a < b ? -1 : 1)) };
 }
 function packedRefs(file) {
   const lines2 = file?.bytes.toString("latin1").split("\n") ?? [];
   return lines2.flatMap((line) => {
-    const cut = line.indexOf(" ");
-    if (cut < 0 || line.startsWith("#") || line.startsWith("^")) return [];
-    return [[line.slice(cut + 1), line.slice(0, cut)]];
+    const cut2 = line.indexOf(" ");
+    if (cut2 < 0 || line.startsWith("#") || line.startsWith("^")) return [];
+    return [[line.slice(cut2 + 1), line.slice(0, cut2)]];
   });
 }
 function valueIn2(file) {
@@ -7001,23 +7068,23 @@ function configOf({ common, own: own2 }) {
   ];
   for (const [name2, file] of files) {
     if (!file) continue;
-    for (const [section2, lines2] of sectionsOf(file.bytes.toString("latin1"))) {
-      sections.push([`${name2} [${section2}]`, hashOf(Buffer.from(lines2, "latin1"))]);
+    for (const [section, lines2] of sectionsOf(file.bytes.toString("latin1"))) {
+      sections.push([`${name2} [${section}]`, hashOf(Buffer.from(lines2, "latin1"))]);
     }
   }
   return Object.fromEntries(sections);
 }
 function sectionsOf(text3) {
   const sections = /* @__PURE__ */ new Map();
-  let section2 = "";
+  let section = "";
   let isOwn2 = false;
   for (const line of text3.split("\n")) {
     const header = /^\s*\[\s*([A-Za-z0-9-]+)(.*)/.exec(line);
     if (header) {
-      section2 = header[1]?.toLowerCase() ?? "";
-      isOwn2 = section2 === "branch" && /^\s+"prun\//.test(header[2] ?? "");
+      section = header[1]?.toLowerCase() ?? "";
+      isOwn2 = section === "branch" && /^\s+"prun\//.test(header[2] ?? "");
     }
-    if (!isOwn2 && line.trim() !== "") sections.set(section2, `${sections.get(section2) ?? ""}${line}
+    if (!isOwn2 && line.trim() !== "") sections.set(section, `${sections.get(section) ?? ""}${line}
 `);
   }
   return sections;
@@ -7029,9 +7096,10 @@ function worktreesOf2(files) {
     const entry = where.slice(0, -"/gitdir".length);
     const link2 = file.bytes.toString("utf8").trim();
     const head2 = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
-    const own2 = head2.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path9.default.dirname(link2)) !== void 0;
-    const shown2 = shownPath(bytePathOf(link2.replace(/[\\/]\.git$/, "")));
-    found.push([nameIn(entry, "worktrees/"), { path: shown2, own: own2 }]);
+    const place2 = import_node_path9.default.dirname(link2);
+    const own2 = head2.startsWith("ref: refs/heads/prun/") || isPlaceInSet(place2) || workspaceOf(place2) !== void 0;
+    const shown4 = shownPath(bytePathOf(link2.replace(/[\\/]\.git$/, "")));
+    found.push([nameIn(entry, "worktrees/"), { path: shown4, own: own2 }]);
   }
   return Object.fromEntries(found);
 }
@@ -7088,27 +7156,27 @@ function sourcePlace(source) {
 async function readSource(folder) {
   const absolute2 = import_node_path10.default.resolve(folder);
   requireFolder(absolute2);
-  const { workTree, gitDir, commonDir, format, shallow } = await whereIs(
+  const { workTree, gitDir, commonDir, format: format2, shallow } = await whereIs(
     { cwd: absolute2, asUser: true },
     absolute2
   );
   const place2 = { gitDir, workTree, asUser: true };
   const { head: head2, refs } = readRefs({ gitDir, commonDir });
-  const settings3 = await readSettings(place2);
+  const settings2 = await readSettings(place2);
   const commit = commitIn(head2, refs);
   return {
     workTree,
     gitDir,
     commonDir,
-    objectFormat: format === "sha256" ? "sha256" : "sha1",
+    objectFormat: format2 === "sha256" ? "sha256" : "sha1",
     // What its files do not tell, git may know.
     head: commit ?? await revision(place2, "HEAD"),
     branch: head2?.startsWith(BRANCH) ? head2.slice(BRANCH.length) : null,
     refs,
     isShallow: shallow === "true",
     objectDirs: objectDirsFrom(import_node_path10.default.join(commonDir, "objects")),
-    excludesFile: await excludesFileOf(place2, settings3),
-    settings: settings3
+    excludesFile: await excludesFileOf(place2, settings2),
+    settings: settings2
   };
 }
 function commitIn(head2, refs) {
@@ -7137,9 +7205,9 @@ async function whereIs(here, folder) {
       answers = [];
       for (const question of QUESTIONS) answers.push(await gitText(here, [...asked, question]));
     }
-    const [format = "", shallow = "", ...folders] = answers;
+    const [format2 = "", shallow = "", ...folders] = answers;
     const [workTree = "", gitDir = "", commonDir = ""] = folders.map(nativePath);
-    return { workTree, gitDir, commonDir, format, shallow };
+    return { workTree, gitDir, commonDir, format: format2, shallow };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (error.stderr.includes("must be run in a work tree")) {
@@ -7163,13 +7231,13 @@ function nativePath(printed) {
 async function readSettings(place2) {
   const output = await gitBytes(place2, ["config", "--list", "-z"]);
   const entries = output.toString("utf8").split("\0").filter(Boolean).map((entry) => {
-    const cut = entry.indexOf("\n");
-    return cut < 0 ? [entry, "true"] : [entry.slice(0, cut), entry.slice(cut + 1)];
+    const cut2 = entry.indexOf("\n");
+    return cut2 < 0 ? [entry, "true"] : [entry.slice(0, cut2), entry.slice(cut2 + 1)];
   });
   return new Map(entries);
 }
-async function excludesFileOf(place2, settings3) {
-  const given = settings3.get("core.excludesfile") ?? "";
+async function excludesFileOf(place2, settings2) {
+  const given = settings2.get("core.excludesfile") ?? "";
   if (given === "") return null;
   const isPlain = !/^[~%:]/.test(given);
   const value = isPlain ? given : await gitText(place2, ["config", "--type=path", "--get", "core.excludesFile"]);
@@ -7212,29 +7280,29 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path145 }) => path145));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path154 }) => path154));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path145, id, size } of regular) if (size !== sizes.get(id)) found.add(path145);
+  for (const { path: path154, id, size } of regular) if (size !== sizes.get(id)) found.add(path154);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path145, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path145);
+  for (const [path154, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path154);
   }
   return found;
 }
-function hasFilters({ settings: settings3 }) {
-  return [...settings3.keys()].some(
+function hasFilters({ settings: settings2 }) {
+  return [...settings2.keys()].some(
     (key) => /^filter\..+\.(?:clean|process)$/.test(key) && !key.startsWith("filter.lfs.")
   );
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path145 }) => path145 === ".gitattributes" || path145.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path145 }) => parentOf(path145)));
+  if (entries.some(({ path: path154 }) => path154 === ".gitattributes" || path154.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path154 }) => parentOf(path154)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -7247,7 +7315,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path145 }) => path145))
+    input: joinPaths(entries.map(({ path: path154 }) => path154))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -7400,7 +7468,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path145 }) => mode === LINK_MODE && isRepository(source.workTree, path145)
+    ({ mode, path: path154 }) => mode === LINK_MODE && isRepository(source.workTree, path154)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -7415,13 +7483,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path145, mode, id }) => ({ path: path145, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path145 }) => ({ path: path145 }))
+      ...read.map(({ path: path154, mode, id }) => ({ path: path154, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path154 }) => ({ path: path154 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
-  const foreign = [...links.map(({ path: path145 }) => path145), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path154 }) => path154), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -7430,7 +7498,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     foreign,
     ignored: { everything: false, paths: [] }
   });
-  const closed = taken.closed.map((where) => ({
+  const closed2 = taken.closed.map((where) => ({
     path: where,
     what: "a folder that may not be read: what is in it is missing",
     lost: true
@@ -7453,12 +7521,12 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path145, id }) => ({ path: path145, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path154, id }) => ({ path: path154, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path145, mode, id }) => ({ path: path145, mode, id })),
+    leftOut: leftOut.map(({ path: path154, mode, id }) => ({ path: path154, mode, id })),
     unmerged: unmergedPaths(entries),
-    problems: [...closed.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
+    problems: [...closed2.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
 }
 function gitFoldersOf(source, submodules) {
@@ -7513,7 +7581,7 @@ function isRepository(root, where) {
   return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path145 }) => path145))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path154 }) => path154))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -7537,7 +7605,7 @@ var init_snapshot_source = __esm({
 
 // scripts-src/workspace/base/walls.ts
 function cloneConfig(options) {
-  const { objectFormat, settings: settings3, excludesFile, hooksPath, workTree } = options;
+  const { objectFormat, settings: settings2, excludesFile, hooksPath, workTree } = options;
   const own2 = [
     ["core.repositoryformatversion", objectFormat === "sha256" ? "1" : "0"],
     ["core.bare", "false"],
@@ -7549,7 +7617,7 @@ function cloneConfig(options) {
     ...workTree === void 0 ? [] : [["core.worktree", workTree]],
     ...excludesFile === null ? [] : [["core.excludesFile", excludesFile]],
     ...CARRIED.flatMap((key) => {
-      const value = settings3.get(key);
+      const value = settings2.get(key);
       return value === void 0 ? [] : [[key, value]];
     }),
     ["push.default", "nothing"],
@@ -7566,8 +7634,8 @@ function cloneConfig(options) {
   return own2.map(([name2, value]) => settingText(name2, value)).join("");
 }
 function settingText(name2, value) {
-  const [section2 = "", key = ""] = name2.split(".");
-  return `[${section2}]
+  const [section = "", key = ""] = name2.split(".");
+  return `[${section}]
 	${key} = ${quotedValue(value)}
 `;
 }
@@ -7639,8 +7707,8 @@ function wayUp(where) {
 }
 function configOf2(part, n) {
   const { source } = part;
-  const { objectFormat, settings: settings3, excludesFile } = source;
-  const common = { objectFormat, settings: settings3, excludesFile };
+  const { objectFormat, settings: settings2, excludesFile } = source;
+  const common = { objectFormat, settings: settings2, excludesFile };
   if (n === 0) return cloneConfig({ ...common, hooksPath: ".git/hooks" });
   return cloneConfig({
     ...common,
@@ -7820,8 +7888,8 @@ function describeSet(id, source, snapshot, parts, files) {
 }
 function ownName({ workTree }) {
   const name2 = import_node_path16.default.basename(workTree).replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 40) || "repository";
-  const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
-  return `${name2}-${time2}-${randomHex(4)}`;
+  const time3 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
+  return `${name2}-${time3}-${randomHex(4)}`;
 }
 function ofSameRepository(set, source) {
   const { workTree } = set.record.source;
@@ -8186,14 +8254,14 @@ var init_kept_tripwire = __esm({
 
 // scripts-src/workspace/clone/write-files.ts
 async function writeFiles(place2, writers) {
-  const settings3 = { "checkout.workers": String(writers), "checkout.thresholdForParallelism": "100" };
-  await runGit({ ...place2, config: settings3 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
+  const settings2 = { "checkout.workers": String(writers), "checkout.thresholdForParallelism": "100" };
+  await runGit({ ...place2, config: settings2 }, ["checkout-index", "--all", "--force", "--index", "--quiet"]);
 }
 async function keepIndex(place2, to, unseen, objectFormat) {
   (0, import_node_fs29.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path145) => ({ path: path145 })),
+    unseen.map((path154) => ({ path: path154 })),
     nullIdOf(objectFormat)
   );
 }
@@ -8407,7 +8475,7 @@ async function makeWorkspaces(set, request) {
   const repository = takeTripwire(set.record.source);
   const made = [];
   let next = 0;
-  let told = 0;
+  let told2 = 0;
   const failures = [];
   const worker = async () => {
     while (next < request.units.length && failures.length === 0 && !request.stop?.aborted) {
@@ -8416,8 +8484,8 @@ async function makeWorkspaces(set, request) {
       if (!unit) return;
       try {
         made[n] = await makeWorkspace(set, request, unit, { writers, repository });
-        for (let record3 = made[told]; record3; record3 = made[told]) {
-          told++;
+        for (let record3 = made[told2]; record3; record3 = made[told2]) {
+          told2++;
           request.onMade?.(record3);
         }
       } catch (error) {
@@ -9063,8 +9131,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path145, { windows } = {}) => {
-      const segs = path145.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path154, { windows } = {}) => {
+      const segs = path154.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -9416,7 +9484,7 @@ var require_scan = __commonJS({
 var require_parse = __commonJS({
   "node_modules/picomatch/lib/parse.js"(exports2, module2) {
     "use strict";
-    var constants17 = require_constants();
+    var constants19 = require_constants();
     var utils = require_utils();
     var {
       MAX_LENGTH,
@@ -9424,7 +9492,7 @@ var require_parse = __commonJS({
       REGEX_NON_SPECIAL_CHARS,
       REGEX_SPECIAL_CHARS_BACKREF,
       REPLACEMENTS
-    } = constants17;
+    } = constants19;
     var expandRange = (args, options) => {
       if (typeof options.expandRange === "function") {
         return options.expandRange(...args, options);
@@ -9633,7 +9701,7 @@ var require_parse = __commonJS({
       if (options.maxExtglobRecursion === false) {
         return { risky: false };
       }
-      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants17.DEFAULT_MAX_EXTGLOB_RECURSION;
+      const max = typeof options.maxExtglobRecursion === "number" ? options.maxExtglobRecursion : constants19.DEFAULT_MAX_EXTGLOB_RECURSION;
       const branches = splitTopLevel(body).map((branch) => branch.trim());
       if (branches.length > 1) {
         if (branches.some((branch) => branch === "") || branches.some((branch) => /^[*?]+$/.test(branch)) || hasRepeatedCharPrefixOverlap(branches)) {
@@ -9679,8 +9747,8 @@ var require_parse = __commonJS({
       const bos = { type: "bos", value: "", output: opts.prepend || "" };
       const tokens = [bos];
       const capture = opts.capture ? "" : "?:";
-      const PLATFORM_CHARS = constants17.globChars(opts.windows);
-      const EXTGLOB_CHARS = constants17.extglobChars(PLATFORM_CHARS);
+      const PLATFORM_CHARS = constants19.globChars(opts.windows);
+      const EXTGLOB_CHARS = constants19.extglobChars(PLATFORM_CHARS);
       const {
         DOT_LITERAL,
         PLUS_LITERAL,
@@ -10376,7 +10444,7 @@ var require_parse = __commonJS({
         NO_DOTS_SLASH,
         STAR,
         START_ANCHOR
-      } = constants17.globChars(opts.windows);
+      } = constants19.globChars(opts.windows);
       const nodot = opts.dot ? NO_DOTS : NO_DOT;
       const slashDot = opts.dot ? NO_DOTS_SLASH : NO_DOT;
       const capture = opts.capture ? "" : "?:";
@@ -10434,8 +10502,8 @@ var require_picomatch = __commonJS({
     var scan = require_scan();
     var parse2 = require_parse();
     var utils = require_utils();
-    var constants17 = require_constants();
-    var isObject2 = (val) => val && typeof val === "object" && !Array.isArray(val);
+    var constants19 = require_constants();
+    var isObject3 = (val) => val && typeof val === "object" && !Array.isArray(val);
     var picomatch2 = (glob, options, returnState = false) => {
       if (Array.isArray(glob)) {
         const fns = glob.map((input) => picomatch2(input, options, returnState));
@@ -10448,23 +10516,23 @@ var require_picomatch = __commonJS({
         };
         return arrayMatcher;
       }
-      const isState2 = isObject2(glob) && glob.tokens && glob.input;
+      const isState2 = isObject3(glob) && glob.tokens && glob.input;
       if (glob === "" || typeof glob !== "string" && !isState2) {
         throw new TypeError("Expected pattern to be a non-empty string");
       }
       const opts = options || {};
       const posix = opts.windows;
-      const regex = isState2 ? picomatch2.compileRe(glob, options) : picomatch2.makeRe(glob, options, false, true);
-      const state = regex.state;
-      delete regex.state;
+      const regex2 = isState2 ? picomatch2.compileRe(glob, options) : picomatch2.makeRe(glob, options, false, true);
+      const state = regex2.state;
+      delete regex2.state;
       let isIgnored = () => false;
       if (opts.ignore) {
         const ignoreOpts = { ...options, ignore: null, onMatch: null, onResult: null };
         isIgnored = picomatch2(opts.ignore, ignoreOpts, returnState);
       }
       const matcher = (input, returnObject = false) => {
-        const { isMatch, match, output } = picomatch2.test(input, regex, options, { glob, posix });
-        const result = { glob, state, regex, posix, input, output, match, isMatch };
+        const { isMatch, match, output } = picomatch2.test(input, regex2, options, { glob, posix });
+        const result = { glob, state, regex: regex2, posix, input, output, match, isMatch };
         if (typeof opts.onResult === "function") {
           opts.onResult(result);
         }
@@ -10489,7 +10557,7 @@ var require_picomatch = __commonJS({
       }
       return matcher;
     };
-    picomatch2.test = (input, regex, options, { glob, posix } = {}) => {
+    picomatch2.test = (input, regex2, options, { glob, posix } = {}) => {
       if (typeof input !== "string") {
         throw new TypeError("Expected input to be a string");
       }
@@ -10497,25 +10565,25 @@ var require_picomatch = __commonJS({
         return { isMatch: false, output: "" };
       }
       const opts = options || {};
-      const format = opts.format || (posix ? utils.toPosixSlashes : null);
+      const format2 = opts.format || (posix ? utils.toPosixSlashes : null);
       let match = input === glob;
-      let output = match && format ? format(input) : input;
+      let output = match && format2 ? format2(input) : input;
       if (match === false) {
-        output = format ? format(input) : input;
+        output = format2 ? format2(input) : input;
         match = output === glob;
       }
       if (match === false || opts.capture === true) {
         if (opts.matchBase === true || opts.basename === true) {
-          match = picomatch2.matchBase(input, regex, options, posix);
+          match = picomatch2.matchBase(input, regex2, options, posix);
         } else {
-          match = regex.exec(output);
+          match = regex2.exec(output);
         }
       }
       return { isMatch: Boolean(match), match, output };
     };
     picomatch2.matchBase = (input, glob, options, posix = options && options.windows) => {
-      const regex = glob instanceof RegExp ? glob : picomatch2.makeRe(glob, options);
-      return regex.test(utils.basename(input, { windows: posix }));
+      const regex2 = glob instanceof RegExp ? glob : picomatch2.makeRe(glob, options);
+      return regex2.test(utils.basename(input, { windows: posix }));
     };
     picomatch2.isMatch = (str, patterns, options) => picomatch2(patterns, options)(str);
     picomatch2.parse = (pattern, options) => {
@@ -10534,11 +10602,11 @@ var require_picomatch = __commonJS({
       if (state && state.negated === true) {
         source = `^(?!${source}).*$`;
       }
-      const regex = picomatch2.toRegex(source, options);
+      const regex2 = picomatch2.toRegex(source, options);
       if (returnState === true) {
-        regex.state = state;
+        regex2.state = state;
       }
-      return regex;
+      return regex2;
     };
     picomatch2.makeRe = (input, options = {}, returnOutput = false, returnState = false) => {
       if (!input || typeof input !== "string") {
@@ -10562,7 +10630,7 @@ var require_picomatch = __commonJS({
         return /$^/;
       }
     };
-    picomatch2.constants = constants17;
+    picomatch2.constants = constants19;
     module2.exports = picomatch2;
   }
 });
@@ -10665,13 +10733,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add2 = (more) => {
-    for (const { path: path145, mode } of more) {
+    for (const { path: path154, mode } of more) {
       try {
-        (0, import_node_fs36.chmodSync)(fileAt(root, path145), mode | 448);
-        done.push({ path: path145, mode });
+        (0, import_node_fs36.chmodSync)(fileAt(root, path154), mode | 448);
+        done.push({ path: path154, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path145, what, lost: true });
+        problems.push({ path: path154, what, lost: true });
       }
     }
   };
@@ -10680,7 +10748,7 @@ function unlock(root, locked) {
     problems,
     add: add2,
     restore() {
-      for (const { path: path145, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path145), mode);
+      for (const { path: path154, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path154), mode);
     }
   };
 }
@@ -10701,7 +10769,7 @@ var init_survey = __esm({
 function partsOf(set, workspace, scratch) {
   const base = baseOf(set, workspace.unit);
   const submodules = base.record.submodules.map(({ path: where }) => pathFromJson(where));
-  const look2 = lookAt(workspace.folder);
+  const look3 = lookAt(workspace.folder);
   return ["", ...submodules].map((where, n) => {
     const indexFile = import_node_path28.default.join(scratch, `index-${n}`);
     (0, import_node_fs37.cpSync)(privateIndex(set, workspace.unit, n), indexFile, { preserveTimestamps: true });
@@ -10717,7 +10785,7 @@ function partsOf(set, workspace, scratch) {
       n,
       path: where,
       folder,
-      isThere: where === "" || look2(where).kind === "folder",
+      isThere: where === "" || look3(where).kind === "folder",
       gitDir,
       place: { gitDir: storeOf(set), workTree: folder, indexFile, config: config2 },
       leftOut: leftOutFile(base, n)
@@ -10763,7 +10831,7 @@ async function takePart(set, part, parts, options) {
   const ignoredNow = () => wanted.everything ? [] : ignoredPaths(part, excludeFrom, foreign);
   const [first, survey, ignored] = await lookAndTake(part, foreign, wanted, take, ignoredNow);
   let taken = first;
-  const opened = unlock(part.folder, survey.locked);
+  const opened2 = unlock(part.folder, survey.locked);
   try {
     for (let locked = survey.locked; locked.length > 0; ) {
       (0, import_node_fs37.cpSync)(keptIndex, place2.indexFile, { preserveTimestamps: true });
@@ -10774,15 +10842,15 @@ async function takePart(set, part, parts, options) {
       survey.locked.push(...locked);
       survey.special = deeper.special;
       survey.repositories = deeper.repositories;
-      opened.add(locked);
+      opened2.add(locked);
     }
   } finally {
-    opened.restore();
+    opened2.restore();
   }
   await dropUnchanged(set, part, taken.added);
   const problems = [
     ...taken.problems,
-    ...opened.problems,
+    ...opened2.problems,
     ...surveyProblems(part.folder, survey, taken.nested)
   ];
   return {
@@ -10831,20 +10899,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path145) => ({
-      path: path145,
+    ...survey.special.map((path154) => ({
+      path: path154,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path145, code }) => ({ path: path145, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path154, code }) => ({ path: path154, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path145 = below(folder, ".git");
+    const path154 = below(folder, ".git");
     return {
-      path: path145,
+      path: path154,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -10992,8 +11060,8 @@ async function listCommits(place2, range) {
   const argv2 = ["log", `--max-count=${MAX_COMMITS}`, "--format=%H %s", "--no-show-signature", "--stdin"];
   const text3 = await gitText(place2, argv2, { input: range });
   return text3.split("\n").filter(Boolean).map((line) => {
-    const cut = line.indexOf(" ");
-    return { id: line.slice(0, cut), subject: line.slice(cut + 1, cut + 201) };
+    const cut2 = line.indexOf(" ");
+    return { id: line.slice(0, cut2), subject: line.slice(cut2 + 1, cut2 + 201) };
   });
 }
 async function keepCommits(place2, store, range) {
@@ -11715,18 +11783,18 @@ async function watchSetup(command3) {
   };
 }
 function processesOf(host, observer, family, leader) {
-  const look2 = () => lookAtFamilies(host, [family], observer, () => {
+  const look3 = () => lookAtFamilies(host, [family], observer, () => {
   });
   return {
-    look: look2,
-    async ask(ended, limitMs) {
-      look2();
+    look: look3,
+    async ask(ended2, limitMs) {
+      look3();
       const group = [...family.members.values()].filter(
         (member) => member.pgid === leader || member.pid === leader
       );
       if (host.platform === "win32") return;
       for (const member of group) signalIfSame(host, identityOf(host, member), "SIGTERM");
-      await Promise.race([ended, pause(limitMs)]);
+      await Promise.race([ended2, pause(limitMs)]);
     },
     async end(limitMs) {
       const root = family.members.get(leader);
@@ -11756,8 +11824,8 @@ async function killUntilQuiet(host, observer, family, leader, limitMs) {
   }
   const survivors = [...family.members.values()].filter((member) => isAlive(host, identityOf(host, member)));
   for (const one of survivors) killed.delete(`${one.pid}:${one.start}`);
-  const ended = [...killed.values()].filter((one) => one.pid !== leader);
-  return { ended: ended.map(named), survivors: survivors.map(named) };
+  const ended2 = [...killed.values()].filter((one) => one.pid !== leader);
+  return { ended: ended2.map(named), survivors: survivors.map(named) };
 }
 function note(killed, member) {
   killed.set(`${member.pid}:${member.start}`, member);
@@ -11801,12 +11869,12 @@ async function runSetup(request) {
   } finally {
     (0, import_node_fs43.closeSync)(log);
   }
-  const ended = new Promise((resolve2, reject) => {
+  const ended2 = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart2(request, error)));
     child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os3.default.constants.signals[signal ?? "SIGKILL"]));
   });
   if (child.pid === void 0) {
-    await ended;
+    await ended2;
     throw cannotStart2(request, new Error("it has no process id"));
   }
   const processes = watch3.started(child.pid);
@@ -11816,10 +11884,10 @@ async function runSetup(request) {
   }, TICK_MS);
   const stop = stopper(request);
   try {
-    const first = await Promise.race([ended, stop.stopped]);
-    if (typeof first === "string") await processes.ask(ended, ASK_MS);
+    const first = await Promise.race([ended2, stop.stopped]);
+    if (typeof first === "string") await processes.ask(ended2, ASK_MS);
     const left = await processes.end(END_MS);
-    const code = await Promise.race([ended, pauseFor(END_MS)]);
+    const code = await Promise.race([ended2, pauseFor(END_MS)]);
     return {
       exitCode: first === "timeout" ? 124 : first === "interrupted" ? 130 : code ?? 137,
       how: typeof first === "string" ? first : "exit",
@@ -11922,23 +11990,23 @@ function emptyReport() {
   const counts = { files: 0, folders: 0, links: 0, bytes: 0, skippedCount: 0, outsideCount: 0 };
   return { ...counts, reflinked: "unknown", skipped: [], outside: [] };
 }
-function noteOutside(report6, where) {
-  report6.outsideCount++;
-  if (report6.outside.length < NAMED) report6.outside.push(where);
+function noteOutside(report5, where) {
+  report5.outsideCount++;
+  if (report5.outside.length < NAMED) report5.outside.push(where);
 }
-function skipOrThrow(report6, where, error) {
+function skipOrThrow(report5, where, error) {
   const errno = errnoOf(error) ?? "";
   if (!OF_ONE_ENTRY.includes(errno)) throw error;
-  skip(report6, where, errno === "EEXIST" ? "something is there already" : reasonOf(errno, error));
+  skip(report5, where, errno === "EEXIST" ? "something is there already" : reasonOf(errno, error));
 }
 function reasonOf(errno, error) {
   if (errno === "EACCES" || errno === "EPERM") return `no permission (${errno})`;
   if (errno === "ENOENT") return "gone while it was copied";
   return messageOf(error);
 }
-function skip(report6, where, why) {
-  report6.skippedCount++;
-  if (report6.skipped.length < NAMED) report6.skipped.push({ path: where, why });
+function skip(report5, where, why) {
+  report5.skippedCount++;
+  if (report5.skipped.length < NAMED) report5.skipped.push({ path: where, why });
 }
 var NAMED, OF_ONE_ENTRY;
 var init_copy_report = __esm({
@@ -12355,10 +12423,10 @@ function namesOf(target) {
   return target.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 function forbidding(name2) {
-  const told = String.raw`\b${NOT} ${FEW}${VERBS} ${SOME}(?<!\b(?:into|to|in|inside|from|within|below|under|inside of) (?:the |your |its )?)(?:${name2})(?![\w-])`;
+  const told2 = String.raw`\b${NOT} ${FEW}${VERBS} ${SOME}(?<!\b(?:into|to|in|inside|from|within|below|under|inside of) (?:the |your |its )?)(?:${name2})(?![\w-])`;
   const said = String.raw`(?<![\w.-])(?:${name2})(?![\w-])[\w/]* ${SOME}(?:must not|mustn't|must never|may not|may never|shall not|should not|shouldn't|should never|cannot|can't|can not|can never|is not to|are not to|is never|are never|is not|are not|isn't|aren't) (?:ever |to )?(?:be )?${FEW}(?:${VERBS})(?![\w-])`;
   const banned = String.raw`\b${VERBS} ${SOME}(?:${name2})(?![\w-]) ${SOME}(?:is|are) (?:strictly |explicitly )?(?:forbidden|prohibited|not allowed|not permitted|banned)\b`;
-  return [told, said, banned].map((text3) => new RegExp(text3, "i"));
+  return [told2, said, banned].map((text3) => new RegExp(text3, "i"));
 }
 function findSharingRule(text3, target) {
   const patterns = [...forbidding(namesOf(target)), ...FRESH_INSTALL[target] ?? []];
@@ -12457,8 +12525,8 @@ async function listIgnored(place2) {
   return found;
 }
 function isBelow(where, folders) {
-  for (let cut = where.indexOf("/"); cut >= 0; cut = where.indexOf("/", cut + 1)) {
-    if (folders.has(where.slice(0, cut))) return true;
+  for (let cut2 = where.indexOf("/"); cut2 >= 0; cut2 = where.indexOf("/", cut2 + 1)) {
+    if (folders.has(where.slice(0, cut2))) return true;
   }
   return false;
 }
@@ -12585,21 +12653,21 @@ function isLink(source, where) {
   return (0, import_node_fs50.lstatSync)(fileAt(source.workTree, where), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 function addNamed(source, request, ignored, where, plan) {
-  const shown2 = shownPath(where);
+  const shown4 = shownPath(where);
   const parts = ignoredPartsOf(where, ignored);
   if (parts.length === 0) {
-    plan.notes.push(`${shown2} is not ignored: it is in every clone anyway`);
+    plan.notes.push(`${shown4} is not ignored: it is in every clone anyway`);
     return;
   }
   if (isRepository2(import_node_path42.default.join(source.workTree, textOf(where)))) {
     throw usageError(
-      `--warm ${shown2} is a repository or a worktree of its own`,
+      `--warm ${shown4} is a repository or a worktree of its own`,
       "leave it out, or name folders in it"
     );
   }
   const rule = bootstrapRuleFor(source.workTree, textOf(where));
-  if (rule && !request.anyway) throw forbidden(shown2, rule);
-  if (rule) plan.notes.push(`${shown2} comes along although ${citation(rule)}`);
+  if (rule && !request.anyway) throw forbidden(shown4, rule);
+  if (rule) plan.notes.push(`${shown4} comes along although ${citation(rule)}`);
   for (const part of parts) {
     const why = plan.named.includes(part) ? void 0 : whyPartStays(source, part);
     if (why) plan.notes.push(`${shownPath(part)} does not come along: ${why}`);
@@ -12649,9 +12717,9 @@ function citation(rule) {
   const said = rule.sentence.length > 160 ? `${rule.sentence.slice(0, 159)}…` : rule.sentence;
   return `${rule.file}:${rule.line} says "${said}"`;
 }
-function forbidden(shown2, rule) {
+function forbidden(shown4, rule) {
   return usageError(
-    `--warm ${shown2}: ${citation(rule)}`,
+    `--warm ${shown4}: ${citation(rule)}`,
     "install in each clone with --setup, or add --warm-anyway if the rule does not mean this"
   );
 }
@@ -12674,22 +12742,22 @@ var init_warm_plan = __esm({
 
 // scripts-src/workspace/warm/warm.ts
 async function warmWorkspace(plan, source, folder, options = {}) {
-  const report6 = { files: 0, bytes: 0, reflinked: "unknown", notes: [] };
+  const report5 = { files: 0, bytes: 0, reflinked: "unknown", notes: [] };
   for (const item2 of plan.items) {
     options.onItem?.(item2);
     if (!hasPath(source.workTree, item2.path)) {
-      report6.notes.push(`${shownPath(item2.path)} did not come along: it has just gone`);
+      report5.notes.push(`${shownPath(item2.path)} did not come along: it has just gone`);
       continue;
     }
     const holders = [];
     const copied = await copyItem(item2, plan, source, folder, options, holders);
-    report6.files += copied.files;
-    report6.bytes += copied.bytes;
-    if (copied.reflinked !== "unknown") report6.reflinked = copied.reflinked;
+    report5.files += copied.files;
+    report5.bytes += copied.bytes;
+    if (copied.reflinked !== "unknown") report5.reflinked = copied.reflinked;
     const fixed = repointPaths(holders, source.workTree, folder);
-    report6.notes.push(...notesOf(item2, copied, fixed.stuck));
+    report5.notes.push(...notesOf(item2, copied, fixed.stuck));
   }
-  return report6;
+  return report5;
 }
 function copyItem(item2, plan, source, folder, options, holders) {
   const named3 = new Set(plan.named);
@@ -13016,21 +13084,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path145, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path154, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path145),
+        path: pathToJson(path154),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path145) => ({ unit, path: pathToJson(path145) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path154) => ({ unit, path: pathToJson(path154) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path145, kind, detail, lines: lines2 }) {
-  const start3 = `CONFLICT ${one} ${other} ${wordOf(path145)} ${kind}`;
+function clashLine([one, other], { path: path154, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path154)} ${kind}`;
   if (lines2.length === 0) return `${start3}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
@@ -13044,8 +13112,8 @@ function listOf(names) {
   return names.slice(0, NAMES).join(" ") + more;
 }
 function wordOf(where) {
-  const shown2 = shownPath(where);
-  return shown2.includes(" ") && !shown2.startsWith('"') ? `"${shown2}"` : shown2;
+  const shown4 = shownPath(where);
+  return shown4.includes(" ") && !shown4.startsWith('"') ? `"${shown4}"` : shown4;
 }
 var LINES, OUTSIDE_LINES, PLACES, NAMES;
 var init_conflict_table = __esm({
@@ -13143,12 +13211,12 @@ async function partOf(request) {
   const links = (await readTree(store, was)).filter(
     (entry) => entry.mode === LINK_MODE && !own2.some(({ path: file }) => liesIn([entry.path], file))
   );
-  const moved2 = links.map((link2) => ({
+  const moved3 = links.map((link2) => ({
     ...link2,
     id: commits.get(below(where, link2.path)) ?? link2.id
   }));
   const place2 = { ...store, indexFile: import_node_path47.default.join(request.scratch, `part-${n}`) };
-  await changeEntries(place2, [...own2, ...leftOut, ...moved2], nullIdOf(set.record.objectFormat));
+  await changeEntries(place2, [...own2, ...leftOut, ...moved3], nullIdOf(set.record.objectFormat));
   return { commitTree: await writeTree(place2), links: links.map(({ path: link2 }) => link2), leftOut };
 }
 async function commitOf2(store, tree, was, subject) {
@@ -13246,7 +13314,7 @@ async function lineageCommit(store, tree, parents, subject) {
 async function rootLineage(store, baseTree) {
   return lineageCommit(store, baseTree, [], "base");
 }
-async function sourceLineage(store, baseTree, tree, format) {
+async function sourceLineage(store, baseTree, tree, format2) {
   const root = await rootLineage(store, baseTree);
   for (let tries = 0; ; tries++) {
     const known3 = (await gitText(store, ["for-each-ref", "--format=%(objectname) %(tree)", SOURCE_REF])).split(" ");
@@ -13254,7 +13322,7 @@ async function sourceLineage(store, baseTree, tree, format) {
     if (beforeTree === tree) return before;
     const commit = await lineageCommit(store, tree, [before], "source");
     try {
-      await gitText(store, ["update-ref", SOURCE_REF, commit, known3[0] ? before : nullIdOf(format)]);
+      await gitText(store, ["update-ref", SOURCE_REF, commit, known3[0] ? before : nullIdOf(format2)]);
       return commit;
     } catch (error) {
       if (!(error instanceof GitError) || tries >= TRIES) throw error;
@@ -13279,8 +13347,8 @@ async function baseAsItStands(set, source, folder) {
   (0, import_node_fs53.mkdirSync)(scratch, { mode: PRIVATE_DIR });
   const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
   const { base, id, objectFormat } = set.record;
-  const isSame5 = snapshot.tree === base.tree && source.head === base.head && source.branch === base.branch && snapshot.submodules.length === base.submodules.length;
-  if (isSame5) return void 0;
+  const isSame6 = snapshot.tree === base.tree && source.head === base.head && source.branch === base.branch && snapshot.submodules.length === base.submodules.length;
+  if (isSame6) return void 0;
   const alternates = [...source.objectDirs, ...objectDirsOf(snapshot.submodules)];
   const place2 = { gitDir: store, alternates };
   const parts = await commitParts(source, snapshot, { gitDir: store, alternates }, scratch);
@@ -13337,9 +13405,9 @@ async function withScratchObjects(place2, work2) {
   const objects = import_node_path49.default.join(folder, "objects");
   (0, import_node_fs54.mkdirSync)(objects, { mode: PRIVATE_DIR });
   const known3 = /* @__PURE__ */ new Set();
-  const write = (kind, body, format) => {
+  const write = (kind, body, format2) => {
     const whole2 = Buffer.concat([Buffer.from(`${kind} ${body.length}\0`), body]);
-    const id = (0, import_node_crypto2.createHash)(format).update(whole2).digest("hex");
+    const id = (0, import_node_crypto2.createHash)(format2).update(whole2).digest("hex");
     if (known3.has(id)) return id;
     known3.add(id);
     (0, import_node_fs54.mkdirSync)(import_node_path49.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
@@ -13353,7 +13421,7 @@ async function withScratchObjects(place2, work2) {
       folder,
       place: { ...place2, alternates: [...place2.alternates ?? [], objects] },
       commit: (tree, parent) => write("commit", commitBody(tree, parent), formatOf(tree)),
-      tree: (files, format) => writeTree2(files, (body) => write("tree", body, format)),
+      tree: (files, format2) => writeTree2(files, (body) => write("tree", body, format2)),
       numberedTree: (blobs) => write("tree", numberedBody(blobs), formatOf(blobs[0] ?? ""))
     });
   } finally {
@@ -13392,13 +13460,13 @@ function writeTree2(files, write) {
   const here = /* @__PURE__ */ new Map();
   const folders = /* @__PURE__ */ new Map();
   for (const [where, version2] of files) {
-    const cut = where.indexOf("/");
-    if (cut < 0) {
+    const cut2 = where.indexOf("/");
+    if (cut2 < 0) {
       here.set(where, version2);
       continue;
     }
-    const below3 = folders.get(where.slice(0, cut)) ?? /* @__PURE__ */ new Map();
-    folders.set(where.slice(0, cut), below3.set(where.slice(cut + 1), version2));
+    const below3 = folders.get(where.slice(0, cut2)) ?? /* @__PURE__ */ new Map();
+    folders.set(where.slice(0, cut2), below3.set(where.slice(cut2 + 1), version2));
   }
   const entries = [...here].map(([name2, version2]) => ({ ...version2, name: name2, key: name2 }));
   for (const [name2, below3] of folders) {
@@ -13749,8 +13817,8 @@ async function mergeAll(place2, tasks, { areWhole = false } = {}) {
     else results.set(task, { kind: "clean", tree });
   }
   if (open2.length > 0) {
-    await withScratchObjects(withoutWorkTree(place2), async (opened) => {
-      const scratch = { ...opened, place: withMergeSettings(opened) };
+    await withScratchObjects(withoutWorkTree(place2), async (opened2) => {
+      const scratch = { ...opened2, place: withMergeSettings(opened2) };
       const lanes = Array.from(
         { length: Math.min(LANES, open2.length) },
         (_, lane) => open2.filter((_task, n) => n % LANES === lane)
@@ -13768,8 +13836,8 @@ async function mergeAll(place2, tasks, { areWhole = false } = {}) {
   return tasks.flatMap((task) => results.get(task) ?? []);
 }
 async function mergeCommits(place2, ours, theirs) {
-  return withScratchObjects(withoutWorkTree(place2), async (opened) => {
-    const scratch = { ...opened, place: withMergeSettings(opened) };
+  return withScratchObjects(withoutWorkTree(place2), async (opened2) => {
+    const scratch = { ...opened2, place: withMergeSettings(opened2) };
     const sides = { ours: ours.commit, theirs: theirs.commit };
     const [merge2] = parseMerges(await mergeOutput(scratch.place, [sides]));
     if (!merge2) throw new Error("git merge-tree gave no answer");
@@ -14086,6 +14154,9 @@ var init_state_dir = __esm({
       wake: "wake",
       prompt: "prompt",
       lastMessage: "last-message",
+      /** The JSON schema that the last message is to hold, and the JSON of one that does; only where one was asked for. */
+      outputSchema: "output-schema.json",
+      structured: "structured.json",
       previousResult: "previous-result",
       emptyResult: "empty-result",
       /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
@@ -14282,11 +14353,11 @@ async function prepareAll(set, workspaces, request, plan, progress, stop) {
     const { record: record3 } = baseOf(set, unit);
     const submodules = record3.submodules.map(({ path: where }) => pathFromJson(where));
     const source = { ...set.record.source, submodules };
-    const report6 = await warmWorkspace(plan, source, folder, {
+    const report5 = await warmWorkspace(plan, source, folder, {
       onItem: ({ path: where }) => progress.say(`${unit}: bringing ${where} along`),
       signal: stop
     });
-    prepared.notes.push(...report6.notes.map((note3) => `${unit}: ${note3}`));
+    prepared.notes.push(...report5.notes.map((note3) => `${unit}: ${note3}`));
     const ready = await setUp(set, workspace, request, progress, stop);
     prepared.workspaces.push(ready);
     prepared.notes.push(...setupNotes(ready));
@@ -14564,11 +14635,247 @@ var init_apply_report = __esm({
   }
 });
 
+// scripts-src/workspace/apply/change-journal.ts
+function journalFolder(stateHome2, id) {
+  return import_node_path54.default.join(stateHome2, "applies", id);
+}
+function keptFile(folder, n) {
+  return import_node_path54.default.join(folder, "before", String(n));
+}
+function scratchOf(folder) {
+  return import_node_path54.default.join(folder, "scratch");
+}
+function forgetKept(folder) {
+  (0, import_node_fs58.rmSync)(import_node_path54.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
+}
+function createJournal(stateHome2, journal) {
+  const folder = journalFolder(stateHome2, journal.id);
+  (0, import_node_fs58.mkdirSync)(import_node_path54.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
+  writeJournal(folder, journal);
+  return folder;
+}
+function writeJournal(folder, journal) {
+  writeAtomic(import_node_path54.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
+`);
+  syncFolder(folder);
+}
+function readJournal(folder) {
+  const json2 = readJson(import_node_path54.default.join(folder, "journal.json"));
+  const parsed3 = journalSchema.safeParse(json2);
+  return parsed3.success ? parsed3.data : void 0;
+}
+function writeChangeList(folder, list2) {
+  const json2 = {
+    schema: JOURNAL_SCHEMA,
+    changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
+    foldersMade: list2.foldersMade.map(pathToJson),
+    foldersRemoved: list2.foldersRemoved.map(({ path: path154, perm }) => ({ path: pathToJson(path154), perm }))
+  };
+  writeAtomic(import_node_path54.default.join(folder, "changes.json"), JSON.stringify(json2));
+  syncFolder(folder);
+}
+function readChangeList(folder) {
+  const json2 = readJson(import_node_path54.default.join(folder, "changes.json"));
+  if (json2 === void 0) return void 0;
+  const parsed3 = listSchema.safeParse(json2);
+  if (!parsed3.success) {
+    throw new PrunError(
+      "E_JOURNAL",
+      `${import_node_path54.default.join(folder, "changes.json")} is damaged`,
+      'what the files held before lies in the folder "before" beside it',
+      1
+    );
+  }
+  const { changes, foldersMade, foldersRemoved } = parsed3.data;
+  const from = (where) => refuseOutside(pathFromJson(where), folder);
+  return {
+    changes: changes.map((change2) => ({ ...change2, path: from(change2.path) })),
+    foldersMade: foldersMade.map(from),
+    foldersRemoved: foldersRemoved.map(({ path: where, perm }) => ({ path: from(where), perm }))
+  };
+}
+function writeIndexChanges(folder, changes) {
+  writeAtomic(import_node_path54.default.join(folder, "index.json"), JSON.stringify(changes));
+  syncFolder(folder);
+}
+function readIndexChanges(folder) {
+  const parsed3 = indexSchema.safeParse(readJson(import_node_path54.default.join(folder, "index.json")) ?? []);
+  return parsed3.success ? parsed3.data : [];
+}
+function listJournals(stateHome2, root) {
+  const folder = import_node_path54.default.join(stateHome2, "applies");
+  let names;
+  try {
+    names = (0, import_node_fs58.readdirSync)(folder);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw error;
+  }
+  return names.map((name2) => readJournal(import_node_path54.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
+}
+function removeJournal(folder) {
+  (0, import_node_fs58.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+function syncFolder(folder) {
+  if (process.platform === "win32") return;
+  const fd = (0, import_node_fs58.openSync)(folder, "r");
+  try {
+    (0, import_node_fs58.fsyncSync)(fd);
+  } catch (error) {
+    if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EBADF", "EISDIR"].includes(errnoOf(error) ?? "")) throw error;
+  } finally {
+    (0, import_node_fs58.closeSync)(fd);
+  }
+}
+function refuseOutside(where, folder) {
+  if (!where.split("/").some((name2) => name2 === "" || name2 === "." || name2 === "..")) return where;
+  throw new PrunError(
+    "E_JOURNAL",
+    `${folder} names a path outside its tree`,
+    "do not trust it; remove it",
+    1
+  );
+}
+function readJson(file) {
+  let text3;
+  try {
+    text3 = (0, import_node_fs58.readFileSync)(file, "utf8");
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return void 0;
+    throw error;
+  }
+  let json2;
+  try {
+    json2 = JSON.parse(text3);
+  } catch {
+    return void 0;
+  }
+  if (typeof json2 === "object" && json2 !== null && "schema" in json2 && typeof json2.schema === "number") {
+    if (json2.schema > JOURNAL_SCHEMA) {
+      throw new PrunError(
+        "E_NEWER_SCHEMA",
+        `${file} has schema ${json2.schema}, this prun knows ${JOURNAL_SCHEMA}`,
+        "use the newer prun that wrote it"
+      );
+    }
+  }
+  return json2;
+}
+var import_node_fs58, import_node_path54, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
+var init_change_journal = __esm({
+  "scripts-src/workspace/apply/change-journal.ts"() {
+    "use strict";
+    import_node_fs58 = require("node:fs");
+    import_node_path54 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_byte_path();
+    init_errors();
+    init_files();
+    JOURNAL_SCHEMA = 1;
+    jsonPath3 = union([string2(), object({ base64: string2() })]);
+    pathState = union([
+      object({ kind: literal("none") }),
+      object({ kind: literal("file"), id: string2(), perm: number2(), uid: number2(), gid: number2() }),
+      object({ kind: literal("symlink"), id: string2() })
+    ]);
+    stamp = object({ ino: string2(), size: number2(), mtimeNs: string2(), perm: number2() });
+    journalSchema = object({
+      schema: number2(),
+      id: string2(),
+      kind: _enum(["apply", "undo"]),
+      of: nullable(string2()),
+      order: number2(),
+      root: string2(),
+      holder: string2(),
+      objectFormat: _enum(["sha1", "sha256"]),
+      units: array(string2()),
+      deltas: optional(
+        array(object({ set: string2(), unit: string2(), base: string2(), result: string2() }))
+      ),
+      state: _enum(["preparing", "changing", "done", "undone", "rolled-back"]),
+      createdAt: string2(),
+      endedAt: nullable(string2())
+    });
+    listSchema = object({
+      schema: number2(),
+      changes: array(
+        object({
+          path: jsonPath3,
+          before: pathState,
+          after: pathState,
+          oldStamp: optional(stamp),
+          newStamp: optional(stamp)
+        })
+      ),
+      foldersMade: array(jsonPath3),
+      foldersRemoved: array(object({ path: jsonPath3, perm: number2() }))
+    });
+    indexSchema = array(
+      object({ file: string2(), before: nullable(string2()), after: nullable(string2()) })
+    );
+  }
+});
+
+// scripts-src/workspace/apply/applied-deltas.ts
+function appliedDeltas(stateHome2, integration) {
+  const trials = `${realOf2(setsFolder(stateHome2)) ?? setsFolder(stateHome2)}${import_node_path55.default.sep}`;
+  const home = integration === void 0 ? void 0 : realOf2(integration) ?? integration;
+  const applied = /* @__PURE__ */ new Set();
+  for (const { kind, state, root, deltas } of journalsOf(stateHome2)) {
+    if (kind !== "apply" || state !== "done" || root.startsWith(trials)) continue;
+    if (root !== home && realOf2(root) === void 0) continue;
+    for (const delta of deltas ?? []) applied.add(keyOf(delta));
+  }
+  return (delta) => applied.has(keyOf(delta));
+}
+function earlierResults(stateHome2, root) {
+  let known3;
+  return ({ set, unit, base, result }) => {
+    known3 ??= journalsOf(stateHome2).filter((journal) => journal.kind === "apply" && journal.state === "done" && journal.root === root).sort((a, b) => b.order - a.order);
+    const results = known3.flatMap(
+      ({ deltas = [] }) => deltas.filter((one) => one.set === set && one.unit === unit && one.base === base).map((one) => one.result)
+    );
+    return [...new Set(results)].filter((one) => one !== result);
+  };
+}
+function journalsOf(stateHome2) {
+  return entriesOf(import_node_path55.default.dirname(journalFolder(stateHome2, "any"))).flatMap(({ name: name2 }) => {
+    try {
+      return readJournal(journalFolder(stateHome2, name2)) ?? [];
+    } catch (error) {
+      if (error instanceof PrunError) return [];
+      throw error;
+    }
+  });
+}
+function keyOf({ set, unit, base, result }) {
+  return [set, unit, base, result].join(" ");
+}
+function realOf2(folder) {
+  try {
+    return import_node_fs59.realpathSync.native(folder);
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs59, import_node_path55;
+var init_applied_deltas = __esm({
+  "scripts-src/workspace/apply/applied-deltas.ts"() {
+    "use strict";
+    import_node_fs59 = require("node:fs");
+    import_node_path55 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_workspace_set();
+    init_change_journal();
+  }
+});
+
 // scripts-src/workspace/apply/apply-deltas.ts
 function deltaNameOf(input) {
   if (input.kind === "text") return input.delta;
   const { unit, base, result, store } = input.delta;
-  return { set: import_node_path54.default.basename(import_node_path54.default.dirname(store)), unit, base, result };
+  return { set: import_node_path56.default.basename(import_node_path56.default.dirname(store)), unit, base, result };
 }
 function holdsFiles(input) {
   if (input.kind === "delta") return input.delta.files.length > 0;
@@ -14576,14 +14883,14 @@ function holdsFiles(input) {
 }
 async function loadInputs(patches) {
   const inputs = [];
-  for (const patch of patches) inputs.push(await loadInput(import_node_path54.default.resolve(patch)));
+  for (const patch of patches) inputs.push(await loadInput(import_node_path56.default.resolve(patch)));
   return withDistinctNames(inputs);
 }
 async function loadInput(patchFile) {
   const header = readPatchHeader(patchFile);
   if (header === void 0) {
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: "text", unit: import_node_path54.default.basename(patchFile), patchFile, mayBeEmpty, delta: null };
+    return { kind: "text", unit: import_node_path56.default.basename(patchFile), patchFile, mayBeEmpty, delta: null };
   }
   try {
     return { kind: "delta", unit: header.unit, delta: await loadDelta(patchFile) };
@@ -14606,11 +14913,11 @@ function withDistinctNames(inputs) {
 function fileOf(input) {
   return input.kind === "delta" ? input.delta.patchFile : input.patchFile;
 }
-var import_node_path54, WITHOUT_TREES;
+var import_node_path56, WITHOUT_TREES;
 var init_apply_deltas = __esm({
   "scripts-src/workspace/apply/apply-deltas.ts"() {
     "use strict";
-    import_node_path54 = __toESM(require("node:path"), 1);
+    import_node_path56 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_load_delta();
@@ -14633,7 +14940,7 @@ async function ancestorsOf(deltas) {
       const results = resultsBehind(commits, deltas[at2]?.lineage ?? null);
       for (const other of here) {
         const delta = deltas[other];
-        if (other !== at2 && delta && results.has(keyOf(resultSubject(delta.unit), delta.base, delta.result))) {
+        if (other !== at2 && delta && results.has(keyOf2(resultSubject(delta.unit), delta.base, delta.result))) {
           found[at2]?.add(other);
         }
       }
@@ -14670,7 +14977,7 @@ async function parentsOf({ store, lineage }) {
   }
   return parents;
 }
-function keyOf(subject, base, result) {
+function keyOf2(subject, base, result) {
   return `${subject} ${base} ${result}`;
 }
 async function readCommits(store, tips) {
@@ -14696,7 +15003,7 @@ function resultsBehind(commits, tip) {
     if (!commit) continue;
     for (const parent of commit.parents) {
       const base = commits.get(parent)?.tree;
-      if (base !== void 0) keys.add(keyOf(commit.subject, base, commit.tree));
+      if (base !== void 0) keys.add(keyOf2(commit.subject, base, commit.tree));
       open2.push(parent);
     }
   }
@@ -14721,7 +15028,7 @@ var init_apply_records = __esm({
 
 // scripts-src/workspace/apply/apply-text.ts
 async function applyText(place2, tree, input, against) {
-  (0, import_node_fs58.rmSync)(place2.indexFile, { force: true });
+  (0, import_node_fs60.rmSync)(place2.indexFile, { force: true });
   await runGit(place2, ["read-tree", tree]);
   try {
     const empty = input.mayBeEmpty ? ["--allow-empty"] : [];
@@ -14751,11 +15058,11 @@ function refusals(stderr, unit, against) {
   const other = { path: null, unit, against, kind: "patch", detail: stderr.trim(), lines: [] };
   return found.length > 0 ? found : [other];
 }
-var import_node_fs58, LINES3;
+var import_node_fs60, LINES3;
 var init_apply_text = __esm({
   "scripts-src/workspace/apply/apply-text.ts"() {
     "use strict";
-    import_node_fs58 = require("node:fs");
+    import_node_fs60 = require("node:fs");
     init_byte_path();
     init_git();
     init_index_entries();
@@ -14812,6 +15119,16 @@ async function heldChains(place2, ours, order) {
   }
   return held;
 }
+async function heldEarlier(place2, tree, { unit, delta }, earlier) {
+  for (const result of earlier) {
+    const isThere4 = await runGit(place2, ["cat-file", "-e", `${result}^{tree}`]).then(
+      () => true,
+      () => false
+    );
+    if (isThere4 && await endInTree(place2, tree, delta.base, result, unit) === "held") return result;
+  }
+  return void 0;
+}
 async function endInTree(place2, ours, base, result, unit) {
   const sides = [
     { name: YOUR_TREE, tree: ours },
@@ -14830,6 +15147,7 @@ async function baseOfChain(place2, order, chain) {
 var init_held_chains = __esm({
   "scripts-src/workspace/apply/held-chains.ts"() {
     "use strict";
+    init_git();
     init_joined_base();
     init_merge_trees();
     init_apply_records();
@@ -14837,14 +15155,14 @@ var init_held_chains = __esm({
 });
 
 // scripts-src/workspace/apply/apply-merge.ts
-async function mergeInputs(place2, ours, inputs) {
+async function mergeInputs(place2, ours, inputs, earlier) {
   const order = await withAncestors(inputs);
-  const merged = await mergeInOrder(place2, ours, order, /* @__PURE__ */ new Set());
+  const merged = await mergeInOrder(place2, ours, { order, held: /* @__PURE__ */ new Set(), earlier });
   if (merged.kind === "clean") return merged;
   const held = await heldChains(place2, ours, order);
-  return held.size === 0 ? merged : mergeInOrder(place2, ours, order, held);
+  return held.size === 0 ? merged : mergeInOrder(place2, ours, { order, held, earlier });
 }
-async function mergeInOrder(place2, ours, order, held) {
+async function mergeInOrder(place2, ours, { order, held, earlier }) {
   const conflicts2 = [];
   const taken = [];
   let tree = ours;
@@ -14860,8 +15178,7 @@ async function mergeInOrder(place2, ours, order, held) {
       if (result.kind === "clean") taken.push(input);
       continue;
     }
-    const { base, result: theirs } = input.delta;
-    const merged = await mergeTrees(place2, base, { name: against, tree }, { name: input.unit, tree: theirs });
+    const merged = await mergeDelta(place2, { name: against, tree }, input, earlier);
     if (merged.kind === "clean") {
       tree = merged.tree;
       taken.push(input);
@@ -14871,6 +15188,15 @@ async function mergeInOrder(place2, ours, order, held) {
     }
   }
   return conflicts2.length > 0 ? { kind: "conflict", conflicts: conflicts2 } : { kind: "clean", tree };
+}
+async function mergeDelta(place2, ours, input, earlier) {
+  const theirs = { name: input.unit, tree: input.delta.result };
+  const merged = await mergeTrees(place2, input.delta.base, ours, theirs);
+  if (merged.kind === "clean") return merged;
+  const name2 = deltaNameOf(input);
+  const before = name2 && await heldEarlier(place2, ours.tree, input, earlier(name2));
+  const since = before ? await mergeTrees(place2, before, ours, theirs) : merged;
+  return since.kind === "clean" ? since : merged;
 }
 async function withAncestors(inputs) {
   const deltas = inputs.flatMap((input) => input.kind === "delta" ? [input] : []);
@@ -14923,14 +15249,15 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path145, kind, detail, lines: lines2 } = conflict;
-  return { path: path145, unit, against, kind, detail, lines: lines2 };
+  const { path: path154, kind, detail, lines: lines2 } = conflict;
+  return { path: path154, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
     "use strict";
     init_ancestry();
     init_merge_trees();
+    init_apply_deltas();
     init_apply_records();
     init_apply_text();
     init_held_chains();
@@ -14940,7 +15267,7 @@ var init_apply_merge = __esm({
 // scripts-src/workspace/apply/path-state.ts
 function lookAt3(file) {
   try {
-    return (0, import_node_fs59.lstatSync)(file, { bigint: true });
+    return (0, import_node_fs61.lstatSync)(file, { bigint: true });
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
@@ -14957,26 +15284,26 @@ function renameStamp(stat) {
 function sameFile(a, b) {
   return a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && a.perm === b.perm;
 }
-function blobId(format, content) {
-  return blobHash(format, content.length).update(content).digest("hex");
+function blobId(format2, content) {
+  return blobHash(format2, content.length).update(content).digest("hex");
 }
-function blobHash(format, size) {
-  return (0, import_node_crypto3.createHash)(format).update(`blob ${size}\0`);
+function blobHash(format2, size) {
+  return (0, import_node_crypto3.createHash)(format2).update(`blob ${size}\0`);
 }
-function readPath(file, format, keepIn) {
+function readPath(file, format2, keepIn) {
   const stat = lookAt3(file);
   if (!stat) return { state: { kind: "none" } };
   if (stat.isSymbolicLink()) {
-    const target = (0, import_node_fs59.readlinkSync)(file, { encoding: "buffer" });
-    if (keepIn !== void 0) (0, import_node_fs59.writeSync)(keepIn, target);
-    return { state: { kind: "symlink", id: blobId(format, target) }, stamp: renameStamp(stat) };
+    const target = (0, import_node_fs61.readlinkSync)(file, { encoding: "buffer" });
+    if (keepIn !== void 0) (0, import_node_fs61.writeSync)(keepIn, target);
+    return { state: { kind: "symlink", id: blobId(format2, target) }, stamp: renameStamp(stat) };
   }
   if (!stat.isFile()) return void 0;
-  const fd = (0, import_node_fs59.openSync)(file, READ_FLAGS);
+  const fd = (0, import_node_fs61.openSync)(file, READ_FLAGS);
   try {
-    const before = (0, import_node_fs59.fstatSync)(fd, { bigint: true });
-    const id = copyAndHash(fd, Number(before.size), format, keepIn);
-    const after = (0, import_node_fs59.fstatSync)(fd, { bigint: true });
+    const before = (0, import_node_fs61.fstatSync)(fd, { bigint: true });
+    const id = copyAndHash(fd, Number(before.size), format2, keepIn);
+    const after = (0, import_node_fs61.fstatSync)(fd, { bigint: true });
     const isSteady = before.ino === stat.ino && before.mtimeNs === after.mtimeNs && before.size === after.size && id;
     if (!isSteady) throw new UnsteadyFileError("it was being written while it was read");
     return {
@@ -14990,14 +15317,14 @@ function readPath(file, format, keepIn) {
       stamp: renameStamp(after)
     };
   } finally {
-    (0, import_node_fs59.closeSync)(fd);
+    (0, import_node_fs61.closeSync)(fd);
   }
 }
-function copyAndHash(fd, size, format, keepIn) {
-  const hash = blobHash(format, size);
+function copyAndHash(fd, size, format2, keepIn) {
+  const hash = blobHash(format2, size);
   const piece = Buffer.allocUnsafe(Math.min(PIECE, size + 1));
   for (let rest = size; rest > 0; ) {
-    const count3 = (0, import_node_fs59.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
+    const count3 = (0, import_node_fs61.readSync)(fd, piece, 0, Math.min(piece.length, rest), null);
     if (count3 === 0) return void 0;
     const bytes2 = piece.subarray(0, count3);
     hash.update(bytes2);
@@ -15007,18 +15334,18 @@ function copyAndHash(fd, size, format, keepIn) {
   return hash.digest("hex");
 }
 function writeWhole(fd, bytes2) {
-  for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs59.writeSync)(fd, bytes2, done);
+  for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs61.writeSync)(fd, bytes2, done);
 }
-var import_node_crypto3, import_node_fs59, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
+var import_node_crypto3, import_node_fs61, UnsteadyFileError, READ_FLAGS, PIECE, PERMISSIONS;
 var init_path_state = __esm({
   "scripts-src/workspace/apply/path-state.ts"() {
     "use strict";
     import_node_crypto3 = require("node:crypto");
-    import_node_fs59 = require("node:fs");
+    import_node_fs61 = require("node:fs");
     init_errors();
     UnsteadyFileError = class extends Error {
     };
-    READ_FLAGS = import_node_fs59.constants.O_RDONLY | (import_node_fs59.constants.O_NOFOLLOW ?? 0) | (import_node_fs59.constants.O_NONBLOCK ?? 0);
+    READ_FLAGS = import_node_fs61.constants.O_RDONLY | (import_node_fs61.constants.O_NOFOLLOW ?? 0) | (import_node_fs61.constants.O_NONBLOCK ?? 0);
     PIECE = 1024 * 1024;
     PERMISSIONS = 0o7777n;
   }
@@ -15028,7 +15355,7 @@ var init_path_state = __esm({
 function moveToFreeName(from, to) {
   const stat = lookAt3(from);
   if (stat?.isFile() && linkToFreeName(from, to)) {
-    (0, import_node_fs60.unlinkSync)(from);
+    (0, import_node_fs62.unlinkSync)(from);
     return;
   }
   if (lookAt3(to)) throw new NameTakenError();
@@ -15036,7 +15363,7 @@ function moveToFreeName(from, to) {
 }
 function linkToFreeName(from, to) {
   try {
-    (0, import_node_fs60.linkSync)(from, to);
+    (0, import_node_fs62.linkSync)(from, to);
     return true;
   } catch (error) {
     const code = errnoOf(error) ?? "";
@@ -15048,7 +15375,7 @@ function linkToFreeName(from, to) {
 function renameFile(from, to) {
   for (let tries = 0; ; tries++) {
     try {
-      (0, import_node_fs60.renameSync)(from, to);
+      (0, import_node_fs62.renameSync)(from, to);
       return;
     } catch (error) {
       const isBusy = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
@@ -15057,11 +15384,11 @@ function renameFile(from, to) {
     }
   }
 }
-var import_node_fs60, NameTakenError, NO_LINKS;
+var import_node_fs62, NameTakenError, NO_LINKS;
 var init_move_file = __esm({
   "scripts-src/workspace/apply/move-file.ts"() {
     "use strict";
-    import_node_fs60 = require("node:fs");
+    import_node_fs62 = require("node:fs");
     init_errors();
     init_pause();
     init_path_state();
@@ -15074,7 +15401,7 @@ var init_move_file = __esm({
 // scripts-src/workspace/apply/replace-index.ts
 function indexBytes(file) {
   try {
-    return (0, import_node_fs61.readFileSync)(file);
+    return (0, import_node_fs63.readFileSync)(file);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return void 0;
     throw error;
@@ -15082,7 +15409,7 @@ function indexBytes(file) {
 }
 function keepIndex2(file, folder, name2) {
   if (indexBytes(file) === void 0) return null;
-  (0, import_node_fs61.copyFileSync)(file, import_node_path55.default.join(folder, name2));
+  (0, import_node_fs63.copyFileSync)(file, import_node_path57.default.join(folder, name2));
   return name2;
 }
 function replaceIndexes(folder, changes) {
@@ -15127,31 +15454,31 @@ function replaceIndex(file, from, to, whenLocked = () => {
   try {
     try {
       if (to) writeWhole(fd, to);
-      (0, import_node_fs61.fsyncSync)(fd);
+      (0, import_node_fs63.fsyncSync)(fd);
     } finally {
-      (0, import_node_fs61.closeSync)(fd);
+      (0, import_node_fs63.closeSync)(fd);
     }
     whenLocked();
     if (!isSame3(indexBytes(file), from)) {
-      (0, import_node_fs61.unlinkSync)(lock);
+      (0, import_node_fs63.unlinkSync)(lock);
       return false;
     }
-    if (from) (0, import_node_fs61.chmodSync)(lock, (0, import_node_fs61.statSync)(file).mode & 4095);
+    if (from) (0, import_node_fs63.chmodSync)(lock, (0, import_node_fs63.statSync)(file).mode & 4095);
     if (to) {
       renameFile(lock, file);
     } else {
-      (0, import_node_fs61.rmSync)(file, { force: true });
-      (0, import_node_fs61.unlinkSync)(lock);
+      (0, import_node_fs63.rmSync)(file, { force: true });
+      (0, import_node_fs63.unlinkSync)(lock);
     }
     return true;
   } catch (error) {
-    (0, import_node_fs61.rmSync)(lock, { force: true });
+    (0, import_node_fs63.rmSync)(lock, { force: true });
     throw error;
   }
 }
 function openLock(file, lock) {
   try {
-    return (0, import_node_fs61.openSync)(lock, "wx", 438);
+    return (0, import_node_fs63.openSync)(lock, "wx", 438);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     throw new PrunError(
@@ -15163,20 +15490,20 @@ function openLock(file, lock) {
   }
 }
 function removeOwnLock(file, content) {
-  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs61.rmSync)(`${file}.lock`, { force: true });
+  if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs63.rmSync)(`${file}.lock`, { force: true });
 }
 function copyOf(folder, name2) {
-  return name2 === null ? void 0 : (0, import_node_fs61.readFileSync)(import_node_path55.default.join(folder, name2));
+  return name2 === null ? void 0 : (0, import_node_fs63.readFileSync)(import_node_path57.default.join(folder, name2));
 }
 function isSame3(a, b) {
   return a === void 0 || b === void 0 ? a === b : a.equals(b);
 }
-var import_node_fs61, import_node_path55;
+var import_node_fs63, import_node_path57;
 var init_replace_index = __esm({
   "scripts-src/workspace/apply/replace-index.ts"() {
     "use strict";
-    import_node_fs61 = require("node:fs");
-    import_node_path55 = __toESM(require("node:path"), 1);
+    import_node_fs63 = require("node:fs");
+    import_node_path57 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_move_file();
@@ -15191,26 +15518,26 @@ async function stageTouched(source, touched, folder) {
   return changes;
 }
 async function stageIn(workTree, gitDir, touched, folder, changes) {
-  const indexFile = import_node_path56.default.join(gitDir, "index");
+  const indexFile = import_node_path58.default.join(gitDir, "index");
   const place2 = { gitDir, workTree, asUser: true };
   const links = (await readEntries(place2)).filter(({ mode }) => mode === LINK_MODE);
   const own2 = { present: [...touched.present], deleted: [...touched.deleted] };
   for (const { path: link2 } of links) {
     const inside = { present: takeBelow(own2.present, link2), deleted: takeBelow(own2.deleted, link2) };
     if (inside.present.length + inside.deleted.length === 0) continue;
-    const inner = import_node_path56.default.join(workTree, textOf(link2));
+    const inner = import_node_path58.default.join(workTree, textOf(link2));
     const innerGit2 = await gitText({ cwd: inner, asUser: true }, ["rev-parse", "--absolute-git-dir"]);
-    await stageIn(inner, import_node_path56.default.normalize(innerGit2), inside, folder, changes);
+    await stageIn(inner, import_node_path58.default.normalize(innerGit2), inside, folder, changes);
   }
   if (own2.present.length + own2.deleted.length === 0) return;
   const n = changes.length;
   const before = keepIndex2(indexFile, folder, `index-before-${n}`);
-  const copy = import_node_path56.default.join(folder, `index-after-${n}`);
-  if (before !== null) (0, import_node_fs62.copyFileSync)(import_node_path56.default.join(folder, before), copy);
+  const copy = import_node_path58.default.join(folder, `index-after-${n}`);
+  if (before !== null) (0, import_node_fs64.copyFileSync)(import_node_path58.default.join(folder, before), copy);
   const private_ = { ...place2, indexFile: copy, config: await indexSettings(place2) };
   await removeEntries(private_, own2.deleted);
   await addEntries(private_, own2.present);
-  changes.push({ file: indexFile, before, after: (0, import_node_fs62.existsSync)(copy) ? import_node_path56.default.basename(copy) : null });
+  changes.push({ file: indexFile, before, after: (0, import_node_fs64.existsSync)(copy) ? import_node_path58.default.basename(copy) : null });
 }
 function takeBelow(paths, folder) {
   const isInside = (where) => where.startsWith(`${folder}/`);
@@ -15247,7 +15574,7 @@ async function sameEntries(gitDir, one, other) {
   return a !== void 0 && b !== void 0 && a.equals(b);
 }
 async function entriesIn2(gitDir, indexFile) {
-  if (indexFile === null || !(0, import_node_fs62.existsSync)(indexFile)) return Buffer.alloc(0);
+  if (indexFile === null || !(0, import_node_fs64.existsSync)(indexFile)) return Buffer.alloc(0);
   try {
     const place2 = { gitDir, workTree: gitDir, indexFile, cwd: gitDir };
     return await gitBytes(place2, ["ls-files", "--stage", "-v", "-z"]);
@@ -15256,12 +15583,12 @@ async function entriesIn2(gitDir, indexFile) {
     return void 0;
   }
 }
-var import_node_fs62, import_node_path56, FROM_STDIN;
+var import_node_fs64, import_node_path58, FROM_STDIN;
 var init_apply_stage = __esm({
   "scripts-src/workspace/apply/apply-stage.ts"() {
     "use strict";
-    import_node_fs62 = require("node:fs");
-    import_node_path56 = __toESM(require("node:path"), 1);
+    import_node_fs64 = require("node:fs");
+    import_node_path58 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -15272,9 +15599,9 @@ var init_apply_stage = __esm({
 });
 
 // scripts-src/workspace/apply/blob-files.ts
-function fillFromStore(place2, format) {
-  return async (wishes) => {
-    if (wishes.length === 0) return;
+function fillFromStore(place2, format2) {
+  return async (wishes2) => {
+    if (wishes2.length === 0) return;
     const child = (0, import_node_child_process4.spawn)("git", ["cat-file", "--batch", "--buffer"], {
       cwd: place2.gitDir,
       env: gitEnvironment(place2, process.env),
@@ -15288,10 +15615,10 @@ function fillFromStore(place2, format) {
       child.once("error", reject);
     });
     await started;
-    child.stdin.end(wishes.map(({ id }) => `${id}
+    child.stdin.end(wishes2.map(({ id }) => `${id}
 `).join(""));
     try {
-      const sink = createSink(wishes, format);
+      const sink = createSink(wishes2, format2);
       for await (const piece of child.stdout) sink.take(piece);
       sink.end();
     } finally {
@@ -15299,26 +15626,26 @@ function fillFromStore(place2, format) {
     }
   };
 }
-function createSink(wishes, format) {
+function createSink(wishes2, format2) {
   let at2 = 0;
   let header = "";
   let open2;
   let isAtLineEnd = false;
   function begin(line) {
-    const wish = wishes[at2];
+    const wish = wishes2[at2];
     const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
     if (!wish || size === void 0) throw missing(wish, line);
     open2 = {
-      fd: (0, import_node_fs63.openSync)(wish.file, "r+"),
+      fd: (0, import_node_fs65.openSync)(wish.file, "r+"),
       rest: Number(size),
-      hash: blobHash(format, Number(size)),
+      hash: blobHash(format2, Number(size)),
       wish
     };
     finishWhenWhole();
   }
   function finishWhenWhole() {
     if (!open2 || open2.rest > 0) return;
-    (0, import_node_fs63.closeSync)(open2.fd);
+    (0, import_node_fs65.closeSync)(open2.fd);
     const { wish, hash } = open2;
     open2 = void 0;
     if (hash.digest("hex") !== wish.id) throw missing(wish, "damaged");
@@ -15353,13 +15680,13 @@ function createSink(wishes, format) {
       try {
         take(piece);
       } catch (error) {
-        if (open2) (0, import_node_fs63.closeSync)(open2.fd);
+        if (open2) (0, import_node_fs65.closeSync)(open2.fd);
         throw error;
       }
     },
     end() {
-      if (open2) (0, import_node_fs63.closeSync)(open2.fd);
-      if (at2 < wishes.length) throw missing(wishes[at2], "git ended early");
+      if (open2) (0, import_node_fs65.closeSync)(open2.fd);
+      if (at2 < wishes2.length) throw missing(wishes2[at2], "git ended early");
     }
   };
 }
@@ -15371,197 +15698,16 @@ function missing(wish, why) {
     1
   );
 }
-var import_node_child_process4, import_node_fs63;
+var import_node_child_process4, import_node_fs65;
 var init_blob_files = __esm({
   "scripts-src/workspace/apply/blob-files.ts"() {
     "use strict";
     import_node_child_process4 = require("node:child_process");
-    import_node_fs63 = require("node:fs");
+    import_node_fs65 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git();
     init_path_state();
-  }
-});
-
-// scripts-src/workspace/apply/change-journal.ts
-function journalFolder(stateHome2, id) {
-  return import_node_path57.default.join(stateHome2, "applies", id);
-}
-function keptFile(folder, n) {
-  return import_node_path57.default.join(folder, "before", String(n));
-}
-function scratchOf(folder) {
-  return import_node_path57.default.join(folder, "scratch");
-}
-function forgetKept(folder) {
-  (0, import_node_fs64.rmSync)(import_node_path57.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
-}
-function createJournal(stateHome2, journal) {
-  const folder = journalFolder(stateHome2, journal.id);
-  (0, import_node_fs64.mkdirSync)(import_node_path57.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
-  writeJournal(folder, journal);
-  return folder;
-}
-function writeJournal(folder, journal) {
-  writeAtomic(import_node_path57.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
-`);
-  syncFolder(folder);
-}
-function readJournal(folder) {
-  const json2 = readJson(import_node_path57.default.join(folder, "journal.json"));
-  const parsed3 = journalSchema.safeParse(json2);
-  return parsed3.success ? parsed3.data : void 0;
-}
-function writeChangeList(folder, list2) {
-  const json2 = {
-    schema: JOURNAL_SCHEMA,
-    changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
-    foldersMade: list2.foldersMade.map(pathToJson),
-    foldersRemoved: list2.foldersRemoved.map(({ path: path145, perm }) => ({ path: pathToJson(path145), perm }))
-  };
-  writeAtomic(import_node_path57.default.join(folder, "changes.json"), JSON.stringify(json2));
-  syncFolder(folder);
-}
-function readChangeList(folder) {
-  const json2 = readJson(import_node_path57.default.join(folder, "changes.json"));
-  if (json2 === void 0) return void 0;
-  const parsed3 = listSchema.safeParse(json2);
-  if (!parsed3.success) {
-    throw new PrunError(
-      "E_JOURNAL",
-      `${import_node_path57.default.join(folder, "changes.json")} is damaged`,
-      'what the files held before lies in the folder "before" beside it',
-      1
-    );
-  }
-  const { changes, foldersMade, foldersRemoved } = parsed3.data;
-  const from = (where) => refuseOutside(pathFromJson(where), folder);
-  return {
-    changes: changes.map((change2) => ({ ...change2, path: from(change2.path) })),
-    foldersMade: foldersMade.map(from),
-    foldersRemoved: foldersRemoved.map(({ path: where, perm }) => ({ path: from(where), perm }))
-  };
-}
-function writeIndexChanges(folder, changes) {
-  writeAtomic(import_node_path57.default.join(folder, "index.json"), JSON.stringify(changes));
-  syncFolder(folder);
-}
-function readIndexChanges(folder) {
-  const parsed3 = indexSchema.safeParse(readJson(import_node_path57.default.join(folder, "index.json")) ?? []);
-  return parsed3.success ? parsed3.data : [];
-}
-function listJournals(stateHome2, root) {
-  const folder = import_node_path57.default.join(stateHome2, "applies");
-  let names;
-  try {
-    names = (0, import_node_fs64.readdirSync)(folder);
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return [];
-    throw error;
-  }
-  return names.map((name2) => readJournal(import_node_path57.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
-}
-function removeJournal(folder) {
-  (0, import_node_fs64.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
-}
-function syncFolder(folder) {
-  if (process.platform === "win32") return;
-  const fd = (0, import_node_fs64.openSync)(folder, "r");
-  try {
-    (0, import_node_fs64.fsyncSync)(fd);
-  } catch (error) {
-    if (!["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EBADF", "EISDIR"].includes(errnoOf(error) ?? "")) throw error;
-  } finally {
-    (0, import_node_fs64.closeSync)(fd);
-  }
-}
-function refuseOutside(where, folder) {
-  if (!where.split("/").some((name2) => name2 === "" || name2 === "." || name2 === "..")) return where;
-  throw new PrunError(
-    "E_JOURNAL",
-    `${folder} names a path outside its tree`,
-    "do not trust it; remove it",
-    1
-  );
-}
-function readJson(file) {
-  let text3;
-  try {
-    text3 = (0, import_node_fs64.readFileSync)(file, "utf8");
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return void 0;
-    throw error;
-  }
-  let json2;
-  try {
-    json2 = JSON.parse(text3);
-  } catch {
-    return void 0;
-  }
-  if (typeof json2 === "object" && json2 !== null && "schema" in json2 && typeof json2.schema === "number") {
-    if (json2.schema > JOURNAL_SCHEMA) {
-      throw new PrunError(
-        "E_NEWER_SCHEMA",
-        `${file} has schema ${json2.schema}, this prun knows ${JOURNAL_SCHEMA}`,
-        "use the newer prun that wrote it"
-      );
-    }
-  }
-  return json2;
-}
-var import_node_fs64, import_node_path57, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
-var init_change_journal = __esm({
-  "scripts-src/workspace/apply/change-journal.ts"() {
-    "use strict";
-    import_node_fs64 = require("node:fs");
-    import_node_path57 = __toESM(require("node:path"), 1);
-    init_mini();
-    init_byte_path();
-    init_errors();
-    init_files();
-    JOURNAL_SCHEMA = 1;
-    jsonPath3 = union([string2(), object({ base64: string2() })]);
-    pathState = union([
-      object({ kind: literal("none") }),
-      object({ kind: literal("file"), id: string2(), perm: number2(), uid: number2(), gid: number2() }),
-      object({ kind: literal("symlink"), id: string2() })
-    ]);
-    stamp = object({ ino: string2(), size: number2(), mtimeNs: string2(), perm: number2() });
-    journalSchema = object({
-      schema: number2(),
-      id: string2(),
-      kind: _enum(["apply", "undo"]),
-      of: nullable(string2()),
-      order: number2(),
-      root: string2(),
-      holder: string2(),
-      objectFormat: _enum(["sha1", "sha256"]),
-      units: array(string2()),
-      deltas: optional(
-        array(object({ set: string2(), unit: string2(), base: string2(), result: string2() }))
-      ),
-      state: _enum(["preparing", "changing", "done", "undone", "rolled-back"]),
-      createdAt: string2(),
-      endedAt: nullable(string2())
-    });
-    listSchema = object({
-      schema: number2(),
-      changes: array(
-        object({
-          path: jsonPath3,
-          before: pathState,
-          after: pathState,
-          oldStamp: optional(stamp),
-          newStamp: optional(stamp)
-        })
-      ),
-      foldersMade: array(jsonPath3),
-      foldersRemoved: array(object({ path: jsonPath3, perm: number2() }))
-    });
-    indexSchema = array(
-      object({ file: string2(), before: nullable(string2()), after: nullable(string2()) })
-    );
   }
 });
 
@@ -15620,25 +15766,25 @@ var init_parent_folders = __esm({
 
 // scripts-src/workspace/apply/staging-folder.ts
 function stagingOf(root) {
-  return import_node_path58.default.join(root, STAGING_NAME);
+  return import_node_path59.default.join(root, STAGING_NAME);
 }
 function newFile({ staging }, n) {
-  return import_node_path58.default.join(staging, "new", String(n));
+  return import_node_path59.default.join(staging, "new", String(n));
 }
 function oldFile({ staging }, n) {
-  return import_node_path58.default.join(staging, "old", String(n));
+  return import_node_path59.default.join(staging, "old", String(n));
 }
-var import_node_path58, STAGING_NAME;
+var import_node_path59, STAGING_NAME;
 var init_staging_folder = __esm({
   "scripts-src/workspace/apply/staging-folder.ts"() {
     "use strict";
-    import_node_path58 = __toESM(require("node:path"), 1);
+    import_node_path59 = __toESM(require("node:path"), 1);
     STAGING_NAME = ".prun-apply";
   }
 });
 
 // scripts-src/workspace/apply/plan-change.ts
-function planChange(root, format, wanted, mayGo) {
+function planChange(root, format2, wanted, mayGo) {
   const plan = {
     list: { changes: [], foldersMade: [], foldersRemoved: [] },
     wanted: [],
@@ -15657,7 +15803,7 @@ function planChange(root, format, wanted, mayGo) {
       plan.obstacles.push({ path: one.path, what: fault });
       continue;
     }
-    const seen = folders.isBehind(one.path) ? { state: { kind: "none" } } : look(root, format, one);
+    const seen = folders.isBehind(one.path) ? { state: { kind: "none" } } : look(root, format2, one);
     if (typeof seen === "string") {
       plan.obstacles.push({ path: one.path, what: seen });
       continue;
@@ -15709,9 +15855,9 @@ function hasMode(state, { mode }) {
 function folded(where) {
   return textOf(where).normalize("NFC").toLowerCase();
 }
-function look(root, format, one) {
+function look(root, format2, one) {
   try {
-    return readPath(fileAt(root, one.path), format);
+    return readPath(fileAt(root, one.path), format2);
   } catch (error) {
     if (["EIO", "EMFILE"].includes(errnoOf(error) ?? "")) throw error;
     return `it cannot be read (${messageOf(error)})`;
@@ -15761,7 +15907,7 @@ function createFolderLook(root, gone) {
     if (known3 !== void 0) return known3;
     let may = true;
     try {
-      (0, import_node_fs65.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs65.constants.W_OK | import_node_fs65.constants.X_OK);
+      (0, import_node_fs66.accessSync)(folder === void 0 ? root : fileAt(root, folder), import_node_fs66.constants.W_OK | import_node_fs66.constants.X_OK);
     } catch {
       may = false;
     }
@@ -15795,7 +15941,7 @@ function planFolders(root, plan, folders, inWay, mayGo) {
   for (const folder of candidates) {
     const stays = mayGo !== void 0 && !mayGo.has(folder) && !inWay.includes(folder);
     if (stays || kept2.has(folder) || folders.isMissing(folder)) continue;
-    const names = (0, import_node_fs65.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
+    const names = (0, import_node_fs66.readdirSync)(fileAt(root, folder), { encoding: "buffer" });
     if (!names.every((name2) => isGoing(below(folder, bytePath(name2)), deleted, removed))) continue;
     removed.add(folder);
     const perm = Number((lookAt3(fileAt(root, folder))?.mode ?? 0o755n) & 0o7777n);
@@ -15812,11 +15958,11 @@ function isGoing(where, deleted, removed) {
 function depth(where) {
   return where.split("/").length;
 }
-var import_node_fs65;
+var import_node_fs66;
 var init_plan_change = __esm({
   "scripts-src/workspace/apply/plan-change.ts"() {
     "use strict";
-    import_node_fs65 = require("node:fs");
+    import_node_fs66 = require("node:fs");
     init_byte_path();
     init_errors();
     init_git_folders();
@@ -15834,37 +15980,37 @@ function takeTarget(root, holder) {
   try {
     makeDraft2(draft, holder);
   } catch (error) {
-    (0, import_node_fs66.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs67.rmSync)(draft, { recursive: true, force: true });
     throw cannotWrite(root, error);
   }
   faultPoint("apply:draft", holder.folder);
   try {
-    (0, import_node_fs66.renameSync)(draft, staging);
+    (0, import_node_fs67.renameSync)(draft, staging);
     syncFolder(root);
     return true;
   } catch (error) {
-    (0, import_node_fs66.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs67.rmSync)(draft, { recursive: true, force: true });
     if (lookAt3(staging)?.isDirectory()) return false;
     throw cannotWrite(root, error);
   }
 }
 function makeDraft2(draft, holder) {
-  const write = (name2, text3) => (0, import_node_fs66.writeFileSync)(import_node_path59.default.join(draft, name2), text3, { mode: PRIVATE_FILE });
-  (0, import_node_fs66.mkdirSync)(draft, { mode: PRIVATE_DIR });
-  for (const name2 of ["new", "old"]) (0, import_node_fs66.mkdirSync)(import_node_path59.default.join(draft, name2), { mode: PRIVATE_DIR });
+  const write = (name2, text3) => (0, import_node_fs67.writeFileSync)(import_node_path60.default.join(draft, name2), text3, { mode: PRIVATE_FILE });
+  (0, import_node_fs67.mkdirSync)(draft, { mode: PRIVATE_DIR });
+  for (const name2 of ["new", "old"]) (0, import_node_fs67.mkdirSync)(import_node_path60.default.join(draft, name2), { mode: PRIVATE_DIR });
   write(".gitignore", "*\n");
   write("owner.json", JSON.stringify({ id: holder.id, stateHome: holder.stateHome }));
   write("claim-1", holder.identity);
 }
 function releaseTarget({ staging, folder }, id) {
   const gone = `${staging}-${id}`;
-  (0, import_node_fs66.renameSync)(staging, gone);
+  (0, import_node_fs67.renameSync)(staging, gone);
   faultPoint("apply:released", folder);
-  (0, import_node_fs66.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs67.rmSync)(gone, { recursive: true, force: true, maxRetries: 5 });
 }
 function draftsIn2(root) {
   const prefix = `${STAGING_NAME}-`;
-  return (0, import_node_fs66.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
+  return (0, import_node_fs67.readdirSync)(root, { withFileTypes: true }).filter((entry) => entry.name.startsWith(prefix) && entry.isDirectory()).map(({ name: name2 }) => name2.slice(prefix.length));
 }
 function holdingOf(root) {
   const staging = stagingOf(root);
@@ -15873,7 +16019,7 @@ function holdingOf(root) {
   return readOwner(staging);
 }
 function readOwner(staging) {
-  const text3 = readValue(import_node_path59.default.join(staging, "owner.json"));
+  const text3 = readValue(import_node_path60.default.join(staging, "owner.json"));
   try {
     const json2 = JSON.parse(text3 ?? "");
     if (typeof json2 !== "object" || json2 === null) return void 0;
@@ -15894,7 +16040,7 @@ function takeOver(host, root, holding, identity) {
   const newest = newestClaim2(staging);
   const holder = parseIdentity(newest.identity ?? "");
   if (holder && isAlive(host, holder)) return false;
-  const claim2 = import_node_path59.default.join(staging, `claim-${newest.number + 1}`);
+  const claim2 = import_node_path60.default.join(staging, `claim-${newest.number + 1}`);
   try {
     if (!writeOnce(claim2, identity)) return false;
   } catch (error) {
@@ -15902,20 +16048,20 @@ function takeOver(host, root, holding, identity) {
     throw error;
   }
   if (readOwner(staging)?.id === holding.id) return true;
-  (0, import_node_fs66.rmSync)(claim2, { force: true });
+  (0, import_node_fs67.rmSync)(claim2, { force: true });
   return false;
 }
 function newestClaim2(staging) {
   let names;
   try {
-    names = (0, import_node_fs66.readdirSync)(staging);
+    names = (0, import_node_fs67.readdirSync)(staging);
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return { number: 0 };
     throw error;
   }
   const numbers = names.map((name2) => Number(/^claim-(\d+)$/.exec(name2)?.[1] ?? 0));
   const number3 = Math.max(0, ...numbers);
-  const identity = readValue(import_node_path59.default.join(staging, `claim-${number3}`));
+  const identity = readValue(import_node_path60.default.join(staging, `claim-${number3}`));
   return identity === void 0 ? { number: number3 } : { number: number3, identity };
 }
 function refuseForeignName(staging) {
@@ -15935,12 +16081,12 @@ function cannotWrite(root, error) {
     EXIT.usage
   );
 }
-var import_node_fs66, import_node_path59;
+var import_node_fs67, import_node_path60;
 var init_hold_target = __esm({
   "scripts-src/workspace/apply/hold-target.ts"() {
     "use strict";
-    import_node_fs66 = require("node:fs");
-    import_node_path59 = __toESM(require("node:path"), 1);
+    import_node_fs67 = require("node:fs");
+    import_node_path60 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -15953,15 +16099,15 @@ var init_hold_target = __esm({
 
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
-  const wishes = [];
-  plan.wanted.forEach(({ path: path145, after }, n) => {
+  const wishes2 = [];
+  plan.wanted.forEach(({ path: path154, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
-    (0, import_node_fs67.closeSync)((0, import_node_fs67.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes.push({ id: after.id, path: path145, after, file });
+    (0, import_node_fs68.closeSync)((0, import_node_fs68.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
+    wishes2.push({ id: after.id, path: path154, after, file });
   });
-  await fill(wishes);
-  await syncFiles(wishes.map(({ file }) => file));
+  await fill(wishes2);
+  await syncFiles(wishes2.map(({ file }) => file));
   plan.wanted.forEach(({ after }, n) => {
     const change2 = plan.list.changes[n];
     if (after === null || !change2) return;
@@ -15984,18 +16130,18 @@ function noteStaged(change2, file, after) {
   };
 }
 function becomeSymlink(file) {
-  const target = (0, import_node_fs67.readFileSync)(file);
-  (0, import_node_fs67.unlinkSync)(file);
-  (0, import_node_fs67.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
+  const target = (0, import_node_fs68.readFileSync)(file);
+  (0, import_node_fs68.unlinkSync)(file);
+  (0, import_node_fs68.symlinkSync)(process.platform === "win32" ? target.toString("utf8") : target, file);
 }
 function takeBitsAndOwner(file, after, before) {
   if (process.platform === "win32") return;
   if (after.exact) {
     giveTo(file, after.exact);
-    (0, import_node_fs67.chmodSync)(file, after.exact.perm);
+    (0, import_node_fs68.chmodSync)(file, after.exact.perm);
   } else if (before.kind === "file") {
     giveTo(file, before);
-    (0, import_node_fs67.chmodSync)(file, bitsFor(before.perm, after.mode));
+    (0, import_node_fs68.chmodSync)(file, bitsFor(before.perm, after.mode));
   }
 }
 function bitsFor(perm, mode) {
@@ -16007,7 +16153,7 @@ function giveTo(file, owner) {
   const stat = lookAt3(file);
   if (!stat || Number(stat.uid) === owner.uid && Number(stat.gid) === owner.gid) return;
   try {
-    (0, import_node_fs67.chownSync)(file, owner.uid, owner.gid);
+    (0, import_node_fs68.chownSync)(file, owner.uid, owner.gid);
   } catch (error) {
     if (errnoOf(error) !== "EPERM") throw error;
   }
@@ -16034,11 +16180,11 @@ async function syncFiles(files) {
   });
   await Promise.all(workers);
 }
-var import_node_fs67, import_promises2, SYNCS_AT_ONCE;
+var import_node_fs68, import_promises2, SYNCS_AT_ONCE;
 var init_stage_content = __esm({
   "scripts-src/workspace/apply/stage-content.ts"() {
     "use strict";
-    import_node_fs67 = require("node:fs");
+    import_node_fs68 = require("node:fs");
     import_promises2 = require("node:fs/promises");
     init_errors();
     init_path_state();
@@ -16055,7 +16201,7 @@ function rollBack(place2, list2) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path145, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path145, perm);
+  for (const { path: path154, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path154, perm);
   faultPoint("rollback:folders", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -16067,16 +16213,16 @@ function rollBack(place2, list2) {
   return [...taken];
 }
 function leftFile(folder, n) {
-  return import_node_path60.default.join(folder, "left", String(n));
+  return import_node_path61.default.join(folder, "left", String(n));
 }
 function hasLeft(folder) {
-  return lookAt3(import_node_path60.default.join(folder, "left")) !== void 0;
+  return lookAt3(import_node_path61.default.join(folder, "left")) !== void 0;
 }
 function keepLeft(place2, n) {
   const old = oldFile(place2, n);
   if (!lookAt3(old)?.isFile()) return;
-  (0, import_node_fs68.mkdirSync)(import_node_path60.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
-  (0, import_node_fs68.copyFileSync)(old, leftFile(place2.folder, n));
+  (0, import_node_fs69.mkdirSync)(import_node_path61.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs69.copyFileSync)(old, leftFile(place2.folder, n));
 }
 function removeNew(place2, change2, n) {
   if (change2.after.kind === "none" || faultInParents(place2.root, change2.path)) return true;
@@ -16084,7 +16230,7 @@ function removeNew(place2, change2, n) {
   const there = stampAt2(file);
   if (!there) return true;
   if (isSame4(there, change2.newStamp)) {
-    (0, import_node_fs68.unlinkSync)(file);
+    (0, import_node_fs69.unlinkSync)(file);
     return true;
   }
   return !isMoved(place2, change2, n) && change2.before.kind !== "none";
@@ -16097,7 +16243,7 @@ function restoreOld(place2, change2, n) {
   if (faultInParents(place2.root, change2.path)) return false;
   const file = fileAt(place2.root, change2.path);
   if (kept2.isFile() && isSame4(renameStamp(kept2), stampAt2(file))) {
-    (0, import_node_fs68.unlinkSync)(old);
+    (0, import_node_fs69.unlinkSync)(old);
     return true;
   }
   try {
@@ -16114,7 +16260,7 @@ function isMoved(place2, change2, n) {
 function removeIfEmpty(root, folder) {
   if (faultInParents(root, folder) || !lookAt3(fileAt(root, folder))?.isDirectory()) return false;
   try {
-    (0, import_node_fs68.rmdirSync)(fileAt(root, folder));
+    (0, import_node_fs69.rmdirSync)(fileAt(root, folder));
     return true;
   } catch (error) {
     if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(errnoOf(error) ?? "")) return false;
@@ -16124,8 +16270,8 @@ function removeIfEmpty(root, folder) {
 function restoreFolder(root, folder, perm) {
   const name2 = fileAt(root, folder);
   if (faultInParents(root, folder) || lookAt3(name2)) return;
-  (0, import_node_fs68.mkdirSync)(name2);
-  (0, import_node_fs68.chmodSync)(name2, perm);
+  (0, import_node_fs69.mkdirSync)(name2);
+  (0, import_node_fs69.chmodSync)(name2, perm);
 }
 function stampAt2(file) {
   const stat = lookAt3(file);
@@ -16134,12 +16280,12 @@ function stampAt2(file) {
 function isSame4(a, b) {
   return b !== void 0 && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
-var import_node_fs68, import_node_path60;
+var import_node_fs69, import_node_path61;
 var init_roll_back = __esm({
   "scripts-src/workspace/apply/roll-back.ts"() {
     "use strict";
-    import_node_fs68 = require("node:fs");
-    import_node_path60 = __toESM(require("node:path"), 1);
+    import_node_fs69 = require("node:fs");
+    import_node_path61 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -16152,28 +16298,28 @@ var init_roll_back = __esm({
 });
 
 // scripts-src/workspace/apply/swap-files.ts
-function swapFiles(place2, format, list2, isStopped) {
+function swapFiles(place2, format2, list2, isStopped) {
   const isDeletion = (change2) => change2.after.kind === "none";
   list2.changes.forEach((change2, n) => {
     if (!isDeletion(change2)) return;
     isStopped();
-    takeOld(place2, format, change2, n);
+    takeOld(place2, format2, change2, n);
   });
-  for (const { path: path145 } of list2.foldersRemoved) removeIfEmpty(place2.root, path145);
+  for (const { path: path154 } of list2.foldersRemoved) removeIfEmpty(place2.root, path154);
   faultPoint("apply:folders-removed", place2.folder);
   for (const folder of list2.foldersMade) makeFolder3(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (isDeletion(change2)) return;
     isStopped();
-    takeOld(place2, format, change2, n);
+    takeOld(place2, format2, change2, n);
     putNew(place2, change2, n);
   });
   list2.changes.forEach((change2, n) => {
     if (change2.oldStamp && !isOld(place2, change2, n)) throw new EditedMeanwhileError(change2.path);
   });
 }
-function takeOld(place2, format, change2, n) {
+function takeOld(place2, format2, change2, n) {
   const { before, oldStamp } = change2;
   if (before.kind === "none" || !oldStamp) return;
   if (faultInParents(place2.root, change2.path)) throw new EditedMeanwhileError(change2.path);
@@ -16186,14 +16332,14 @@ function takeOld(place2, format, change2, n) {
   if (!isOld(place2, change2, n)) throw new EditedMeanwhileError(change2.path);
   const ageMs2 = Date.now() - Number(BigInt(oldStamp.mtimeNs) / 1000000n);
   if (ageMs2 > RACY_MS) return;
-  const again = readPath(old, format);
+  const again = readPath(old, format2);
   if (!again || again.state.kind !== before.kind || again.state.id !== before.id) {
     throw new EditedMeanwhileError(change2.path);
   }
 }
 function isOld(place2, change2, n) {
-  const moved2 = lookAt3(oldFile(place2, n));
-  return moved2 !== void 0 && change2.oldStamp !== void 0 && sameFile(renameStamp(moved2), change2.oldStamp);
+  const moved3 = lookAt3(oldFile(place2, n));
+  return moved3 !== void 0 && change2.oldStamp !== void 0 && sameFile(renameStamp(moved3), change2.oldStamp);
 }
 function putNew(place2, change2, n) {
   if (faultInParents(place2.root, change2.path)) throw new EditedMeanwhileError(change2.path);
@@ -16208,24 +16354,24 @@ function putNew(place2, change2, n) {
 function makeFolder3(root, folder) {
   if (faultInParents(root, folder)) throw new EditedMeanwhileError(folder);
   try {
-    (0, import_node_fs69.mkdirSync)(fileAt(root, folder));
+    (0, import_node_fs70.mkdirSync)(fileAt(root, folder));
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
     if (!lookAt3(fileAt(root, folder))?.isDirectory()) throw new EditedMeanwhileError(folder);
   }
 }
 function syncParents(root, list2) {
-  const folders = new Set(list2.changes.map(({ path: path145 }) => parentOf(path145)));
+  const folders = new Set(list2.changes.map(({ path: path154 }) => parentOf(path154)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
   }
 }
-var import_node_fs69, EditedMeanwhileError, RACY_MS;
+var import_node_fs70, EditedMeanwhileError, RACY_MS;
 var init_swap_files = __esm({
   "scripts-src/workspace/apply/swap-files.ts"() {
     "use strict";
-    import_node_fs69 = require("node:fs");
+    import_node_fs70 = require("node:fs");
     init_byte_path();
     init_errors();
     init_fault();
@@ -16237,9 +16383,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path145) {
-        super(`${shownPath(path145)} was changed while prun was at work`);
-        this.path = path145;
+      constructor(path154) {
+        super(`${shownPath(path154)} was changed while prun was at work`);
+        this.path = path154;
       }
     };
     RACY_MS = 1e4;
@@ -16247,19 +16393,19 @@ var init_swap_files = __esm({
 });
 
 // scripts-src/workspace/apply/keep-old.ts
-async function copyOld(place2, format, list2) {
+async function copyOld(place2, format2, list2) {
   const isNear = lookAt3(place2.root)?.dev === lookAt3(place2.folder)?.dev;
   const copied = [];
   for (const [n, change2] of list2.changes.entries()) {
     if (change2.before.kind === "none" || isNear && canBeLinked(place2, change2)) continue;
     const kept2 = keptFile(place2.folder, n);
-    const fd = (0, import_node_fs70.openSync)(kept2, "w", PRIVATE_FILE);
+    const fd = (0, import_node_fs71.openSync)(kept2, "w", PRIVATE_FILE);
     try {
-      const seen = readPath(fileAt(place2.root, change2.path), format, fd);
-      const isSame5 = seen && seen.state.kind === change2.before.kind && seen.state.id === change2.before.id;
-      if (!isSame5) throw new EditedMeanwhileError(change2.path);
+      const seen = readPath(fileAt(place2.root, change2.path), format2, fd);
+      const isSame6 = seen && seen.state.kind === change2.before.kind && seen.state.id === change2.before.id;
+      if (!isSame6) throw new EditedMeanwhileError(change2.path);
     } finally {
-      (0, import_node_fs70.closeSync)(fd);
+      (0, import_node_fs71.closeSync)(fd);
     }
     copied.push(kept2);
   }
@@ -16274,18 +16420,18 @@ function linkOld(place2, list2) {
     const kept2 = keptFile(place2.folder, n);
     if (before.kind !== "file" || lookAt3(kept2)) return;
     try {
-      (0, import_node_fs70.linkSync)(oldFile(place2, n), kept2);
+      (0, import_node_fs71.linkSync)(oldFile(place2, n), kept2);
     } catch (error) {
       if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-      (0, import_node_fs70.copyFileSync)(oldFile(place2, n), kept2);
+      (0, import_node_fs71.copyFileSync)(oldFile(place2, n), kept2);
     }
   });
 }
-var import_node_fs70;
+var import_node_fs71;
 var init_keep_old = __esm({
   "scripts-src/workspace/apply/keep-old.ts"() {
     "use strict";
-    import_node_fs70 = require("node:fs");
+    import_node_fs71 = require("node:fs");
     init_byte_path();
     init_errors();
     init_files();
@@ -16332,7 +16478,7 @@ function unknownChange(root, holding, stateHome2) {
   return new PrunError(
     "E_STATE_HOME",
     `an apply of ${journalFolder(holding.stateHome, holding.id)} was interrupted in ${root}, and the state home ${stateHome2} does not know it`,
-    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path61.default.join(stagingOf(root), "old")}`
+    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path62.default.join(stagingOf(root), "old")}`
   );
 }
 function strangeFolder(root) {
@@ -16360,7 +16506,7 @@ function settle(place2, id, stateHome2) {
   if (journal?.state === "done") {
     finishUndo(stateHome2, journal);
     releaseTarget(place2, id);
-    (0, import_node_fs71.rmSync)(scratchOf(place2.folder), { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs72.rmSync)(scratchOf(place2.folder), { recursive: true, force: true, maxRetries: 5 });
     if (journal.kind === "undo") removeJournal(place2.folder);
     return settled("finished");
   }
@@ -16402,18 +16548,18 @@ function clearDrafts(host, root, stateHome2) {
   });
   for (const id of draftsIn2(root)) {
     if (!known3.some((journal) => journal.id === id)) continue;
-    (0, import_node_fs71.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs72.rmSync)(`${stagingOf(root)}-${id}`, { recursive: true, force: true, maxRetries: 5 });
   }
   for (const { id, state } of known3) {
     if (state === "preparing") removeJournal(journalFolder(stateHome2, id));
   }
 }
-var import_node_fs71, import_node_path61, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
+var import_node_fs72, import_node_path62, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
 var init_settle_target = __esm({
   "scripts-src/workspace/apply/settle-target.ts"() {
     "use strict";
-    import_node_fs71 = require("node:fs");
-    import_node_path61 = __toESM(require("node:path"), 1);
+    import_node_fs72 = require("node:fs");
+    import_node_path62 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -16545,7 +16691,7 @@ async function swap({ place: place2, journal }, plan, request) {
   swapFiles(place2, journal.objectFormat, plan.list, () => stopWhenAsked(request));
   for (const folder of plan.list.foldersMade) {
     const perm = request.folderPerms?.get(folder);
-    if (perm !== void 0) (0, import_node_fs72.chmodSync)(fileAt(place2.root, folder), perm);
+    if (perm !== void 0) (0, import_node_fs73.chmodSync)(fileAt(place2.root, folder), perm);
   }
   faultPoint("apply:swapped", place2.folder);
   if (journal.kind === "apply") linkOld(place2, plan.list);
@@ -16604,11 +16750,11 @@ function holderFor(host, id, stateHome2) {
   if (!own2) throw new PrunError("E_PROCESS", "this process is not in the process table", "try again", 1);
   return { id, stateHome: stateHome2, identity: formatIdentity(own2), folder: journalFolder(stateHome2, id) };
 }
-var import_node_fs72;
+var import_node_fs73;
 var init_tree_change = __esm({
   "scripts-src/workspace/apply/tree-change.ts"() {
     "use strict";
-    import_node_fs72 = require("node:fs");
+    import_node_fs73 = require("node:fs");
     init_byte_path();
     init_clock();
     init_errors();
@@ -16629,7 +16775,7 @@ var init_tree_change = __esm({
 
 // scripts-src/workspace/apply/apply.ts
 function rootOf(target) {
-  return import_node_fs73.realpathSync.native(target.workTree);
+  return import_node_fs74.realpathSync.native(target.workTree);
 }
 async function applyDeltas(request) {
   const inputs = await loadInputs(request.patches);
@@ -16637,7 +16783,7 @@ async function applyDeltas(request) {
   const root = rootOf(request.target);
   if (request.check) {
     const settled2 = await settle2(request.host, root, request.stateHome);
-    const scratch = (0, import_node_fs73.mkdtempSync)(import_node_path62.default.join((0, import_node_fs73.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
+    const scratch = (0, import_node_fs74.mkdtempSync)(import_node_path63.default.join((0, import_node_fs74.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
     return inScratch(scratch, () => check(request, root, inputs, scratch, settled2));
   }
   const settled = [];
@@ -16654,7 +16800,7 @@ async function applyDeltas(request) {
   };
   return holdTarget(intent, (held) => {
     const scratch = scratchOf(held.place.folder);
-    (0, import_node_fs73.mkdirSync)(scratch, { mode: PRIVATE_DIR });
+    (0, import_node_fs74.mkdirSync)(scratch, { mode: PRIVATE_DIR });
     return inScratch(scratch, () => applyHeld(request, held, inputs, scratch, settled));
   });
 }
@@ -16671,7 +16817,7 @@ async function applyHeld(request, held, inputs, scratch, settled) {
   const merged = await mergeInto2(request, root, inputs, scratch);
   faultPoint("apply:merged", held.place.folder);
   if (merged.kind === "conflict") return conflictEnd(root, inputs, merged.conflicts, settled);
-  const undoPatch = import_node_path62.default.join(held.place.folder, "undo.patch");
+  const undoPatch = import_node_path63.default.join(held.place.folder, "undo.patch");
   const { signal } = request;
   const result = await changeTree(held, {
     wanted: merged.wanted,
@@ -16689,20 +16835,20 @@ async function applyHeld(request, held, inputs, scratch, settled) {
     staged: isChanged && request.index
   };
 }
-async function mergeInto2({ target, onNote }, root, inputs, scratch) {
-  const store = import_node_path62.default.join(scratch, "store.git");
+async function mergeInto2({ target, stateHome: stateHome2, onNote }, root, inputs, scratch) {
+  const store = import_node_path63.default.join(scratch, "store.git");
   await createBorrowingStore(store, target);
   const deltaObjects = inputs.flatMap(
-    (input) => input.kind === "delta" ? [import_node_path62.default.join(input.delta.store, "objects")] : []
+    (input) => input.kind === "delta" ? [import_node_path63.default.join(input.delta.store, "objects")] : []
   );
   const here = { ...target, workTree: root };
   const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
   const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
-  const place2 = { gitDir: store, alternates, indexFile: import_node_path62.default.join(scratch, "apply.index") };
+  const place2 = { gitDir: store, alternates, indexFile: import_node_path63.default.join(scratch, "apply.index") };
   const leftOut = await leftOutInBases(place2, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place2, snapshot.tree, leftOut, target);
   for (const note3 of onNote ? await missingParents(place2, ours, inputs) : []) onNote?.(note3);
-  const merged = await mergeInputs(place2, ours, inputs);
+  const merged = await mergeInputs(place2, ours, inputs, earlierResults(stateHome2, root));
   if (merged.kind === "conflict") return merged;
   const files = await changedFiles2(place2, ours, merged.tree);
   const notOnDisk = new Set(leftOut.map(({ path: where }) => where));
@@ -16746,13 +16892,13 @@ async function treeOfPlan(target, { place: place2, ours }, plan) {
 async function writeUndoPatch({ target }, merged, plan, file) {
   const { place: place2, ours } = merged;
   const applied = plan.wanted.length === merged.count ? merged.theirs : await treeOfPlan(target, merged, plan);
-  const fd = (0, import_node_fs73.openSync)(file, "w", PRIVATE_FILE);
+  const fd = (0, import_node_fs74.openSync)(file, "w", PRIVATE_FILE);
   try {
     const argv2 = ["diff-tree", "-r", "-p", "--binary", "--full-index", "--no-renames", applied, ours];
     await runGit(place2, argv2, { stdoutFd: fd });
-    (0, import_node_fs73.fsyncSync)(fd);
+    (0, import_node_fs74.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs73.closeSync)(fd);
+    (0, import_node_fs74.closeSync)(fd);
   }
 }
 function touchedBy(plan) {
@@ -16796,16 +16942,16 @@ async function inScratch(scratch, work2) {
   try {
     return await work2();
   } finally {
-    (0, import_node_fs73.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs74.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs73, import_node_os7, import_node_path62;
+var import_node_fs74, import_node_os7, import_node_path63;
 var init_apply = __esm({
   "scripts-src/workspace/apply/apply.ts"() {
     "use strict";
-    import_node_fs73 = require("node:fs");
+    import_node_fs74 = require("node:fs");
     import_node_os7 = __toESM(require("node:os"), 1);
-    import_node_path62 = __toESM(require("node:path"), 1);
+    import_node_path63 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -16815,6 +16961,7 @@ var init_apply = __esm({
     init_object_store();
     init_snapshot_source();
     init_load_delta();
+    init_applied_deltas();
     init_apply_deltas();
     init_apply_merge();
     init_apply_moves();
@@ -16924,19 +17071,19 @@ function fileOf3({ path: where, before, after }) {
   if (before.kind === "none") return { path: where, status: "added" };
   return { path: where, status: after.kind === "none" ? "deleted" : "modified" };
 }
-function fillFromFiles(files, format) {
-  return async (wishes) => {
-    for (const wish of wishes) {
+function fillFromFiles(files, format2) {
+  return async (wishes2) => {
+    for (const wish of wishes2) {
       const from = files.get(wish.path) ?? "";
       if (isTheVeryFile(from, wish.after)) {
-        if (!holds2(readPath(from, format), wish.id)) throw changedSince(from);
+        if (!holds2(readPath(from, format2), wish.id)) throw changedSince(from);
         if (giveName(from, wish.file)) continue;
       }
-      const fd = (0, import_node_fs74.openSync)(wish.file, "r+");
+      const fd = (0, import_node_fs75.openSync)(wish.file, "r+");
       try {
-        if (!holds2(readPath(from, format, fd), wish.id)) throw changedSince(from);
+        if (!holds2(readPath(from, format2, fd), wish.id)) throw changedSince(from);
       } finally {
-        (0, import_node_fs74.closeSync)(fd);
+        (0, import_node_fs75.closeSync)(fd);
       }
     }
   };
@@ -16951,16 +17098,16 @@ function isTheVeryFile(kept2, { exact }) {
   return bits === exact.perm && Number(stat.uid) === exact.uid && Number(stat.gid) === exact.gid;
 }
 function giveName(kept2, file) {
-  (0, import_node_fs74.unlinkSync)(file);
+  (0, import_node_fs75.unlinkSync)(file);
   try {
-    (0, import_node_fs74.linkSync)(kept2, file);
+    (0, import_node_fs75.linkSync)(kept2, file);
   } catch (error) {
     if (!NO_LINKS.includes(errnoOf(error) ?? "") && errnoOf(error) !== "EXDEV") throw error;
-    (0, import_node_fs74.closeSync)((0, import_node_fs74.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs75.closeSync)((0, import_node_fs75.openSync)(file, "wx", PRIVATE_FILE));
     return false;
   }
   const now = /* @__PURE__ */ new Date();
-  (0, import_node_fs74.utimesSync)(file, now, now);
+  (0, import_node_fs75.utimesSync)(file, now, now);
   return true;
 }
 function changedSince(kept2) {
@@ -16975,29 +17122,29 @@ async function indexesBack(applied, undoing) {
   const changes = [];
   const left = [];
   for (const [n, { file, before, after }] of readIndexChanges(applied).entries()) {
-    const gitDir = import_node_path63.default.dirname(file);
+    const gitDir = import_node_path64.default.dirname(file);
     const now = keepIndex2(file, undoing, `index-before-${n}`);
-    const isSame5 = await sameEntries(
+    const isSame6 = await sameEntries(
       gitDir,
-      now && import_node_path63.default.join(undoing, now),
-      after && import_node_path63.default.join(applied, after)
+      now && import_node_path64.default.join(undoing, now),
+      after && import_node_path64.default.join(applied, after)
     );
-    if (!isSame5) {
+    if (!isSame6) {
       left.push(file);
       continue;
     }
     const name2 = before === null ? null : `index-after-${n}`;
-    if (before !== null) (0, import_node_fs74.copyFileSync)(import_node_path63.default.join(applied, before), import_node_path63.default.join(undoing, `index-after-${n}`));
+    if (before !== null) (0, import_node_fs75.copyFileSync)(import_node_path64.default.join(applied, before), import_node_path64.default.join(undoing, `index-after-${n}`));
     changes.push({ file, before: now, after: name2 });
   }
   return { changes, left };
 }
-var import_node_fs74, import_node_path63;
+var import_node_fs75, import_node_path64;
 var init_apply_undo = __esm({
   "scripts-src/workspace/apply/apply-undo.ts"() {
     "use strict";
-    import_node_fs74 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_fs75 = require("node:fs");
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_apply_stage();
@@ -17013,9 +17160,9 @@ var init_apply_undo = __esm({
 async function refuseChangedPatches(patchFiles) {
   const byStore = /* @__PURE__ */ new Map();
   for (const name2 of patchFiles) {
-    const file = import_node_path64.default.resolve(name2);
+    const file = import_node_path65.default.resolve(name2);
     const header = readPatchHeader(file);
-    if (header === void 0 || !(0, import_node_fs75.existsSync)(import_node_path64.default.join(header.store, "objects"))) continue;
+    if (header === void 0 || !(0, import_node_fs76.existsSync)(import_node_path65.default.join(header.store, "objects"))) continue;
     if (sizeOf(file) > READABLE) continue;
     byStore.set(header.store, [...byStore.get(header.store) ?? [], { file, header }]);
   }
@@ -17041,7 +17188,7 @@ async function firstChanged(store, patches) {
   });
   child.stdin.end(patches.map(({ header }) => `${treesOf(header)}
 `).join(""));
-  const ended = new Promise((resolve2, reject) => {
+  const ended2 = new Promise((resolve2, reject) => {
     child.once("error", reject);
     child.once("close", (code) => resolve2(code));
   });
@@ -17066,7 +17213,7 @@ async function firstChanged(store, patches) {
       if (found2 !== void 0) child.kill();
       return found2;
     });
-    const [code, found] = await Promise.all([ended, compared]);
+    const [code, found] = await Promise.all([ended2, compared]);
     if (found !== void 0) return found;
     return code === 0 && reader?.ends() === false ? reader.patch : void 0;
   } finally {
@@ -17099,30 +17246,30 @@ async function* piecesOf(output) {
 function openComparison(patch) {
   const fd = openForReading(patch.file);
   let isOpen3 = true;
-  const { size } = (0, import_node_fs75.fstatSync)(fd);
+  const { size } = (0, import_node_fs76.fstatSync)(fd);
   const first = readRange(fd, 0, Math.min(size, HEAD_LIMIT)).indexOf("\ndiff --git ");
   let at2 = first < 0 ? size : first + 1;
   return {
     patch,
     takes(bytes2) {
-      const isSame5 = readRange(fd, at2, bytes2.length).equals(bytes2);
+      const isSame6 = readRange(fd, at2, bytes2.length).equals(bytes2);
       at2 += bytes2.length;
-      return isSame5;
+      return isSame6;
     },
     ends: () => MOVES2.test(readRange(fd, at2, Math.min(size - at2, MOVES_LIMIT + 1)).toString("latin1")),
     close() {
-      if (isOpen3) (0, import_node_fs75.closeSync)(fd);
+      if (isOpen3) (0, import_node_fs76.closeSync)(fd);
       isOpen3 = false;
     }
   };
 }
-var import_node_child_process5, import_node_fs75, import_node_path64, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
+var import_node_child_process5, import_node_fs76, import_node_path65, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
 var init_verify_patch = __esm({
   "scripts-src/workspace/delta/verify-patch.ts"() {
     "use strict";
     import_node_child_process5 = require("node:child_process");
-    import_node_fs75 = require("node:fs");
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_fs76 = require("node:fs");
+    import_node_path65 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -17154,11 +17301,11 @@ function parseApply(argv2, environment) {
     json: flags.switches.has("--json"),
     check: flags.switches.has("--check"),
     index: flags.switches.has("--index"),
-    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path65.default.resolve(operand)),
+    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path66.default.resolve(operand)),
     run: lastValue(flags, "--run"),
     units: [...new Set(flags.values.get("--unit") ?? [])],
-    to: import_node_path65.default.resolve(lastValue(flags, "--to") ?? ""),
-    stateHome: home ? import_node_path65.default.resolve(home) : stateHome(environment),
+    to: import_node_path66.default.resolve(lastValue(flags, "--to") ?? ""),
+    stateHome: home ? import_node_path66.default.resolve(home) : stateHome(environment),
     undo: isUndo ? { id: flags.operands[0] } : void 0
   };
 }
@@ -17201,11 +17348,11 @@ function refuseWrongApply({ operands, values }) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path65, APPLY_HELP;
+var import_node_path66, APPLY_HELP;
 var init_apply_arguments = __esm({
   "scripts-src/commands/apply-arguments.ts"() {
     "use strict";
-    import_node_path65 = __toESM(require("node:path"), 1);
+    import_node_path66 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -17255,6 +17402,145 @@ var init_records2 = __esm({
   }
 });
 
+// scripts-src/platform/value-at.ts
+function valueAt(value, path154) {
+  let found = value;
+  for (const part of path154) {
+    if (typeof found !== "object" || found === null) return void 0;
+    found = found[part];
+  }
+  return found;
+}
+var init_value_at = __esm({
+  "scripts-src/platform/value-at.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/unit/structured-schema.ts
+var STRUCTURED_STATUSES, STRUCTURED_SCHEMA;
+var init_structured_schema = __esm({
+  "scripts-src/unit/structured-schema.ts"() {
+    "use strict";
+    STRUCTURED_STATUSES = ["DONE", "DONE_WITH_CONCERNS", "BLOCKED", "NEEDS_CONTEXT"];
+    STRUCTURED_SCHEMA = {
+      type: "object",
+      properties: {
+        status: {
+          type: "string",
+          enum: STRUCTURED_STATUSES,
+          description: "DONE: all of it is done. DONE_WITH_CONCERNS: done, and somebody must know the concerns. BLOCKED: it cannot be done. NEEDS_CONTEXT: it cannot be done before a question is answered."
+        },
+        summary: {
+          type: "string",
+          description: "What came of it; for BLOCKED and NEEDS_CONTEXT what is in the way or what is to be answered."
+        },
+        files_changed: {
+          type: "array",
+          items: { type: "string" },
+          description: "Every file made, changed or deleted, relative to the workspace; empty where there is none."
+        },
+        tests: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              command: { type: "string", description: "What was run or checked." },
+              result: { type: "string", description: "How it ended." }
+            },
+            required: ["command", "result"],
+            additionalProperties: false
+          },
+          description: "What was run to check the work; empty where nothing was."
+        },
+        concerns: {
+          type: "array",
+          items: { type: "string" },
+          description: "Blockers, doubts and follow-ups; empty where there is none."
+        }
+      },
+      required: ["status", "summary", "files_changed", "tests", "concerns"],
+      additionalProperties: false
+    };
+  }
+});
+
+// scripts-src/unit/structured-result.ts
+function jsonOf(message) {
+  const text3 = withoutFence(message.replace(/^\uFEFF/, "").trim());
+  try {
+    return { value: { json: JSON.parse(text3), text: text3 } };
+  } catch (error) {
+    return { wrong: `it is no JSON (${messageOf(error).replace(/\s+/g, " ")})` };
+  }
+}
+function withoutFence(text3) {
+  const [opening, fence] = /^(```|~~~)[^\n`]*\n/.exec(text3) ?? [];
+  if (opening === void 0 || fence === void 0) return text3;
+  const inner = text3.slice(opening.length);
+  return inner.endsWith(fence) ? inner.slice(0, -fence.length).trim() : text3;
+}
+function readStructured(message) {
+  const { value, wrong } = jsonOf(message);
+  if (wrong !== void 0) return { wrong };
+  const parsed3 = structuredResult.safeParse(value.json);
+  if (!parsed3.success) return { wrong: wrongAt(parsed3.error, value.json) };
+  if (!hasVisibleText(parsed3.data.summary)) return { wrong: "at summary: it says nothing" };
+  return { value: parsed3.data };
+}
+function hasVisibleText(text3) {
+  return /[^\s\p{C}]/u.test(text3);
+}
+function wrongAt(error, value) {
+  const [issue2] = error.issues;
+  if (!issue2) return "it does not hold the schema";
+  const path154 = issue2.path.map(String);
+  if (issue2.code === "unrecognized_keys") {
+    return `${placeOf([...path154, issue2.keys[0] ?? ""])}: the schema has no such key`;
+  }
+  const found = valueAt(value, path154);
+  const wanted = wantedBy(issue2);
+  return `${placeOf(path154)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
+}
+function wantedBy(issue2) {
+  if (issue2.code === "invalid_type")
+    return /^[aeiou]/.test(issue2.expected) ? `an ${issue2.expected}` : `a ${issue2.expected}`;
+  if (issue2.code === "invalid_value") return `one of ${issue2.values.map(String).join(", ")}`;
+  return "as the schema wants it";
+}
+function placeOf(path154) {
+  return path154.length === 0 ? "at the top" : `at ${path154.join(".").slice(0, SHOWN_CHARS)}`;
+}
+function shown(value) {
+  const text3 = jsonText(value);
+  return text3.length > SHOWN_CHARS ? `${text3.slice(0, SHOWN_CHARS - 1)}…` : text3;
+}
+function jsonText(value) {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "something nested too deep";
+  }
+}
+var structuredResult, SHOWN_CHARS;
+var init_structured_result = __esm({
+  "scripts-src/unit/structured-result.ts"() {
+    "use strict";
+    init_mini();
+    init_errors();
+    init_value_at();
+    init_structured_schema();
+    structuredResult = strictObject({
+      status: _enum(STRUCTURED_STATUSES),
+      summary: string2(),
+      files_changed: array(string2()),
+      tests: array(strictObject({ command: string2(), result: string2() })),
+      concerns: array(string2())
+    });
+    SHOWN_CHARS = 80;
+  }
+});
+
 // scripts-src/unit/read-records.ts
 function orNull(schema2) {
   return _catch(nullable(schema2), null);
@@ -17292,7 +17578,7 @@ function refuseNewer(json2, file) {
     "use the newer prun that wrote it"
   );
 }
-var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
+var limits, tokenCounts, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
 var init_read_records = __esm({
   "scripts-src/unit/read-records.ts"() {
     "use strict";
@@ -17301,10 +17587,18 @@ var init_read_records = __esm({
     init_files();
     init_records2();
     init_state_dir();
+    init_structured_result();
     limits = object({
       stallThresholdSeconds: number2(),
       timeoutSeconds: number2(),
-      maxOutputBytes: number2()
+      maxOutputBytes: number2(),
+      maxTokens: optional(number2())
+    });
+    tokenCounts = object({
+      input: number2(),
+      cachedInput: number2(),
+      output: number2(),
+      reasoningOutput: number2()
     });
     unitRecord = object({
       schema: number2(),
@@ -17324,7 +17618,10 @@ var init_read_records = __esm({
       worker: nullable(string2()),
       startedAt: string2(),
       startedMonotonicMs: number2(),
-      boot: string2()
+      boot: string2(),
+      resumed: optional(object({ sessionId: string2(), tokensBefore: nullable(tokenCounts) })),
+      structured: optional(boolean2()),
+      outputSchema: optional(string2())
     });
     namedProcesses = array(object({ pid: number2(), command: string2() }));
     deltaSummary = discriminatedUnion("state", [
@@ -17388,13 +17685,19 @@ var init_read_records = __esm({
       result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
       resultError: nullable(string2()),
       sessionId: nullable(string2()),
-      tokens: nullable(
-        object({
-          input: number2(),
-          cachedInput: number2(),
-          output: number2(),
-          reasoningOutput: number2()
-        })
+      tokens: nullable(tokenCounts),
+      threadTokens: optional(nullable(tokenCounts)),
+      structured: optional(orNull(structuredResult)),
+      failure: optional(
+        nullable(
+          object({
+            reason: string2(),
+            message: string2(),
+            evidence: array(string2()),
+            resetAt: nullable(string2()),
+            retryAfterSeconds: nullable(number2())
+          })
+        )
       ),
       startedAt: string2(),
       endedAt: string2(),
@@ -17424,7 +17727,7 @@ function deltaNotes(patches, commonDir) {
   return patches.flatMap((patch) => {
     const header = readPatchHeader(patch);
     if (!header) return [];
-    const folder = import_node_path66.default.dirname(header.store);
+    const folder = import_node_path67.default.dirname(header.store);
     return [
       ...endNote(folder, header.unit),
       ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
@@ -17456,11 +17759,11 @@ function originNote(folder, unit, commonDir) {
   if (!source || source.commonDir === commonDir) return [];
   return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
 }
-var import_node_path66, MAX_NOTES2;
+var import_node_path67, MAX_NOTES2;
 var init_delta_notes = __esm({
   "scripts-src/commands/delta-notes.ts"() {
     "use strict";
-    import_node_path66 = __toESM(require("node:path"), 1);
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_read_records();
     init_patch_file();
     init_workspace_of();
@@ -17478,24 +17781,42 @@ var init_records3 = __esm({
   }
 });
 
+// scripts-src/run/schedule-shape.ts
+var scheduleShape;
+var init_schedule_shape = __esm({
+  "scripts-src/run/schedule-shape.ts"() {
+    "use strict";
+    init_mini();
+    scheduleShape = {
+      jobs: nullable(number2()),
+      delaySeconds: number2(),
+      memfreeBytes: nullable(number2()),
+      load: nullable(number2()),
+      backoffSeconds: optional(number2()),
+      transientRetries: optional(number2()),
+      tokenLimit: optional(number2())
+    };
+  }
+});
+
 // scripts-src/run/run-folder.ts
 function runFile(run3, name2) {
-  return import_node_path67.default.join(run3.folder, RUN_FILES[name2]);
+  return import_node_path68.default.join(run3.folder, RUN_FILES[name2]);
 }
 function defaultResultFile(run3, unit) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
 }
 function promptFileOf(run3, unit) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
 }
 function contextFileOf(run3) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "context.md");
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "context.md");
 }
 function ledgerFileOf(run3) {
-  return import_node_path67.default.join(runFile(run3, "agentIo"), "ledger.md");
+  return import_node_path68.default.join(runFile(run3, "agentIo"), "ledger.md");
 }
 function runsFolder(stateHome2) {
-  return import_node_path67.default.join(stateHome2, "runs");
+  return import_node_path68.default.join(stateHome2, "runs");
 }
 function checkedRunName(name2) {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name2)) return name2;
@@ -17508,42 +17829,42 @@ async function createRun(stateHome2, name2, wanted, fill = () => {
 }) {
   const home = madeRunsFolder(stateHome2);
   const id = name2 ?? ownName2(wanted.repository);
-  const folder = import_node_path67.default.join(home, id);
-  if ((0, import_node_fs76.existsSync)(folder)) throw isTaken(id, folder);
-  const draft = import_node_path67.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const folder = import_node_path68.default.join(home, id);
+  if ((0, import_node_fs77.existsSync)(folder)) throw isTaken(id, folder);
+  const draft = import_node_path68.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
   const record3 = { schema: RUN_SCHEMA, id, createdAt: wallTime(), folder, ...wanted };
   try {
-    (0, import_node_fs76.mkdirSync)(draft, { mode: PRIVATE_DIR });
+    (0, import_node_fs77.mkdirSync)(draft, { mode: PRIVATE_DIR });
     for (const part of ["attempts", "requests", "answers", "environments", "supervisors"]) {
-      (0, import_node_fs76.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
+      (0, import_node_fs77.mkdirSync)(import_node_path68.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
     }
     for (const part of ["", "prompts", "results"]) {
-      (0, import_node_fs76.mkdirSync)(import_node_path67.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
+      (0, import_node_fs77.mkdirSync)(import_node_path68.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
     }
     for (const part of ["units", "events"]) {
-      (0, import_node_fs76.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
+      (0, import_node_fs77.writeFileSync)(import_node_path68.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
     }
-    (0, import_node_fs76.writeFileSync)(import_node_path67.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
+    (0, import_node_fs77.writeFileSync)(import_node_path68.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
       mode: PRIVATE_FILE
     });
     await fill(draft);
-    (0, import_node_fs76.renameSync)(draft, folder);
+    (0, import_node_fs77.renameSync)(draft, folder);
   } catch (error) {
-    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs76.existsSync)(folder)) {
+    if (["ENOTEMPTY", "EEXIST", "EPERM", "EACCES"].includes(errnoOf(error) ?? "") && (0, import_node_fs77.existsSync)(folder)) {
       throw isTaken(id, folder);
     }
     throw error;
   } finally {
-    (0, import_node_fs76.rmSync)(draft, { recursive: true, force: true });
+    (0, import_node_fs77.rmSync)(draft, { recursive: true, force: true });
   }
   return { folder, record: record3, stateHome: stateHome2, isHome: true };
 }
 function madeRunsFolder(stateHome2) {
   const home = runsFolder(stateHome2);
   try {
-    (0, import_node_fs76.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
-    return import_node_fs76.realpathSync.native(home);
+    (0, import_node_fs77.mkdirSync)(home, { recursive: true, mode: PRIVATE_DIR });
+    return import_node_fs77.realpathSync.native(home);
   } catch (error) {
     throw usageError(
       `the state home ${stateHome2} cannot be written (${errnoOf(error) ?? messageOf(error)})`,
@@ -17552,8 +17873,8 @@ function madeRunsFolder(stateHome2) {
   }
 }
 function refuseTaken2(stateHome2, id) {
-  const folder = import_node_path67.default.join(runsFolder(stateHome2), id);
-  if ((0, import_node_fs76.existsSync)(folder)) throw isTaken(id, folder);
+  const folder = import_node_path68.default.join(runsFolder(stateHome2), id);
+  if ((0, import_node_fs77.existsSync)(folder)) throw isTaken(id, folder);
 }
 function isTaken(id, folder) {
   return usageError(
@@ -17562,12 +17883,12 @@ function isTaken(id, folder) {
   );
 }
 function ownName2(repository) {
-  const name2 = import_node_path67.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
-  const time2 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
-  return `${name2.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time2}-${randomHex(4)}`;
+  const name2 = import_node_path68.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const time3 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
+  return `${name2.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time3}-${randomHex(4)}`;
 }
 function openRun(stateHome2, name2) {
-  const run3 = readRun(import_node_path67.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
+  const run3 = readRun(import_node_path68.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
   if (run3) return run3;
   throw usageError(
     `there is no run ${JSON.stringify(name2)} in ${runsFolder(stateHome2)}`,
@@ -17575,7 +17896,7 @@ function openRun(stateHome2, name2) {
   );
 }
 function nameOfRun({ folder, record: record3, isHome }) {
-  return isHome ? record3.id : import_node_path67.default.basename(folder);
+  return isHome ? record3.id : import_node_path68.default.basename(folder);
 }
 function runsText(runs) {
   const names = runs.slice(0, 5).map(nameOfRun);
@@ -17583,15 +17904,15 @@ function runsText(runs) {
 }
 function listRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs76.existsSync)(home)) return [];
-  return (0, import_node_fs76.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path67.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
+  if (!(0, import_node_fs77.existsSync)(home)) return [];
+  return (0, import_node_fs77.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path68.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
 }
-function readRun(folder, stateHome2 = import_node_path67.default.dirname(import_node_path67.default.dirname(folder))) {
-  const file = import_node_path67.default.join(folder, RUN_FILES.record);
+function readRun(folder, stateHome2 = import_node_path68.default.dirname(import_node_path68.default.dirname(folder))) {
+  const file = import_node_path68.default.join(folder, RUN_FILES.record);
   const record3 = parsedRunFile(readValue(file) ?? "", file, runRecord);
   if (!record3) return void 0;
-  const isHome = realOf2(folder) === realOf2(record3.folder);
-  return { folder: import_node_path67.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
+  const isHome = realOf3(folder) === realOf3(record3.folder);
+  return { folder: import_node_path68.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
 }
 function parsedRunFile(text3, file, schema2) {
   if (text3 === "") return void 0;
@@ -17605,11 +17926,11 @@ function parsedRunFile(text3, file, schema2) {
   const parsed3 = schema2.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
-function realOf2(folder) {
+function realOf3(folder) {
   try {
-    return import_node_fs76.realpathSync.native(folder);
+    return import_node_fs77.realpathSync.native(folder);
   } catch {
-    return import_node_path67.default.resolve(folder);
+    return import_node_path68.default.resolve(folder);
   }
 }
 function refuseNewerRun(json2, file) {
@@ -17621,18 +17942,19 @@ function refuseNewerRun(json2, file) {
     "use the newer prun that wrote it"
   );
 }
-var import_node_fs76, import_node_path67, RUN_FILES, runRecord;
+var import_node_fs77, import_node_path68, RUN_FILES, runRecord;
 var init_run_folder = __esm({
   "scripts-src/run/run-folder.ts"() {
     "use strict";
-    import_node_fs76 = require("node:fs");
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_fs77 = require("node:fs");
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
     init_files();
     init_random();
     init_records3();
+    init_schedule_shape();
     RUN_FILES = {
       record: "run.json",
       units: "units.jsonl",
@@ -17672,12 +17994,7 @@ var init_run_folder = __esm({
           baseCommit: string2()
         })
       ),
-      schedule: object({
-        jobs: nullable(number2()),
-        delaySeconds: number2(),
-        memfreeBytes: nullable(number2()),
-        load: nullable(number2())
-      }),
+      schedule: object(scheduleShape),
       resources: record(string2(), number2()),
       outerMarker: nullable(string2())
     });
@@ -17702,26 +18019,26 @@ var init_command_text = __esm({
 // scripts-src/run/json-lines.ts
 function appendLines(file, values) {
   if (values.length === 0) return;
-  const fd = (0, import_node_fs77.openSync)(file, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs78.openSync)(file, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs77.fstatSync)(fd);
+    const { size } = (0, import_node_fs78.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE;
     const text3 = values.map((value) => `${JSON.stringify(value)}
 `).join("");
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs77.writeSync)(fd, bytes2, done);
+    for (let done = 0; done < bytes2.length; ) done += (0, import_node_fs78.writeSync)(fd, bytes2, done);
   } finally {
-    (0, import_node_fs77.closeSync)(fd);
+    (0, import_node_fs78.closeSync)(fd);
   }
 }
 function endTornLine(file) {
-  const fd = (0, import_node_fs77.openSync)(file, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs78.openSync)(file, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs77.fstatSync)(fd);
-    if (size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE) (0, import_node_fs77.writeSync)(fd, "\n");
+    const { size } = (0, import_node_fs78.fstatSync)(fd);
+    if (size > 0 && readRange(fd, size - 1, 1)[0] !== NEWLINE) (0, import_node_fs78.writeSync)(fd, "\n");
   } finally {
-    (0, import_node_fs77.closeSync)(fd);
+    (0, import_node_fs78.closeSync)(fd);
   }
 }
 function readLines(file, offset, take) {
@@ -17732,6 +18049,7 @@ function readLines(file, offset, take) {
     return offset;
   }
   try {
+    refuseNoFile(fd, file);
     let at2 = offset;
     let rest = Buffer.alloc(0);
     for (; ; ) {
@@ -17749,15 +18067,22 @@ function readLines(file, offset, take) {
       rest = Buffer.from(bytes2.subarray(from));
     }
   } finally {
-    (0, import_node_fs77.closeSync)(fd);
+    (0, import_node_fs78.closeSync)(fd);
   }
+}
+function refuseNoFile(fd, file) {
+  if ((0, import_node_fs78.fstatSync)(fd).isFile()) return;
+  throw usageError(
+    `${file} is no regular file`,
+    "somebody replaced it: put the file back, or remove the run"
+  );
 }
 function readLineAt(file, offset, length) {
   const fd = openForReading(file);
   try {
     return parsed(readRange(fd, offset, length).toString("utf8"));
   } finally {
-    (0, import_node_fs77.closeSync)(fd);
+    (0, import_node_fs78.closeSync)(fd);
   }
 }
 function parsed(text3) {
@@ -17767,11 +18092,12 @@ function parsed(text3) {
     return void 0;
   }
 }
-var import_node_fs77, CHUNK_BYTES, NEWLINE;
+var import_node_fs78, CHUNK_BYTES, NEWLINE;
 var init_json_lines = __esm({
   "scripts-src/run/json-lines.ts"() {
     "use strict";
-    import_node_fs77 = require("node:fs");
+    import_node_fs78 = require("node:fs");
+    init_errors();
     init_files();
     CHUNK_BYTES = 1024 * 1024;
     NEWLINE = 10;
@@ -17874,17 +18200,24 @@ function eventWriter(run3, last, onTrouble) {
     isBehind: () => waiting.length > 0
   };
 }
-var head, ofUnit, ofAttempt, runEvent;
+var head, ofUnit, ofAttempt, resumption, runEvent;
 var init_event_log = __esm({
   "scripts-src/run/event-log.ts"() {
     "use strict";
     init_mini();
     init_clock();
+    init_read_records();
     init_json_lines();
     init_run_folder();
     head = { n: number2(), at: string2() };
     ofUnit = { ...head, unit: string2() };
     ofAttempt = { ...ofUnit, attempt: number2() };
+    resumption = object({
+      sessionId: string2(),
+      stateDir: string2(),
+      promptFile: nullable(string2()),
+      timeoutSeconds: optional(number2())
+    });
     runEvent = discriminatedUnion("type", [
       object({
         ...head,
@@ -17893,7 +18226,14 @@ var init_event_log = __esm({
         adopted: number2(),
         isFirst: boolean2()
       }),
-      object({ ...ofAttempt, type: literal("queued"), why: string2(), environment: nullable(string2()) }),
+      object({
+        ...ofAttempt,
+        type: literal("queued"),
+        why: string2(),
+        environment: nullable(string2()),
+        resume: optional(nullable(resumption)),
+        notBefore: optional(nullable(string2()))
+      }),
       object({ ...ofAttempt, type: literal("dispatching") }),
       object({ ...ofAttempt, type: literal("running"), stateDir: string2(), resultFile: string2() }),
       object({ ...ofAttempt, type: literal("stalled"), quietSeconds: number2(), evidence: string2() }),
@@ -17910,8 +18250,21 @@ var init_event_log = __esm({
         origin: nullable(string2()),
         durationMs: number2(),
         tokens: nullable(number2()),
+        tokenCounts: optional(nullable(tokenCounts)),
         sessionId: nullable(string2()),
         isFinal: boolean2(),
+        wakes: boolean2()
+      }),
+      object({
+        ...head,
+        type: literal("breaker"),
+        state: _enum(["open", "closed"]),
+        executor: string2(),
+        account: string2(),
+        reason: nullable(string2()),
+        detail: string2(),
+        until: nullable(string2()),
+        byUnit: nullable(string2()),
         wakes: boolean2()
       }),
       object({ ...ofUnit, type: literal("blocked"), detail: string2() }),
@@ -17930,9 +18283,71 @@ var init_event_log = __esm({
   }
 });
 
+// scripts-src/unit/token-counts.ts
+function totalTokens({ input, output }) {
+  return input + output;
+}
+function addTokens(a, b) {
+  return {
+    input: a.input + b.input,
+    cachedInput: a.cachedInput + b.cachedInput,
+    output: a.output + b.output,
+    reasoningOutput: a.reasoningOutput + b.reasoningOutput
+  };
+}
+function tokensSince(all, before) {
+  return {
+    input: Math.max(0, all.input - before.input),
+    cachedInput: Math.max(0, all.cachedInput - before.cachedInput),
+    output: Math.max(0, all.output - before.output),
+    reasoningOutput: Math.max(0, all.reasoningOutput - before.reasoningOutput)
+  };
+}
+var init_token_counts = __esm({
+  "scripts-src/unit/token-counts.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/run/token-sums.ts
+function withAttempt(sum, total2, counts) {
+  return total2 === null ? sum : bothSums(sum, { total: total2, counts: counts ?? null });
+}
+function tokensOfRun({ units }) {
+  let all = null;
+  for (const { tokenSum } of units.values()) if (tokenSum) all = bothSums(all, tokenSum);
+  return all;
+}
+function bothSums(a, b) {
+  if (!a) return b;
+  return { total: a.total + b.total, counts: a.counts && b.counts && addTokens(a.counts, b.counts) };
+}
+function tokensJson(sum) {
+  if (!sum) return null;
+  const { total: total2, counts } = sum;
+  return {
+    total: total2,
+    input: counts?.input ?? null,
+    cachedInput: counts?.cachedInput ?? null,
+    output: counts?.output ?? null,
+    reasoningOutput: counts?.reasoningOutput ?? null
+  };
+}
+function tokensText({ total: total2, counts }) {
+  if (!counts) return String(total2);
+  const { input, cachedInput, output, reasoningOutput } = counts;
+  return `${total2} (${input} in, ${cachedInput} of it cached; ${output} out, ${reasoningOutput} of it reasoning)`;
+}
+var init_token_sums = __esm({
+  "scripts-src/run/token-sums.ts"() {
+    "use strict";
+    init_token_counts();
+  }
+});
+
 // scripts-src/run/unit-specs.ts
 function writeSpecs(draft, specs) {
-  appendLines(import_node_path68.default.join(draft, RUN_FILES.units), specs);
+  appendLines(import_node_path69.default.join(draft, RUN_FILES.units), specs);
 }
 function addSpec(run3, spec) {
   const taken = usageError(
@@ -17965,11 +18380,11 @@ function promptOf(run3, { spec, offset, length }) {
 function noUnits() {
   return { units: /* @__PURE__ */ new Map(), offset: 0 };
 }
-var import_node_path68, unitSpec;
+var import_node_path69, unitSpec;
 var init_unit_specs = __esm({
   "scripts-src/run/unit-specs.ts"() {
     "use strict";
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_json_lines();
@@ -17979,7 +18394,7 @@ var init_unit_specs = __esm({
       id: string2(),
       token: string2(),
       addedAt: string2(),
-      executor: _enum(["codex", "command", "session"]),
+      executor: _enum(["codex", "claude", "omp", "command", "session"]),
       mode: _enum(["scratch", "clone", "worktree", "inplace"]),
       prompt: string2(),
       owns: array(string2()),
@@ -18005,13 +18420,31 @@ var init_unit_specs = __esm({
       passEnv: array(string2()),
       wakeOnFinish: boolean2(),
       workspace: nullable(string2()),
+      sharesTree: optional(boolean2()),
+      startsFromNow: optional(boolean2()),
       resultFile: nullable(string2()),
-      told: optional(record(string2(), string2()))
+      told: optional(record(string2(), string2())),
+      options: optional(
+        object({
+          bin: optional(string2()),
+          config: optional(array(string2())),
+          images: optional(array(string2())),
+          outputSchema: optional(string2()),
+          structured: optional(boolean2()),
+          ephemeral: optional(boolean2()),
+          pnpmStore: optional(string2()),
+          permissionMode: optional(string2()),
+          tokenLimit: optional(number2())
+        })
+      )
     });
   }
 });
 
 // scripts-src/run/run-view.ts
+function breakerKey(executor, account) {
+  return `${executor}:${account}`;
+}
 function viewRun(run3) {
   const view = emptyView(run3);
   const { events, offset } = readEvents(run3);
@@ -18032,6 +18465,7 @@ function emptyView(run3) {
     units: /* @__PURE__ */ new Map(),
     lastEvent: 0,
     offset: 0,
+    breakers: /* @__PURE__ */ new Map(),
     supervisor: null,
     isAllDone: false
   };
@@ -18058,9 +18492,16 @@ function createdUnit(spec) {
     endedAt: null,
     durationMs: null,
     tokens: null,
+    tokenCounts: null,
+    tokenSum: null,
     sessionId: null,
     stalled: null,
     cancelling: null,
+    resume: null,
+    notBefore: null,
+    queuedWhy: null,
+    queuedAt: null,
+    environment: null,
     staleParents: []
   };
 }
@@ -18069,6 +18510,11 @@ function applyEvent(view, event) {
   if (event.type === "supervisor") view.supervisor = event.identity;
   if (event.type === "all-done") view.isAllDone = true;
   if (event.type === "queued") view.isAllDone = false;
+  if (event.type === "breaker") {
+    const key = breakerKey(event.executor, event.account);
+    if (event.state === "open") view.breakers.set(key, event);
+    else view.breakers.delete(key);
+  }
   if (!("unit" in event)) return;
   const unit = view.units.get(event.unit);
   if (unit) applyToUnit(unit, event);
@@ -18076,7 +18522,17 @@ function applyEvent(view, event) {
 function applyToUnit(unit, event) {
   switch (event.type) {
     case "queued":
-      Object.assign(unit, { ...createdUnit(unit.spec), state: "queued", attempt: event.attempt });
+      Object.assign(unit, {
+        ...createdUnit(unit.spec),
+        tokenSum: unit.tokenSum,
+        // What was not started is queued again for the reason that it had.
+        queuedWhy: event.why === "not-started" ? unit.queuedWhy ?? event.why : event.why,
+        ...{ state: "queued", attempt: event.attempt },
+        ...{ resume: event.resume ?? null, notBefore: event.notBefore ?? null },
+        ...{ queuedAt: event.at, environment: event.environment },
+        // It goes on in its old files, and these still stand on the older results.
+        staleParents: event.resume ? unit.staleParents : []
+      });
       return;
     case "dispatching":
       unit.state = "dispatching";
@@ -18109,6 +18565,8 @@ function applyToUnit(unit, event) {
       unit.endedAt = event.at;
       unit.durationMs = event.durationMs;
       unit.tokens = event.tokens;
+      unit.tokenCounts = event.tokenCounts ?? null;
+      unit.tokenSum = withAttempt(unit.tokenSum, event.tokens, event.tokenCounts);
       unit.sessionId = event.sessionId;
       unit.stalled = null;
       unit.cancelling = null;
@@ -18129,6 +18587,7 @@ var init_run_view = __esm({
   "scripts-src/run/run-view.ts"() {
     "use strict";
     init_event_log();
+    init_token_sums();
     init_unit_specs();
   }
 });
@@ -18140,7 +18599,7 @@ function missingInResult(text3) {
   const said = fieldsThatSaySomething(lines2);
   return [
     .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
-    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
+    ...FIELDS.filter((field2) => !said.has(field2.toLowerCase()))
   ];
 }
 function missingInResultFile(file) {
@@ -18178,7 +18637,7 @@ var init_result_contract = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    if (!(0, import_node_fs78.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
+    if (!(0, import_node_fs79.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -18190,7 +18649,7 @@ function resultStateOf(file) {
 }
 function isReadable(file) {
   try {
-    (0, import_node_fs78.accessSync)(file, import_node_fs78.constants.R_OK);
+    (0, import_node_fs79.accessSync)(file, import_node_fs79.constants.R_OK);
     return true;
   } catch {
     return false;
@@ -18198,16 +18657,16 @@ function isReadable(file) {
 }
 function moveFile(from, to) {
   try {
-    (0, import_node_fs78.renameSync)(from, to);
+    (0, import_node_fs79.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    const stat = (0, import_node_fs78.lstatSync)(from);
-    if (stat.isSymbolicLink()) (0, import_node_fs78.symlinkSync)((0, import_node_fs78.readlinkSync)(from), to);
+    const stat = (0, import_node_fs79.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs79.symlinkSync)((0, import_node_fs79.readlinkSync)(from), to);
     else {
-      (0, import_node_fs78.copyFileSync)(from, to);
-      (0, import_node_fs78.utimesSync)(to, stat.atime, stat.mtime);
+      (0, import_node_fs79.copyFileSync)(from, to);
+      (0, import_node_fs79.utimesSync)(to, stat.atime, stat.mtime);
     }
-    (0, import_node_fs78.rmSync)(from);
+    (0, import_node_fs79.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
@@ -18220,11 +18679,11 @@ function isFallback(file) {
   const firstLine = readStart(file, 512).split(/\r?\n/, 1)[0] ?? "";
   return /^# .* result \(FALLBACK, worker wrote no result file\)$/.test(firstLine);
 }
-var import_node_fs78, LOOK_BYTES2, INVISIBLE;
+var import_node_fs79, LOOK_BYTES2, INVISIBLE;
 var init_result_file = __esm({
   "scripts-src/unit/result-file.ts"() {
     "use strict";
-    import_node_fs78 = require("node:fs");
+    import_node_fs79 = require("node:fs");
     init_errors();
     init_files();
     LOOK_BYTES2 = 65536;
@@ -18234,45 +18693,45 @@ var init_result_file = __esm({
 
 // scripts-src/run/kept-patches.ts
 function keptPatch(run3, unit) {
-  return import_node_path69.default.join(run3.folder, "patches", `${unit}.patch`);
+  return import_node_path70.default.join(run3.folder, "patches", `${unit}.patch`);
 }
 function keepPatch(run3, unit, patch) {
   const kept2 = keptPatch(run3, unit);
-  (0, import_node_fs79.mkdirSync)(import_node_path69.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs80.mkdirSync)(import_node_path70.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
   const temporary = temporaryBeside(kept2);
   try {
-    (0, import_node_fs79.copyFileSync)(patch, temporary);
+    (0, import_node_fs80.copyFileSync)(patch, temporary);
     renameRetrying(temporary, kept2);
   } finally {
-    (0, import_node_fs79.rmSync)(temporary, { force: true });
+    (0, import_node_fs80.rmSync)(temporary, { force: true });
   }
   return kept2;
 }
 function keptPatches(run3) {
-  const folder = import_node_path69.default.dirname(keptPatch(run3, "any"));
-  return entriesOf(folder).map(({ name: name2 }) => name2).filter((name2) => name2.endsWith(".patch") || name2.endsWith(".bundle")).sort().map((name2) => ({ file: import_node_path69.default.join(folder, name2), name: name2.replace(/\.(?:patch|bundle)$/, "") }));
+  const folder = import_node_path70.default.dirname(keptPatch(run3, "any"));
+  return entriesOf(folder).map(({ name: name2 }) => name2).filter((name2) => name2.endsWith(".patch") || name2.endsWith(".bundle")).sort().map((name2) => ({ file: import_node_path70.default.join(folder, name2), name: name2.replace(/\.(?:patch|bundle)$/, "") }));
 }
-var import_node_fs79, import_node_path69;
+var import_node_fs80, import_node_path70;
 var init_kept_patches = __esm({
   "scripts-src/run/kept-patches.ts"() {
     "use strict";
-    import_node_fs79 = require("node:fs");
-    import_node_path69 = __toESM(require("node:path"), 1);
+    import_node_fs80 = require("node:fs");
+    import_node_path70 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
 
 // scripts-src/run/path-in-run.ts
 function pathInRun(run3, recorded) {
-  const below3 = import_node_path70.default.relative(run3.record.folder, recorded);
-  const isInside = below3 !== "" && below3.split(import_node_path70.default.sep)[0] !== ".." && !import_node_path70.default.isAbsolute(below3);
-  return isInside ? import_node_path70.default.join(run3.folder, below3) : recorded;
+  const below3 = import_node_path71.default.relative(run3.record.folder, recorded);
+  const isInside = below3 !== "" && below3.split(import_node_path71.default.sep)[0] !== ".." && !import_node_path71.default.isAbsolute(below3);
+  return isInside ? import_node_path71.default.join(run3.folder, below3) : recorded;
 }
-var import_node_path70;
+var import_node_path71;
 var init_path_in_run = __esm({
   "scripts-src/run/path-in-run.ts"() {
     "use strict";
-    import_node_path70 = __toESM(require("node:path"), 1);
+    import_node_path71 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -18306,7 +18765,7 @@ function outcomeIn(stateDir) {
     const outcome = readOutcome(stateDir);
     if (outcome) return { outcome, trouble: null };
     const file = stateFile(stateDir, "outcome");
-    return { outcome: void 0, trouble: `${file} ${(0, import_node_fs80.existsSync)(file) ? "cannot be read" : "is missing"}` };
+    return { outcome: void 0, trouble: `${file} ${(0, import_node_fs81.existsSync)(file) ? "cannot be read" : "is missing"}` };
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
     return { outcome: void 0, trouble: error.message };
@@ -18331,7 +18790,9 @@ function deltaFacts(run3, view, set, outcome, stateDir) {
   const collected = set && readDelta(set, view.id);
   if (collected && isSince(collected, outcome, view)) return factsOf(collected);
   if (noted?.state !== "collected") {
-    return noted ? { state: noted.state, detail: noted.detail, lost: [], files: 0 } : { state: "not-collected", detail: "nobody has collected its delta", lost: [], files: 0 };
+    const place2 = workspace?.folder ?? noted?.workspace;
+    const { state, detail } = noted ?? UNCOLLECTED;
+    return { state, detail, lost: [], files: 0, isGone: place2 !== void 0 && !(0, import_node_fs81.existsSync)(place2) };
   }
   const copies = [
     pathInRun(run3, noted.patch),
@@ -18339,17 +18800,19 @@ function deltaFacts(run3, view, set, outcome, stateDir) {
     ...collected ? [collected.patch.path] : [],
     keptPatch(run3, view.id)
   ];
-  if (copies.some((file) => (0, import_node_fs80.existsSync)(file))) {
-    return { state: "collected", detail: "", lost: noted.lost, files: noted.files };
+  if (copies.some((file) => (0, import_node_fs81.existsSync)(file))) {
+    return { state: "collected", detail: "", lost: noted.lost, files: noted.files, isGone: false };
   }
-  return { state: "not-collected", detail: `its patch ${noted.patch} has gone`, lost: [], files: 0 };
+  const isGone2 = !(0, import_node_fs81.existsSync)(noted.workspace);
+  return { state: "not-collected", detail: `its patch ${noted.patch} has gone`, lost: [], files: 0, isGone: isGone2 };
 }
 function withoutWorkspace(run3, { id, spec }, outcome) {
   const isIsolated = spec.mode === "clone" || spec.mode === "worktree";
   if (!isIsolated || outcome?.status !== "succeeded") return null;
-  if ((0, import_node_fs80.existsSync)(keptPatch(run3, id))) return { state: "collected", detail: "", lost: [], files: 0 };
+  if ((0, import_node_fs81.existsSync)(keptPatch(run3, id)))
+    return { state: "collected", detail: "", lost: [], files: 0, isGone: true };
   const detail = "its workspace has gone, and nobody had collected its delta";
-  return { state: "not-collected", detail, lost: [], files: 0 };
+  return { state: "not-collected", detail, lost: [], files: 0, isGone: true };
 }
 function isSince(delta, outcome, view) {
   const worked = outcome?.delta ? outcome.endedAt : workedUntil(view);
@@ -18357,7 +18820,7 @@ function isSince(delta, outcome, view) {
 }
 function workedUntil({ resultFile, startedAt }) {
   try {
-    if (resultFile !== null) return (0, import_node_fs80.statSync)(resultFile).mtime.toISOString();
+    if (resultFile !== null) return (0, import_node_fs81.statSync)(resultFile).mtime.toISOString();
   } catch {
   }
   return startedAt ?? void 0;
@@ -18368,18 +18831,19 @@ function factsOf({ problems, files, moves }) {
     state: "collected",
     detail: "",
     lost: lost2.map((problem) => `${shownPath(pathFromJson(problem.path))} ${problem.what}`),
-    files: files.length + moves.length
+    files: files.length + moves.length,
+    isGone: false
   };
 }
 function setFolderOf(run3) {
-  return import_node_path71.default.join(setsFolder(run3.stateHome), run3.record.id);
+  return import_node_path72.default.join(setsFolder(run3.stateHome), run3.record.id);
 }
-var import_node_fs80, import_node_path71;
+var import_node_fs81, import_node_path72, UNCOLLECTED;
 var init_unit_facts = __esm({
   "scripts-src/run/unit-facts.ts"() {
     "use strict";
-    import_node_fs80 = require("node:fs");
-    import_node_path71 = __toESM(require("node:path"), 1);
+    import_node_fs81 = require("node:fs");
+    import_node_path72 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -18391,6 +18855,7 @@ var init_unit_facts = __esm({
     init_kept_patches();
     init_path_in_run();
     init_run_view();
+    UNCOLLECTED = { state: "not-collected", detail: "nobody has collected its delta" };
   }
 });
 
@@ -18419,7 +18884,9 @@ function overlay(unit, outcome) {
   unit.origin = outcome.result?.origin ?? null;
   unit.endedAt = outcome.endedAt;
   unit.durationMs = outcome.durationMs;
-  unit.tokens = tokens ? tokens.input + tokens.output : null;
+  unit.tokens = tokens && totalTokens(tokens);
+  unit.tokenCounts = tokens;
+  unit.tokenSum = withAttempt(unit.tokenSum, unit.tokens, tokens);
   unit.sessionId = outcome.sessionId;
   unit.stalled = null;
 }
@@ -18428,35 +18895,37 @@ var init_outcome_overlay = __esm({
     "use strict";
     init_errors();
     init_read_records();
+    init_token_counts();
     init_path_in_run();
+    init_token_sums();
   }
 });
 
 // scripts-src/commands/collected-patches.ts
 function collectedPatches(stateHome2, run3, units) {
   const set = openSet(stateHome2, run3);
-  const patchOf2 = (unit) => import_node_path72.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown2 = units.find((unit) => !(0, import_node_fs81.existsSync)(patchOf2(unit)));
+  const patchOf2 = (unit) => import_node_path73.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown2 = units.find((unit) => !(0, import_node_fs82.existsSync)(patchOf2(unit)));
   if (unknown2 !== void 0) {
     throw usageError(
       `run ${run3} has no collected delta of unit ${JSON.stringify(unknown2)}`,
       "collect it first: prun collect <clone>"
     );
   }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf2).filter((file) => (0, import_node_fs81.existsSync)(file));
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf2).filter((file) => (0, import_node_fs82.existsSync)(file));
   if (found.length > 0) return found;
   throw usageError(`run ${run3} has no collected delta`, "collect them first: prun collect <clone>…");
 }
 function uncollectedUnits(stateHome2, run3) {
   const set = openSet(stateHome2, run3);
-  return unitsOf(set).filter((unit) => !(0, import_node_fs81.existsSync)(import_node_path72.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
+  return unitsOf(set).filter((unit) => !(0, import_node_fs82.existsSync)(import_node_path73.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
 }
-var import_node_fs81, import_node_path72;
+var import_node_fs82, import_node_path73;
 var init_collected_patches = __esm({
   "scripts-src/commands/collected-patches.ts"() {
     "use strict";
-    import_node_fs81 = require("node:fs");
-    import_node_path72 = __toESM(require("node:path"), 1);
+    import_node_fs82 = require("node:fs");
+    import_node_path73 = __toESM(require("node:path"), 1);
     init_errors();
     init_workspace_set();
   }
@@ -18465,12 +18934,12 @@ var init_collected_patches = __esm({
 // scripts-src/commands/workspaces-gone.ts
 function workspacesGone({ run: run3, units }, wanted) {
   const { id } = run3.record;
-  const patches = wanted.map((unit) => keptPatch(run3, unit)).filter((file) => (0, import_node_fs82.existsSync)(file));
+  const patches = wanted.map((unit) => keptPatch(run3, unit)).filter((file) => (0, import_node_fs83.existsSync)(file));
   if (patches.length > 0) {
     const names = patches.slice(0, MAX_PATCHES).map(quotedWord).join(" ");
     const more = patches.length > MAX_PATCHES ? " and the others there" : "";
     return usageError(
-      `the workspaces of run ${id} have gone (prun cleanup): the patches of its deltas are in ${import_node_path73.default.dirname(keptPatch(run3, "any"))}`,
+      `the workspaces of run ${id} have gone (prun cleanup): the patches of its deltas are in ${import_node_path74.default.dirname(keptPatch(run3, "any"))}`,
       `prun apply ${names}${more} --to TREE --check says whether they fit, and without --check puts them in by their text`
     );
   }
@@ -18489,12 +18958,12 @@ function workspacesGone({ run: run3, units }, wanted) {
     `see ${status2}`
   );
 }
-var import_node_fs82, import_node_path73, MAX_PATCHES;
+var import_node_fs83, import_node_path74, MAX_PATCHES;
 var init_workspaces_gone = __esm({
   "scripts-src/commands/workspaces-gone.ts"() {
     "use strict";
-    import_node_fs82 = require("node:fs");
-    import_node_path73 = __toESM(require("node:path"), 1);
+    import_node_fs83 = require("node:fs");
+    import_node_path74 = __toESM(require("node:path"), 1);
     init_errors();
     init_state_home();
     init_command_text();
@@ -18505,7 +18974,7 @@ var init_workspaces_gone = __esm({
 
 // scripts-src/commands/run-deltas.ts
 function deltasOfRun({ stateHome: stateHome2, run: name2, units }) {
-  const run3 = readRun(import_node_path74.default.join(runsFolder(stateHome2), name2), stateHome2);
+  const run3 = readRun(import_node_path75.default.join(runsFolder(stateHome2), name2), stateHome2);
   if (!run3) {
     const notes = units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, name2));
     return { patches: collectedPatches(stateHome2, name2, units), notes };
@@ -18530,7 +18999,7 @@ function namedDeltas(of, units) {
   const without = [];
   for (const unit of units) {
     const patch = patchOf(of.set, unit);
-    if ((0, import_node_fs83.existsSync)(patch)) patches.push(patch);
+    if ((0, import_node_fs84.existsSync)(patch)) patches.push(patch);
     else if (hasNoFiles(of, unit)) without.push(unit);
     else throw uncollected(of, unit);
   }
@@ -18543,24 +19012,33 @@ function namedDeltas(of, units) {
   }
   return {
     patches,
-    notes: leftOutNotes(without.map((unit) => `unit ${unit} has no delta: ${whyNoFiles(of.view, unit)}`))
+    notes: [
+      ...leftOutNotes(without.map((unit) => `unit ${unit} has no delta: ${whyNoFiles(of.view, unit)}`)),
+      ...staleNotes(of, units)
+    ]
   };
 }
 function goodDeltas(of) {
   const { run: run3, set, command: command3 } = of;
   const patches = [];
+  const taken = [];
   const left = [];
   const missing2 = [];
   for (const unit of unitsOf(set)) {
     const why = whyLeftOut2(of, unit);
     const patch = patchOf(set, unit);
-    if ((0, import_node_fs83.existsSync)(patch)) {
-      if (why === void 0) patches.push(patch);
-      else left.push({ unit, why });
+    if ((0, import_node_fs84.existsSync)(patch)) {
+      if (why === void 0) {
+        patches.push(patch);
+        taken.push(unit);
+      } else left.push({ unit, why });
     } else if (!of.decisions.without.has(unit)) missing2.push(unit);
   }
   const lines2 = left.map(({ unit, why }) => `unit ${unit} is left out: ${why}; --unit ${unit} takes it`);
-  if (patches.length > 0) return { patches, notes: [...leftOutNotes(lines2), ...uncollectedNotes(missing2)] };
+  if (patches.length > 0) {
+    const notes = [...leftOutNotes(lines2), ...uncollectedNotes(missing2), ...staleNotes(of, taken)];
+    return { patches, notes };
+  }
   const [first] = left;
   if (first) {
     throw usageError(
@@ -18590,15 +19068,27 @@ function whyStrangerLeftOut(set, unit) {
   if (outcome?.status === "succeeded") return void 0;
   return outcome ? `it ended ${outcome.status} (${outcome.reason})` : "its last attempt has no outcome yet";
 }
+function staleNotes({ view, command: command3 }, units) {
+  const stale = units.flatMap((id) => {
+    const parents = view.units.get(id)?.staleParents ?? [];
+    return parents.length > 0 ? [`${id} (on ${parents.slice(0, MAX_REASONS).join(", ")})`] : [];
+  });
+  if (stale.length === 0) return [];
+  const more = stale.length > MAX_REASONS ? ` and ${stale.length - MAX_REASONS} more` : "";
+  const named3 = stale.slice(0, MAX_REASONS).join(", ");
+  return [
+    `built on an older result of a parent: ${named3}${more}; a fresh attempt: ${command3("retry")} --unit UNIT`
+  ];
+}
 function goodUnits(view, { accept, without }) {
   return [...view.units.values()].filter(({ id, state }) => !without.has(id) && (state === "succeeded" || accept.has(id))).map(({ id }) => id);
 }
 function patchOf(set, unit) {
-  return import_node_path74.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  return import_node_path75.default.join(unitFolder(set, unit), UNIT_FILES.patch);
 }
 function hasNoFiles({ view, set }, unit) {
   const mode = view.units.get(unit)?.spec.mode;
-  return (mode === "scratch" || mode === "inplace") && !(0, import_node_fs83.existsSync)(unitFolder(set, unit));
+  return (mode === "scratch" || mode === "inplace") && !(0, import_node_fs84.existsSync)(unitFolder(set, unit));
 }
 function whyNoFiles(view, unit) {
   return view.units.get(unit)?.spec.mode === "inplace" ? "it works in place, and what it changed is there already" : "it has no files of its own (mode scratch)";
@@ -18606,7 +19096,7 @@ function whyNoFiles(view, unit) {
 function uncollected({ run: run3, view, set, command: command3 }, unit) {
   const state = view.units.get(unit)?.state;
   const what = `run ${run3.record.id} has no collected delta of unit ${JSON.stringify(unit)}`;
-  if ((0, import_node_fs83.existsSync)(unitFolder(set, unit))) {
+  if ((0, import_node_fs84.existsSync)(unitFolder(set, unit))) {
     return usageError(what, `collect it first: ${command3("collect", "--unit", unit)}`);
   }
   if (state === void 0) {
@@ -18622,12 +19112,12 @@ function uncollected({ run: run3, view, set, command: command3 }, unit) {
     `see ${command3("status", "--unit", unit)}`
   );
 }
-var import_node_fs83, import_node_path74, MAX_REASONS;
+var import_node_fs84, import_node_path75, MAX_REASONS;
 var init_run_deltas = __esm({
   "scripts-src/commands/run-deltas.ts"() {
     "use strict";
-    import_node_fs83 = require("node:fs");
-    import_node_path74 = __toESM(require("node:path"), 1);
+    import_node_fs84 = require("node:fs");
+    import_node_path75 = __toESM(require("node:path"), 1);
     init_errors();
     init_state_home();
     init_command_text();
@@ -18806,7 +19296,7 @@ outside of the run is touched.
   --drop-worktrees   of a run also worktrees, branches prun/<run>/…, the integration worktree, and at the end the store;
                      what holds changes that no prun apply has taken is left alone without --force
   --all              of a run all that there is, reports, results and patches too; left alone without --force where
-                     something is in doubt (prun reconcile), or a delta was not applied. --everything is another name for it
+                     something is in doubt (prun reconcile), or a delta was not applied; --everything is the same
   --force            also where something is lost or holds changes, or where the delta cannot be taken; units that still
                      run are cancelled first. What can be archived is archived first
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
@@ -18828,7 +19318,7 @@ async function diskUse(...folders) {
   let steps = 0;
   for (let next = open2.pop(); next !== void 0; next = open2.pop()) {
     if (++steps % SLICE === 0) await new Promise((resolve2) => setImmediate(resolve2));
-    const stat = quietly(next, (file) => (0, import_node_fs84.lstatSync)(file));
+    const stat = quietly(next, (file) => (0, import_node_fs85.lstatSync)(file));
     if (!stat || !isNew(next, stat, counted)) continue;
     use.bytes += process.platform === "win32" ? stat.size : stat.blocks * 512;
     if (!stat.isDirectory()) use.files++;
@@ -18838,30 +19328,30 @@ async function diskUse(...folders) {
 }
 function isNew(file, stat, counted) {
   if (stat.isDirectory() || stat.nlink < 2) return true;
-  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs84.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
+  const inode = process.platform === "win32" ? quietly(file, (f) => (0, import_node_fs85.lstatSync)(f, { bigint: true }))?.ino : stat.ino;
   const key = `${stat.dev}:${inode}`;
   if (counted.has(key)) return false;
   counted.add(key);
   return true;
 }
 function entriesOf2(folder) {
-  if (typeof folder === "string") return (0, import_node_fs84.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
+  if (typeof folder === "string") return (0, import_node_fs85.readdirSync)(folder).map((name2) => `${folder}\\${name2}`);
   const prefix = Buffer.concat([folder, Buffer.from("/")]);
-  return (0, import_node_fs84.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
+  return (0, import_node_fs85.readdirSync)(folder, { encoding: "buffer" }).map((name2) => Buffer.concat([prefix, name2]));
 }
-function quietly(file, look2) {
+function quietly(file, look3) {
   try {
-    return look2(file);
+    return look3(file);
   } catch (error) {
     if (["ENOENT", "EACCES", "EPERM", "ENOTDIR"].includes(errnoOf(error) ?? "")) return void 0;
     throw error;
   }
 }
-var import_node_fs84, SLICE;
+var import_node_fs85, SLICE;
 var init_disk_use = __esm({
   "scripts-src/platform/disk-use.ts"() {
     "use strict";
-    import_node_fs84 = require("node:fs");
+    import_node_fs85 = require("node:fs");
     init_errors();
     SLICE = 1e3;
   }
@@ -18954,14 +19444,14 @@ function targetsFrom(flags, options = {}) {
   }
   const set = run3 === void 0 ? void 0 : setOf(stateHomeFrom(flags, process.env, cwd), run3, units);
   const workspaces = [
-    ...flags.operands.map((folder) => workspaceAt(import_node_path75.default.resolve(cwd, folder))),
+    ...flags.operands.map((folder) => workspaceAt(import_node_path76.default.resolve(cwd, folder))),
     ...set === void 0 ? [] : targetsOf(set, units)
   ];
   if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
   throw set === void 0 ? usageError("no clone is given", "give the path that prun clone printed, or --run") : usageError(`run ${set.record.id} has no workspaces`, "make one with prun clone");
 }
 function setOf(stateHome2, name2, units) {
-  const run3 = readRun(import_node_path75.default.join(runsFolder(stateHome2), name2), stateHome2);
+  const run3 = readRun(import_node_path76.default.join(runsFolder(stateHome2), name2), stateHome2);
   if (run3?.isHome && readSet(setFolderOf(run3)) === void 0) {
     const view = viewRun(run3);
     throw workspacesGone(view, units.length > 0 ? units : [...view.units.keys()]);
@@ -18979,11 +19469,11 @@ function targetsOf(set, units) {
     );
   });
 }
-var import_node_path75;
+var import_node_path76;
 var init_workspace_targets = __esm({
   "scripts-src/commands/workspace-targets.ts"() {
     "use strict";
-    import_node_path75 = __toESM(require("node:path"), 1);
+    import_node_path76 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -18997,61 +19487,60 @@ var init_workspace_targets = __esm({
 
 // scripts-src/run/requests.ts
 function postRequest(run3, request) {
-  const name2 = `${String(Date.now()).padStart(14, "0")}-${randomHex(8)}.json`;
-  writeAtomic(
-    import_node_path76.default.join(runFile(run3, "requests"), name2),
-    `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}
-`
-  );
+  const name2 = nextName();
+  writeAtomic(import_node_path77.default.join(runFile(run3, "requests"), name2), textOf2(request));
   return name2;
+}
+function nextName() {
+  return `${String(Date.now()).padStart(14, "0")}-${randomHex(8)}.json`;
+}
+function textOf2(request) {
+  return `${JSON.stringify({ schema: RUN_SCHEMA, ...request })}
+`;
 }
 function openRequests(run3) {
   const folder = runFile(run3, "requests");
-  if (!(0, import_node_fs85.existsSync)(folder)) return [];
-  const names = (0, import_node_fs85.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
+  if (!(0, import_node_fs86.existsSync)(folder)) return [];
+  const names = (0, import_node_fs86.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
   return names.sort().flatMap((name2) => {
-    const request = readJson2(import_node_path76.default.join(folder, name2), runRequest);
+    const request = readJson2(import_node_path77.default.join(folder, name2), runRequest);
     return request ? [{ name: name2, request }] : [];
   });
 }
 function answerRequest(run3, name2, answer2) {
   writeAtomic(
-    import_node_path76.default.join(runFile(run3, "answers"), name2),
+    import_node_path77.default.join(runFile(run3, "answers"), name2),
     `${JSON.stringify({ schema: RUN_SCHEMA, ...answer2 })}
 `,
     {
       sync: false
     }
   );
-  (0, import_node_fs85.rmSync)(import_node_path76.default.join(runFile(run3, "requests"), name2), { force: true });
+  (0, import_node_fs86.rmSync)(import_node_path77.default.join(runFile(run3, "requests"), name2), { force: true });
 }
 function takeAnswer(run3, name2) {
-  const file = import_node_path76.default.join(runFile(run3, "answers"), name2);
+  const file = import_node_path77.default.join(runFile(run3, "answers"), name2);
   const answer2 = readJson2(file, requestAnswer);
-  if (answer2) (0, import_node_fs85.rmSync)(file, { force: true });
+  if (answer2) (0, import_node_fs86.rmSync)(file, { force: true });
   return answer2;
 }
 function readJson2(file, schema2) {
   return parsedRunFile(readStart(file, MAX_BYTES3), file, schema2);
 }
-var import_node_fs85, import_node_path76, MAX_BYTES3, schedule, runRequest, requestAnswer;
+var import_node_fs86, import_node_path77, MAX_BYTES3, schedule, runRequest, requestAnswer;
 var init_requests = __esm({
   "scripts-src/run/requests.ts"() {
     "use strict";
-    import_node_fs85 = require("node:fs");
-    import_node_path76 = __toESM(require("node:path"), 1);
+    import_node_fs86 = require("node:fs");
+    import_node_path77 = __toESM(require("node:path"), 1);
     init_mini();
     init_files();
     init_random();
     init_records3();
     init_run_folder();
+    init_schedule_shape();
     MAX_BYTES3 = 16 * 1024 * 1024;
-    schedule = object({
-      jobs: optional(nullable(number2())),
-      delaySeconds: optional(number2()),
-      memfreeBytes: optional(nullable(number2())),
-      load: optional(nullable(number2()))
-    });
+    schedule = partial2(object(scheduleShape));
     runRequest = discriminatedUnion("type", [
       object({
         type: literal("start"),
@@ -19060,6 +19549,19 @@ var init_requests = __esm({
         environment: nullable(string2())
       }),
       object({ type: literal("retry"), units: array(string2()), environment: nullable(string2()) }),
+      object({
+        type: literal("resume"),
+        units: nullable(
+          array(
+            object({
+              unit: string2(),
+              promptFile: nullable(string2()),
+              timeoutSeconds: optional(number2())
+            })
+          )
+        ),
+        environment: nullable(string2())
+      }),
       object({ type: literal("cancel"), units: nullable(array(string2())), graceSeconds: number2() })
     ]);
     requestAnswer = object({
@@ -19076,9 +19578,9 @@ async function removeRun(host, run3) {
   if (!isRealFolder(run3)) {
     return "the way to it leads through a symlink: nothing is removed there, look at it";
   }
-  const self = identify(host, process.pid);
-  if (!self) return `the process table cannot be read${host.trouble?.() ? ` (${host.trouble?.()})` : ""}`;
-  const identity = formatIdentity(self);
+  const self2 = identify(host, process.pid);
+  if (!self2) return `the process table cannot be read${host.trouble?.() ? ` (${host.trouble?.()})` : ""}`;
+  const identity = formatIdentity(self2);
   const deadline = monotonicMs() + SUPERVISOR_ENDS_MS;
   for (; ; ) {
     const holder = takeClaim(host, runFile(run3, "supervisors"), identity);
@@ -19090,37 +19592,37 @@ async function removeRun(host, run3) {
   if (isGone(run3)) return withdraw(run3, identity);
   if (openRequests(run3).length > 0) return "another prun command has just asked something of it";
   const name2 = `.${run3.record.id}-${process.pid}-${randomHex(8)}${REMOVED}`;
-  const aside = import_node_path77.default.join(import_node_path77.default.dirname(run3.folder), name2);
+  const aside = import_node_path78.default.join(import_node_path78.default.dirname(run3.folder), name2);
   renameRetrying(run3.folder, aside);
   removeTree(aside);
   return void 0;
 }
 function isGone(run3) {
-  return !(0, import_node_fs86.existsSync)(runFile(run3, "record"));
+  return !(0, import_node_fs87.existsSync)(runFile(run3, "record"));
 }
 function withdraw(run3, identity) {
   const claims = runFile(run3, "supervisors");
   for (const { name: name2 } of entriesOf(claims)) {
-    const claim2 = import_node_path77.default.join(claims, name2);
-    if (readValue(claim2) === identity) (0, import_node_fs86.rmSync)(claim2, { force: true });
+    const claim2 = import_node_path78.default.join(claims, name2);
+    if (readValue(claim2) === identity) (0, import_node_fs87.rmSync)(claim2, { force: true });
   }
   try {
-    (0, import_node_fs86.rmdirSync)(claims);
-    (0, import_node_fs86.rmdirSync)(run3.folder);
+    (0, import_node_fs87.rmdirSync)(claims);
+    (0, import_node_fs87.rmdirSync)(run3.folder);
   } catch {
   }
 }
 function isRealFolder(run3) {
-  if (!(0, import_node_fs86.lstatSync)(run3.folder).isDirectory()) return false;
-  const home = import_node_fs86.realpathSync.native(runsFolder(run3.stateHome));
-  return import_node_fs86.realpathSync.native(run3.folder) === import_node_path77.default.join(home, run3.record.id);
+  if (!(0, import_node_fs87.lstatSync)(run3.folder).isDirectory()) return false;
+  const home = import_node_fs87.realpathSync.native(runsFolder(run3.stateHome));
+  return import_node_fs87.realpathSync.native(run3.folder) === import_node_path78.default.join(home, run3.record.id);
 }
-var import_node_fs86, import_node_path77, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
+var import_node_fs87, import_node_path78, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
 var init_remove_run = __esm({
   "scripts-src/run/remove-run.ts"() {
     "use strict";
-    import_node_fs86 = require("node:fs");
-    import_node_path77 = __toESM(require("node:path"), 1);
+    import_node_fs87 = require("node:fs");
+    import_node_path78 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_random();
@@ -19136,8 +19638,8 @@ var init_remove_run = __esm({
 });
 
 // scripts-src/commands/cleanup-parts.ts
-function partOf2(part, path145) {
-  return (removed, ...notes) => ({ part, path: path145, removed, notes });
+function partOf2(part, path154) {
+  return (removed, ...notes) => ({ part, path: path154, removed, notes });
 }
 function isAnythingKept({ units, parts }) {
   return [...units, ...parts].some(({ removed }) => !removed);
@@ -19218,10 +19720,11 @@ async function ensureSupervisor(host, run3) {
   return "started";
 }
 async function startSupervisor(host, run3) {
-  const log = (0, import_node_fs87.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
+  const log = (0, import_node_fs88.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
   let end;
   try {
-    const child = (0, import_node_child_process6.spawn)(process.execPath, [__filename, "supervise", "--run-dir", run3.folder], {
+    const prun = import_node_path79.default.join(__dirname, "prun.cjs");
+    const child = (0, import_node_child_process6.spawn)(process.execPath, [prun, "supervise", "--run-dir", run3.folder], {
       cwd: run3.folder,
       env: supervisorEnvironment(process.env),
       detached: true,
@@ -19236,7 +19739,7 @@ async function startSupervisor(host, run3) {
     });
     child.unref();
   } finally {
-    (0, import_node_fs87.closeSync)(log);
+    (0, import_node_fs88.closeSync)(log);
   }
   for (let waited = 0; waited < START_LIMIT_MS; waited += LOOK_MS3) {
     if (liveSupervisor(host, run3) !== void 0) return;
@@ -19256,12 +19759,13 @@ function supervisorEnvironment(environment) {
   const own2 = Object.keys(environment).filter((name2) => /^PRUN_/i.test(name2) && !/^PRUN_UNIT$/i.test(name2));
   return scrubEnvironment(environment, own2, {});
 }
-var import_node_child_process6, import_node_fs87, START_LIMIT_MS, LOOK_MS3;
+var import_node_child_process6, import_node_fs88, import_node_path79, START_LIMIT_MS, LOOK_MS3;
 var init_ensure_supervisor = __esm({
   "scripts-src/run/ensure-supervisor.ts"() {
     "use strict";
     import_node_child_process6 = require("node:child_process");
-    import_node_fs87 = require("node:fs");
+    import_node_fs88 = require("node:fs");
+    import_node_path79 = __toESM(require("node:path"), 1);
     init_scrub_environment();
     init_errors();
     init_files();
@@ -19274,12 +19778,2100 @@ var init_ensure_supervisor = __esm({
   }
 });
 
+// scripts-src/executor/claude-environment.ts
+function claudeEnvironment(request) {
+  return scrubEnvironment(request.environment, [...SIGN_IN, ...request.passEnv], {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+}
+function accountValues(environment) {
+  return ACCOUNT.map((name2) => readVariable(environment, name2) ?? "");
+}
+var SIGN_IN, ACCOUNT;
+var init_claude_environment = __esm({
+  "scripts-src/executor/claude-environment.ts"() {
+    "use strict";
+    init_scrub_environment();
+    SIGN_IN = [
+      // Keys and tokens, and what goes with them.
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_AUTH_TOKEN",
+      "CLAUDE_CODE_OAUTH_TOKEN",
+      "CLAUDE_CODE_OAUTH_REFRESH_TOKEN",
+      "CLAUDE_CODE_OAUTH_SCOPES",
+      "CLAUDE_CODE_API_KEY_HELPER_TTL_MS",
+      "ANTHROPIC_CUSTOM_HEADERS",
+      // Where the login lies.
+      "CLAUDE_CONFIG_DIR",
+      "CLAUDE_SECURESTORAGE_CONFIG_DIR",
+      "ANTHROPIC_CONFIG_DIR",
+      "ANTHROPIC_PROFILE",
+      "ANTHROPIC_ORGANIZATION_ID",
+      "ANTHROPIC_WORKSPACE_ID",
+      "ANTHROPIC_FEDERATION_RULE_ID",
+      "ANTHROPIC_SERVICE_ACCOUNT_ID",
+      "ANTHROPIC_IDENTITY_TOKEN",
+      "ANTHROPIC_IDENTITY_TOKEN_FILE",
+      "ANTHROPIC_SCOPE",
+      // The way to the server.
+      "ANTHROPIC_BASE_URL",
+      "ANTHROPIC_UNIX_SOCKET",
+      "CLAUDE_CODE_CLIENT_CERT",
+      "CLAUDE_CODE_CLIENT_KEY",
+      "CLAUDE_CODE_CLIENT_KEY_PASSPHRASE",
+      "CLAUDE_CODE_CERT_STORE",
+      "CLAUDE_CODE_PROXY_RESOLVES_HOSTS",
+      "CLAUDE_CODE_HTTP_PROXY",
+      "CLAUDE_CODE_HTTPS_PROXY",
+      "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+      // Other clouds.
+      "CLAUDE_CODE_USE_BEDROCK",
+      "CLAUDE_CODE_SKIP_BEDROCK_AUTH",
+      "ANTHROPIC_BEDROCK_BASE_URL",
+      "ANTHROPIC_BEDROCK_REGION_PREFIX",
+      "ANTHROPIC_BEDROCK_SERVICE_TIER",
+      "CLAUDE_CODE_USE_MANTLE",
+      "CLAUDE_CODE_SKIP_MANTLE_AUTH",
+      "ANTHROPIC_BEDROCK_MANTLE_BASE_URL",
+      "CLAUDE_CODE_SKIP_ANTHROPIC_AWS_AUTH",
+      "ANTHROPIC_AWS_API_KEY",
+      "ANTHROPIC_AWS_BASE_URL",
+      "ANTHROPIC_AWS_WORKSPACE_ID",
+      "CLAUDE_CODE_USE_VERTEX",
+      "CLAUDE_CODE_SKIP_VERTEX_AUTH",
+      "ANTHROPIC_VERTEX_PROJECT_ID",
+      "ANTHROPIC_VERTEX_BASE_URL",
+      "CLAUDE_CODE_SKIP_ANTHROPIC_GOOGLE_CLOUD_AUTH",
+      "ANTHROPIC_GOOGLE_CLOUD_PROJECT",
+      "ANTHROPIC_GOOGLE_CLOUD_LOCATION",
+      "ANTHROPIC_GOOGLE_CLOUD_BASE_URL",
+      "ANTHROPIC_GOOGLE_CLOUD_WORKSPACE_ID",
+      "CLAUDE_CODE_USE_FOUNDRY",
+      "CLAUDE_CODE_SKIP_FOUNDRY_AUTH",
+      "ANTHROPIC_FOUNDRY_API_KEY",
+      "ANTHROPIC_FOUNDRY_AUTH_TOKEN",
+      "ANTHROPIC_FOUNDRY_BASE_URL",
+      "ANTHROPIC_FOUNDRY_RESOURCE",
+      // What `sonnet` means there: the clouds' names of models differ.
+      "ANTHROPIC_DEFAULT_SONNET_MODEL",
+      "ANTHROPIC_DEFAULT_OPUS_MODEL",
+      "ANTHROPIC_DEFAULT_HAIKU_MODEL",
+      "ANTHROPIC_DEFAULT_FABLE_MODEL",
+      "ANTHROPIC_SMALL_FAST_MODEL",
+      "ANTHROPIC_SMALL_FAST_MODEL_AWS_REGION",
+      // Windows: without it claude does not find its shell.
+      "CLAUDE_CODE_GIT_BASH_PATH"
+    ];
+    ACCOUNT = [
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_AUTH_TOKEN",
+      "CLAUDE_CODE_OAUTH_TOKEN",
+      "ANTHROPIC_PROFILE",
+      "ANTHROPIC_BASE_URL",
+      "CLAUDE_CODE_USE_BEDROCK",
+      "CLAUDE_CODE_USE_MANTLE",
+      "CLAUDE_CODE_USE_VERTEX",
+      "CLAUDE_CODE_USE_FOUNDRY",
+      "AWS_PROFILE",
+      "ANTHROPIC_VERTEX_PROJECT_ID",
+      "ANTHROPIC_FOUNDRY_RESOURCE"
+    ];
+  }
+});
+
+// scripts-src/executor/claude-command.ts
+function permissionMode({ options, sandbox }) {
+  return options?.permissionMode ?? (sandbox === "read-only" ? "dontAsk" : "bypassPermissions");
+}
+function schemaWord(text3) {
+  const next = "give a JSON schema that is shorter";
+  let word;
+  try {
+    word = JSON.stringify(JSON.parse(text3));
+  } catch (error) {
+    throw new PrunError("E_SCHEMA", `the output schema is no JSON (${messageOf(error)})`, next);
+  }
+  if (word.length <= MAX_SCHEMA_CHARS) return word;
+  throw new PrunError("E_SCHEMA", `the output schema is longer than ${MAX_SCHEMA_CHARS} characters`, next);
+}
+function claudeCommand(request) {
+  const { model = "sonnet", reasoningEffort, resume: resume3, options = {} } = request;
+  const mode = permissionMode(request);
+  const argv2 = [request.binary, "-p", "--output-format", "stream-json", "--verbose"];
+  argv2.push("--include-partial-messages", "--model", model, "--permission-mode", mode);
+  if (request.isolate) argv2.push(...ISOLATED);
+  if (reasoningEffort !== void 0) argv2.push("--effort", reasoningEffort);
+  if (options.outputSchemaText !== void 0)
+    argv2.push("--json-schema", schemaWord(options.outputSchemaText));
+  if (mode !== "bypassPermissions") argv2.push(`--add-dir=${(0, import_node_path80.dirname)(request.resultFile)}`);
+  if (options.ephemeral) argv2.push("--no-session-persistence");
+  if (resume3 !== void 0) argv2.push("--resume", resume3);
+  return { argv: argv2, environment: claudeEnvironment(request), stderr: "own" };
+}
+var import_node_path80, MAX_SCHEMA_CHARS, ISOLATED;
+var init_claude_command = __esm({
+  "scripts-src/executor/claude-command.ts"() {
+    "use strict";
+    import_node_path80 = require("node:path");
+    init_errors();
+    init_claude_environment();
+    MAX_SCHEMA_CHARS = 12e4;
+    ISOLATED = ["--strict-mcp-config", "--setting-sources", "project,local"];
+  }
+});
+
+// scripts-src/executor/readable-line.ts
+function withoutEscapes(text3) {
+  return text3.includes("\x1B") ? text3.replace(ESCAPE_SEQUENCES, "") : text3;
+}
+function readableLine(text3, max = 200) {
+  const plain4 = withoutEscapes(text3.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
+  if (plain4.length <= max && text3.length <= LOOK_AT) return plain4;
+  return `${plain4.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+var LOOK_AT, ESCAPE_SEQUENCES;
+var init_readable_line = __esm({
+  "scripts-src/executor/readable-line.ts"() {
+    "use strict";
+    LOOK_AT = 4096;
+    ESCAPE_SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
+  }
+});
+
+// scripts-src/executor/codex-items.ts
+function fieldsOf(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+function parsedFields(line) {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function textField(fields, name2) {
+  const value = fields[name2];
+  return typeof value === "string" ? value : void 0;
+}
+function workerEvent(kind, progress, text3 = "") {
+  const line = readableLine(text3);
+  return line === "" ? { kind, progress } : { kind, progress, text: line };
+}
+function bareCommand(item2) {
+  const command3 = textField(item2, "command") ?? "";
+  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command3.slice(0, 4096))?.[2] ?? command3;
+}
+function commandEnd(item2) {
+  const code = item2.exit_code;
+  const end = typeof code === "number" ? `exit ${code}` : textField(item2, "status") ?? "ended";
+  return `${end}: ${bareCommand(item2)}`;
+}
+function changedFiles3(item2) {
+  const changes = Array.isArray(item2.changes) ? item2.changes : [];
+  const paths = changes.slice(0, 5).map((change2) => textField(fieldsOf(change2), "path") ?? "?");
+  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
+  return `${item2.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
+}
+function filesOf(item2) {
+  const changes = Array.isArray(item2.changes) && item2.status !== "failed" ? item2.changes : [];
+  const paths = changes.slice(0, PATHS_KEPT).map((change2) => textField(fieldsOf(change2), "path") ?? "");
+  return paths.filter((path154) => path154 !== "" && path154.length <= PATH_CHARS);
+}
+function fileChange(phase, item2) {
+  const event = workerEvent("file-change", true, phase === "completed" ? changedFiles3(item2) : "");
+  const files = filesOf(item2);
+  return files.length === 0 ? event : { ...event, files };
+}
+function refusalsIn(item2) {
+  if (item2.type !== "command_execution" || item2.status !== "failed") return [];
+  const output = textField(item2, "aggregated_output") ?? "";
+  const lines2 = output.slice(-16384).split("\n");
+  const denied = lines2.filter((line) => line.length < 1e3 && DENIED.test(line)).slice(0, 2);
+  return denied.map((line) => `$ ${bareCommand(item2).slice(0, 200)}: ${line.trim()}`);
+}
+function toolName(item2) {
+  const query = textField(item2, "query");
+  if (item2.type === "web_search") return `search: ${query ?? ""}`;
+  const tool = textField(item2, "tool") ?? textField(item2, "type") ?? "tool";
+  const server = textField(item2, "server");
+  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
+}
+function itemEvent(phase, item2) {
+  switch (item2.type) {
+    case "command_execution":
+      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item2));
+      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item2)}`);
+    case "file_change":
+      return fileChange(phase, item2);
+    case "agent_message":
+      return workerEvent("message", true, textField(item2, "text"));
+    case "reasoning":
+      return workerEvent("reasoning", true, textField(item2, "text"));
+    case "mcp_tool_call":
+    case "collab_tool_call":
+    case "web_search":
+      return workerEvent("tool-call", true, phase === "started" ? toolName(item2) : "");
+    case "error":
+      return workerEvent("error", false, textField(item2, "message"));
+    default:
+      return workerEvent("other", true);
+  }
+}
+var PATHS_KEPT, PATH_CHARS, DENIED;
+var init_codex_items = __esm({
+  "scripts-src/executor/codex-items.ts"() {
+    "use strict";
+    init_readable_line();
+    PATHS_KEPT = 100;
+    PATH_CHARS = 4096;
+    DENIED = process.platform === "darwin" ? /: (?:Operation not permitted|Read-only file system)\s*$/ : /: Read-only file system\s*$/;
+  }
+});
+
+// scripts-src/executor/claude-blocks.ts
+function isShell({ name: name2 }) {
+  return SHELLS.has(name2);
+}
+function calledTool(block2) {
+  const input = fieldsOf(block2.input);
+  const keys = [
+    "command",
+    "file_path",
+    "notebook_path",
+    "path",
+    "pattern",
+    "url",
+    "query",
+    "description",
+    "skill"
+  ];
+  const what = keys.map((key) => textField(input, key)).find((text3) => text3 !== void 0);
+  return { name: textField(block2, "name") ?? "tool", what: what ?? "" };
+}
+function callEvent(tool) {
+  if (isShell(tool)) return workerEvent("command-started", true, `$ ${tool.what}`);
+  if (EDITORS.has(tool.name)) return workerEvent("tool-call", true);
+  const name2 = tool.name.replace(/^mcp__(.+?)__/, "$1.");
+  return workerEvent("tool-call", true, `tool ${name2}${tool.what === "" ? "" : `: ${tool.what}`}`);
+}
+function answerText(block2) {
+  if (typeof block2.content === "string") return block2.content.slice(0, 500);
+  const parts = Array.isArray(block2.content) ? block2.content : [];
+  return (textField(fieldsOf(parts[0]), "text") ?? "").slice(0, 500);
+}
+function answerEvent(tool, block2) {
+  if (!tool) return workerEvent("tool-call", true);
+  const isError = block2.is_error === true;
+  if (isShell(tool)) {
+    const code = isError ? /^Exit code (\d+)/.exec(answerText(block2))?.[1] : "0";
+    return workerEvent(
+      "command-ended",
+      true,
+      `${code === void 0 ? "refused" : `exit ${code}`}: ${tool.what}`
+    );
+  }
+  if (EDITORS.has(tool.name)) {
+    const event = workerEvent("file-change", true, `${isError ? "not edited: " : "edited "}${tool.what}`);
+    return isError || tool.what === "" ? event : { ...event, files: [tool.what] };
+  }
+  return workerEvent("tool-call", true, isError ? `${tool.name} failed: ${answerText(block2)}` : "");
+}
+var SHELLS, EDITORS;
+var init_claude_blocks = __esm({
+  "scripts-src/executor/claude-blocks.ts"() {
+    "use strict";
+    init_codex_items();
+    SHELLS = /* @__PURE__ */ new Set(["Bash", "PowerShell"]);
+    EDITORS = /* @__PURE__ */ new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"]);
+  }
+});
+
+// scripts-src/executor/reset-time.ts
+function resetTime(text3, saidAt) {
+  const said = text3.slice(0, 8192);
+  const at2 = told(said, saidAt);
+  return at2 === void 0 ? void 0 : believedTime(unlessJustPast(at2, saidAt), saidAt);
+}
+function unlessJustPast(at2, now) {
+  return at2 <= now && now - at2 < AHEAD_MS ? now + MINUTE_MS : at2;
+}
+function believedTime(at2, now) {
+  return at2 > now && at2 <= now + BELIEVED_MS ? new Date(at2).toISOString() : void 0;
+}
+function secondsToWait(text3) {
+  const said = text3.slice(0, 8192);
+  const header = /\bretry[-_ ]after(?:_seconds)?"?\s*[:=]?\s*"?(\d+(?:\.\d+)?)(?![\d\w])/i.exec(said)?.[1];
+  const waitMs = header === void 0 ? durationIn(said) : Number(header) * SECOND_MS;
+  return waitMs !== void 0 && waitMs > 0 && waitMs <= BELIEVED_MS ? waitMs / SECOND_MS : void 0;
+}
+function told(said, saidAt) {
+  const epoch = /\bresets?_at\\?"?\s*[:=]\s*"?(\d{10})(?:\.\d+)?\b/.exec(said)?.[1];
+  if (epoch !== void 0) return Number(epoch) * SECOND_MS;
+  const seconds = /\bresets?_in_seconds\\?"?\s*[:=]\s*"?(\d{1,9})\b/.exec(said)?.[1];
+  if (seconds !== void 0) return saidAt + Number(seconds) * SECOND_MS;
+  for (const { 1: rest = "" } of said.matchAll(
+    /\b(?:again|resets?)(?: (?:at|on|after))?[: ]\s*(.{1,60})/gi
+  )) {
+    const moment = momentOf(rest, saidAt);
+    if (moment !== void 0) return moment;
+  }
+  const waitMs = durationIn(said);
+  return waitMs === void 0 ? void 0 : saidAt + waitMs;
+}
+function momentOf(text3, saidAt) {
+  const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/.exec(text3)?.[0];
+  if (iso !== void 0) return finite(Date.parse(iso));
+  const date3 = DATE.exec(text3);
+  const clock = clockOf(date3 ? text3.slice(date3[0].length) : text3);
+  if (!clock) return void 0;
+  const today = new Date(saidAt);
+  if (!date3) {
+    const next = (days) => localTime(today.getFullYear(), today.getMonth(), today.getDate() + days, clock);
+    return [next(0), ...onceMore(next(0)), next(1)].map((at2) => soonest(at2, saidAt)).find((at2) => at2 > saidAt);
+  }
+  const month = MONTHS2.indexOf((date3[1] ?? "").toLowerCase());
+  const day = Number(date3[2]);
+  if (month < 0 || day < 1 || day > 31) return void 0;
+  const years = date3[3] === void 0 ? [today.getFullYear(), today.getFullYear() + 1] : [Number(date3[3])];
+  const found = years.map((year) => soonest(localTime(year, month, day, clock), saidAt));
+  return found.find((at2) => at2 > saidAt);
+}
+function clockOf(text3) {
+  const match = CLOCK.exec(text3);
+  if (!match) return void 0;
+  const [, digits, minutes, half] = match;
+  if (minutes === void 0 && half === void 0) return void 0;
+  const hour = Number(digits);
+  const minute = Number(minutes ?? 0);
+  if (minute > 59 || hour > 23 || half !== void 0 && (hour < 1 || hour > 12)) return void 0;
+  if (half === void 0) return [hour, minute];
+  return [hour % 12 + (half.toLowerCase() === "p" ? 12 : 0), minute];
+}
+function localTime(year, month, day, [hour, minute]) {
+  return new Date(year, month, day, hour, minute).getTime();
+}
+function onceMore(at2) {
+  const later = at2 + HOUR_MS;
+  return new Date(later).getHours() === new Date(at2).getHours() ? [later] : [];
+}
+function soonest(at2, now) {
+  return at2 <= now && now < at2 + MINUTE_MS ? at2 + MINUTE_MS : unlessJustPast(at2, now);
+}
+function durationIn(text3) {
+  const start3 = /\b(?:again|resets?|retry|retrying|wait)(?: in| after| for)? (?=(?:about |less than )?(?:\d|an? ))/i.exec(
+    text3
+  );
+  if (!start3) return void 0;
+  let rest = text3.slice(start3.index + start3[0].length);
+  let sum;
+  for (let part = PART.exec(rest); part; part = PART.exec(rest)) {
+    const [whole2, count3 = "", name2 = ""] = part;
+    const unit = /^milli/i.test(name2) ? "milli" : name2.toLowerCase() === "ms" ? "ms" : name2[0]?.toLowerCase();
+    sum = (sum ?? 0) + (/^an?$/i.test(count3) ? 1 : Number(count3)) * (UNITS[unit ?? ""] ?? 0);
+    rest = rest.slice(whole2.length);
+  }
+  return sum;
+}
+function finite(at2) {
+  return Number.isFinite(at2) ? at2 : void 0;
+}
+var SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS, BELIEVED_MS, AHEAD_MS, MONTHS2, CLOCK, DATE, PART, UNITS;
+var init_reset_time = __esm({
+  "scripts-src/executor/reset-time.ts"() {
+    "use strict";
+    SECOND_MS = 1e3;
+    MINUTE_MS = 60 * SECOND_MS;
+    HOUR_MS = 60 * MINUTE_MS;
+    DAY_MS = 24 * HOUR_MS;
+    BELIEVED_MS = 8 * DAY_MS;
+    AHEAD_MS = 5 * MINUTE_MS;
+    MONTHS2 = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    CLOCK = /^(\d{1,2})(?::(\d\d)(?::\d\d)?)?\s?(?:([ap])\.?m\b)?/i;
+    DATE = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,?(?: (\d{4}))?,?(?: at)? (?=\d)/i;
+    PART = /^(?:about |less than |,? ?and |, ?)?(\d+(?:\.\d+)?|an?)\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])\s*/i;
+    UNITS = {
+      ms: 1,
+      milli: 1,
+      s: SECOND_MS,
+      m: MINUTE_MS,
+      h: HOUR_MS,
+      d: DAY_MS,
+      w: 7 * DAY_MS
+    };
+  }
+});
+
+// scripts-src/executor/claude-reset-time.ts
+function timeFromEpoch(seconds) {
+  if (typeof seconds !== "number" || !(seconds > 1e9 && seconds < 1e11)) return void 0;
+  return new Date(seconds * 1e3).toISOString();
+}
+function offsetOf(zone, at2) {
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      dateStyle: "short",
+      timeStyle: "medium"
+    }).formatToParts(at2);
+    const part = (type) => Number(parts.find((each) => each.type === type)?.value);
+    const year = part("year") + (part("year") < 100 ? 2e3 : 0);
+    const wall = Date.UTC(year, part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+    return Math.round((wall - at2) / MINUTE_MS2);
+  } catch {
+    return void 0;
+  }
+}
+function instant(fields, zone) {
+  const wall = Date.UTC(...fields);
+  const first = offsetOf(zone, wall);
+  if (first === void 0) return void 0;
+  return wall - (offsetOf(zone, wall - first * MINUTE_MS2) ?? first) * MINUTE_MS2;
+}
+function resetTime2(text3, now, localZone = Intl.DateTimeFormat().resolvedOptions().timeZone) {
+  const epoch = /limit reached\|(\d{10})\b/i.exec(text3)?.[1];
+  if (epoch !== void 0) return timeFromEpoch(Number(epoch));
+  const said = /\bresets? (?:at )?(?:([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:,? at|,)? )?(\d{1,2})(?::(\d\d))? ?([ap]m)(?: \(([\w/+-]+)\))?/.exec(
+    text3
+  );
+  if (!said) return void 0;
+  const [, month, day, hour, minute = "0", half, zone = localZone] = said;
+  const offset = offsetOf(zone, now);
+  const monthIndex = month === void 0 ? void 0 : MONTHS3.indexOf(month.toLowerCase());
+  if (offset === void 0 || monthIndex === -1) return void 0;
+  const today = new Date(now + offset * MINUTE_MS2);
+  const clock = [Number(hour) % 12 + (half === "pm" ? 12 : 0), Number(minute)];
+  const year = today.getUTCFullYear();
+  const dated = monthIndex !== void 0;
+  const date3 = dated ? [monthIndex, Number(day)] : [today.getUTCMonth(), today.getUTCDate()];
+  const candidates = dated ? [instant([year, ...date3, ...clock], zone), instant([year + 1, ...date3, ...clock], zone)] : [instant([year, ...date3, ...clock], zone), instant([year, date3[0], date3[1] + 1, ...clock], zone)];
+  const earliest = dated ? now - DAY_MS2 : now;
+  const found = candidates.map((time3) => time3 && unlessJustPast(time3, now)).find((time3) => time3 !== void 0 && time3 >= earliest);
+  return found === void 0 ? void 0 : new Date(found).toISOString();
+}
+var MONTHS3, MINUTE_MS2, DAY_MS2;
+var init_claude_reset_time = __esm({
+  "scripts-src/executor/claude-reset-time.ts"() {
+    "use strict";
+    init_reset_time();
+    MONTHS3 = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    MINUTE_MS2 = 6e4;
+    DAY_MS2 = 24 * 60 * MINUTE_MS2;
+  }
+});
+
+// scripts-src/executor/failure-evidence.ts
+function withoutSecrets(text3) {
+  return SECRETS.reduce((masked, [pattern, instead]) => masked.replace(pattern, instead), text3);
+}
+function withoutValues2(text3, environment) {
+  let masked = text3;
+  for (const [name2, value = ""] of Object.entries(environment)) {
+    if (value.length < LEAST_SECRET || !SECRET_NAME.test(name2)) continue;
+    for (const form of /* @__PURE__ */ new Set([value, JSON.stringify(value).slice(1, -1)])) {
+      masked = masked.replaceAll(form, () => `…(${name2})`);
+    }
+  }
+  return masked;
+}
+function evidenceOf(lines2) {
+  return lines2.slice(-EVIDENCE_LINES).map((line) => bounded4(line, EVIDENCE_CHARS));
+}
+function failureMessage(text3) {
+  return bounded4(text3, MESSAGE_CHARS);
+}
+function bounded4(text3, max) {
+  const masked = withoutSecrets(text3.slice(0, LOOK_AT2));
+  return masked.length <= max ? masked : masked.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+}
+var EVIDENCE_LINES, EVIDENCE_CHARS, MESSAGE_CHARS, LOOK_AT2, SECRETS, SECRET_NAME, LEAST_SECRET;
+var init_failure_evidence = __esm({
+  "scripts-src/executor/failure-evidence.ts"() {
+    "use strict";
+    EVIDENCE_LINES = 5;
+    EVIDENCE_CHARS = 500;
+    MESSAGE_CHARS = 2e3;
+    LOOK_AT2 = 16384;
+    SECRETS = [
+      [/\b(sk|pk|rk|xai|gsk|ghp|gho|ghu|ghs|ghr|glpat|npm)([-_])[\w*.-]{6,}/g, "$1$2…"],
+      [/\bgithub_pat_\w{6,}/g, "github_pat_…"],
+      [/\b(AIza|AKIA|ASIA)[\w-]{8,}/g, "$1…"],
+      [/\beyJ[\w-]{8,}(?:\.[\w-]+){0,2}/g, "eyJ…"],
+      [/\b(Bearer|Basic)\s+[\w.~+/*-]{8,}=*/g, "$1 …"],
+      [
+        /\b((?:\w+_)?(?:API_?KEY|ACCESS_?KEY|TOKEN|SECRET|PASSWORD))(\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\,;]{4,}/gi,
+        "$1$2…"
+      ]
+    ];
+    SECRET_NAME = /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS?)$/i;
+    LEAST_SECRET = 8;
+  }
+});
+
+// scripts-src/executor/provider-failure.ts
+function isStatus(text3, at2) {
+  const before = text3.slice(0, at2);
+  return /^\W*$/.test(before) || /(?:error|status|code|http\S{0,6})\W{0,4}$/i.test(before.slice(-20)) || /^\W{1,2}(?:[A-Z][A-Za-z_]{3,}|\{)/.test(text3.slice(at2 + 3, at2 + 12));
+}
+function providerFailure(text3) {
+  const plain4 = text3.slice(0, 4e3).replace(/\b[45]\d\d\b/g, (number3, at2, whole2) => isStatus(whole2, at2) ? number3 : "").replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/g, "").toLowerCase();
+  return REASONS.find(([, pattern]) => pattern.test(plain4))?.[0];
+}
+var REASONS;
+var init_provider_failure = __esm({
+  "scripts-src/executor/provider-failure.ts"() {
+    "use strict";
+    REASONS = [
+      [
+        "login",
+        /not logged in|please (?:run \/?log ?in|log ?in|sign ?in)|no api key|api key (?:not found|is (?:missing|required))|no (?:models|credentials) available|missing (?:api key|credentials)/
+      ],
+      [
+        "quota",
+        /credit balance|billing|insufficient[ _](?:quota|funds|credits)|out of credits|exceeded your current quota/
+      ],
+      [
+        "usage-limit",
+        /usage limit|hit your (?:\S+ )?(?:limit|monthly spend)|(?:5-hour|five-hour|weekly|daily|monthly|session|opus|sonnet) limit|limit reached\|\d|limit .{0,40}\bresets\b/
+      ],
+      [
+        "context",
+        /prompt is too long|context (?:window|length)|maximum context|too many (?:input )?tokens|input (?:is )?too long/
+      ],
+      [
+        "overloaded",
+        /overloaded|\b529\b|at capacity|high demand|service unavailable|\b(?:500|502|503|504)\b|internal server error/
+      ],
+      ["rate-limit", /rate[ _-]?limit|too many requests|resource[ _]exhausted|\b429\b/],
+      [
+        "auth",
+        /authentication|unauthori[sz]ed|forbidden|permission[ _](?:error|denied)|(?:invalid|incorrect|bad|expired) (?:\S+ )?(?:api[ _-]?key|token|credentials)|api key not valid|\b40[13]\b/
+      ],
+      [
+        "model-gone",
+        /model.{0,80}(?:not found|does not exist|may not exist|not available|is not supported)|(?:unknown|no such|no matching) model|no models? match/
+      ],
+      [
+        "stream-cut",
+        /econnreset|socket hang up|connection (?:to the api )?was (?:lost|closed)|(?:closed|ended) (?:unexpectedly|before)|terminated|premature close|empty or malformed response|stream (?:was )?(?:cut|interrupted|ended)/
+      ],
+      [
+        "network",
+        /econnrefused|enotfound|etimedout|eai_again|ehostunreach|enetunreach|connection (?:refused|error|failed|timed out)|unable to connect|fetch failed|network|\bdns\b|timed? ?out\b|certificate|\btls\b|\b407\b/
+      ],
+      ["bad-request", /invalid[ _]request|\b400\b|bad request|\b422\b/]
+    ];
+  }
+});
+
+// scripts-src/executor/claude-failure.ts
+function reasonOf2({ kind = "", status: status2, text: text3, isLimitReached }) {
+  if (NO_SESSION.test(text3)) return "session-lost";
+  const known3 = KINDS2.get(kind);
+  if (known3 !== void 0) return known3;
+  const said = providerFailure(text3);
+  switch (kind) {
+    case "authentication_failed":
+      return said === "login" ? "login" : "auth";
+    case "rate_limit":
+      return isLimitReached || said === "usage-limit" ? "usage-limit" : "rate-limit";
+    case "invalid_request":
+      return said === "context" || said === "quota" ? said : "bad-request";
+    case "server_error":
+      return status2 !== void 0 && status2 >= 500 ? "overloaded" : said ?? "overloaded";
+    default:
+      return said ?? "model-error";
+  }
+}
+function claudeFailure(trouble, saidAt) {
+  const { text: text3, lines: lines2, limitResetAt } = trouble;
+  const reason = reasonOf2(trouble);
+  const resetAt = reason === "usage-limit" ? limitResetAt ?? resetTime2(text3, saidAt) : void 0;
+  return {
+    reason,
+    message: failureMessage(text3),
+    evidence: evidenceOf(lines2),
+    ...resetAt === void 0 ? {} : { resetAt }
+  };
+}
+function resultText(result) {
+  const errors = Array.isArray(result.errors) ? result.errors.filter((each) => typeof each === "string") : [];
+  return textField(result, "result") || errors.join("; ") || `claude ended with ${textField(result, "subtype") ?? "an error"}`;
+}
+function refusedTools(result) {
+  const denials = Array.isArray(result.permission_denials) ? result.permission_denials : [];
+  const lines2 = denials.slice(-100).map((each) => {
+    const denial = fieldsOf(each);
+    const { name: name2, what } = calledTool({ name: denial.tool_name, input: denial.tool_input });
+    return failureMessage(`${name2}: ${what}`.slice(0, 300));
+  });
+  return [...new Set(lines2)].slice(-5);
+}
+function claudeFailureAtEnd(end) {
+  if (end.exitCode === 0) return refusal(end.facts);
+  const lines2 = end.stderr.split("\n").filter((line) => line.trim() !== "");
+  for (const [reason, pattern, advice] of AT_END) {
+    const told2 = lines2.find((line) => pattern.test(line));
+    if (told2 !== void 0)
+      return { reason, message: failureMessage(advice ?? told2), evidence: evidenceOf(lines2) };
+  }
+  return void 0;
+}
+function refusal({ refusals: refusals2 = [] }) {
+  if (refusals2.length === 0) return void 0;
+  const message = failureMessage(`its permission mode refused: ${refusals2.join("; ")}`);
+  return { reason: "sandbox-refusal", message, evidence: evidenceOf(refusals2) };
+}
+var KINDS2, NO_SESSION, AT_END;
+var init_claude_failure = __esm({
+  "scripts-src/executor/claude-failure.ts"() {
+    "use strict";
+    init_claude_blocks();
+    init_claude_reset_time();
+    init_codex_items();
+    init_failure_evidence();
+    init_provider_failure();
+    KINDS2 = /* @__PURE__ */ new Map([
+      ["billing_error", "quota"],
+      ["overloaded", "overloaded"],
+      ["model_not_found", "model-gone"],
+      ["oauth_org_not_allowed", "auth"],
+      ["max_output_tokens", "model-error"]
+    ]);
+    NO_SESSION = /No conversation found with session ID/;
+    AT_END = [
+      [
+        "sandbox-refusal",
+        /--dangerously-skip-permissions cannot be used with root/,
+        "claude refuses bypassPermissions for root: set IS_SANDBOX=1 where the machine itself is the sandbox, or give the unit permissionMode: acceptEdits"
+      ],
+      ["session-lost", NO_SESSION],
+      ["session-live", /Session ID \S+ is already in use/],
+      [
+        "bad-flags",
+        /^error: (?:unknown option|option .* (?:argument|is invalid)|unknown command)|^Error: --\S+ /m
+      ],
+      ["panic", /panic(?:\(|ked| at)|Bun has crashed|Segmentation fault|SIGILL|JavaScript heap out of memory/]
+    ];
+  }
+});
+
+// scripts-src/executor/token-count.ts
+function tokenCount(fields, name2) {
+  const value = fields[name2];
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : void 0;
+}
+var init_token_count = __esm({
+  "scripts-src/executor/token-count.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/executor/claude-tokens.ts
+function count2(usage, name2) {
+  return tokenCount(usage, name2) ?? 0;
+}
+function countsIn(usage) {
+  const cachedInput = count2(usage, "cache_read_input_tokens");
+  return {
+    input: count2(usage, "input_tokens") + count2(usage, "cache_creation_input_tokens") + cachedInput,
+    cachedInput,
+    output: count2(usage, "output_tokens"),
+    reasoningOutput: count2(fieldsOf(usage.output_tokens_details), "thinking_tokens")
+  };
+}
+function takeCounts(counts, id, usage) {
+  const now = countsIn(fieldsOf(usage));
+  const before = counts.get(id);
+  if (!before && now.input === 0 && now.output === 0) return;
+  counts.set(id, {
+    input: Math.max(before?.input ?? 0, now.input),
+    cachedInput: Math.max(before?.cachedInput ?? 0, now.cachedInput),
+    output: Math.max(before?.output ?? 0, now.output),
+    reasoningOutput: Math.max(before?.reasoningOutput ?? 0, now.reasoningOutput)
+  });
+}
+function sumOf(counts) {
+  if (counts.size === 0) return void 0;
+  const sum = { input: 0, cachedInput: 0, output: 0, reasoningOutput: 0 };
+  for (const each of counts.values()) {
+    sum.input += each.input;
+    sum.cachedInput += each.cachedInput;
+    sum.output += each.output;
+    sum.reasoningOutput += each.reasoningOutput;
+  }
+  return sum;
+}
+function messageId(message) {
+  return textField(message, "id") ?? "";
+}
+var init_claude_tokens = __esm({
+  "scripts-src/executor/claude-tokens.ts"() {
+    "use strict";
+    init_codex_items();
+    init_token_count();
+  }
+});
+
+// scripts-src/executor/claude-events.ts
+function moved(state) {
+  delete state.trouble;
+  state.lines = [];
+}
+function keepLine(state, line) {
+  state.lines = [...state.lines, line.slice(0, KEPT_CHARS)].slice(-KEPT_LINES);
+}
+function troubleOf(state, told2) {
+  const { limit, lines: lines2 } = state;
+  return { ...told2, isLimitReached: limit !== void 0, limitResetAt: limit?.resetAt, lines: lines2 };
+}
+function onInit(state, fields) {
+  const id = textField(fields, "session_id");
+  const isFirst = state.sessionId === void 0;
+  if (id !== void 0) state.sessionId = id;
+  delete state.ended;
+  delete state.failure;
+  moved(state);
+  if (!isFirst || id === void 0) return workerEvent("turn", true);
+  return workerEvent("session", true, `session ${id}`);
+}
+function onRetry(state, fields, line) {
+  keepLine(state, line);
+  const status2 = typeof fields.error_status === "number" ? fields.error_status : void 0;
+  const kind = textField(fields, "error");
+  const seconds = typeof fields.retry_delay_ms === "number" ? Math.round(fields.retry_delay_ms / 1e3) : 0;
+  const cause = [status2, kind].filter((part) => part !== void 0).join(" ");
+  const text3 = `retry ${String(fields.attempt)}/${String(fields.max_retries)} in ${seconds} s: ${cause}`;
+  state.trouble = troubleOf(state, { kind, status: status2, text: text3 });
+  return workerEvent("retry", false, text3);
+}
+function onSystem(state, fields, line) {
+  const subtype = textField(fields, "subtype") ?? "";
+  switch (subtype) {
+    case "init":
+      return onInit(state, fields);
+    case "api_retry":
+      return onRetry(state, fields, line);
+    case "thinking_tokens":
+      return workerEvent("reasoning", true);
+    case "task_started":
+    case "task_progress":
+    case "task_updated":
+    case "compact_boundary":
+      return workerEvent("other", true);
+    case "task_notification":
+      return workerEvent("other", true, textField(fields, "summary"));
+    default:
+      return workerEvent("other", false, textField(fields, "content"));
+  }
+}
+function onRateLimit(state, fields, line) {
+  const info = fieldsOf(fields.rate_limit_info);
+  const status2 = textField(info, "status");
+  if (status2 === "allowed") delete state.limit;
+  if (status2 !== "rejected") return workerEvent("other", false);
+  keepLine(state, line);
+  state.limit = { resetAt: timeFromEpoch(info.resetsAt) };
+  return workerEvent("error", false, `limit reached (${textField(info, "rateLimitType") ?? "unknown"})`);
+}
+function onStream(state, fields) {
+  const event = fieldsOf(fields.event);
+  const type = textField(event, "type") ?? "";
+  if (type === "message_start") {
+    const message = fieldsOf(event.message);
+    state.streaming = messageId(message);
+    takeCounts(state.counts, state.streaming, message.usage);
+  }
+  if (type === "message_delta") takeCounts(state.counts, state.streaming, event.usage);
+  const isPiece = type.startsWith("content_block_");
+  if (isPiece) moved(state);
+  return workerEvent("other", isPiece);
+}
+function onOwnMessage(state, fields, text3, line) {
+  keepLine(state, line);
+  const { status: status2 } = state.trouble ?? {};
+  state.trouble = troubleOf(state, { kind: textField(fields, "error"), status: status2, text: text3 });
+  return workerEvent("error", false, text3);
+}
+function onAssistant(state, fields, line) {
+  const message = fieldsOf(fields.message);
+  const blocks = (Array.isArray(message.content) ? message.content : []).map(fieldsOf);
+  const said = blocks.map((block2) => block2.type === "text" ? textField(block2, "text") ?? "" : "").join("");
+  if (message.model === "<synthetic>") return onOwnMessage(state, fields, said, line);
+  moved(state);
+  takeCounts(state.counts, messageId(message), message.usage);
+  const calls = blocks.filter(({ type }) => type === "tool_use");
+  for (const call2 of calls) state.open.set(textField(call2, "id") ?? "", calledTool(call2));
+  if (said.trim() !== "" && typeof fields.parent_tool_use_id !== "string") state.lastMessage = said;
+  const [call] = calls;
+  if (call) return callEvent(calledTool(call));
+  return workerEvent(
+    said === "" ? "reasoning" : "message",
+    true,
+    said || textField(blocks[0] ?? {}, "thinking")
+  );
+}
+function onUser(state, fields) {
+  const { content } = fieldsOf(fields.message);
+  const blocks = (Array.isArray(content) ? content : []).map(fieldsOf);
+  const answers = blocks.filter(({ type }) => type === "tool_result");
+  const [first] = answers;
+  if (!first) return workerEvent("other", false);
+  moved(state);
+  const tool = state.open.get(textField(first, "tool_use_id") ?? "");
+  for (const answer2 of answers) state.open.delete(textField(answer2, "tool_use_id") ?? "");
+  return answerEvent(tool, first);
+}
+function onResult(state, fields) {
+  const isError = fields.is_error === true || fields.subtype !== "success";
+  delete state.failure;
+  if (!isError) return onSuccess(state, fields);
+  state.ended = "failed";
+  const status2 = typeof fields.api_error_status === "number" ? fields.api_error_status : state.trouble?.status;
+  const isLong = fields.terminal_reason === "prompt_too_long";
+  const text3 = resultText(fields);
+  const kind = isLong ? "invalid_request" : state.trouble?.kind;
+  state.failure = claudeFailure(troubleOf(state, { kind, status: status2, text: text3 }), state.saidAt());
+  return workerEvent("end", false, `failed: ${text3}`);
+}
+function onSuccess(state, fields) {
+  state.ended = "completed";
+  moved(state);
+  const text3 = textField(fields, "result") ?? "";
+  if (text3.trim() !== "") state.lastMessage = text3;
+  state.refusals = refusedTools(fields);
+  const sum = sumOf(state.counts);
+  return workerEvent("end", true, sum ? `done: ${sum.input} tokens in, ${sum.output} out` : "done");
+}
+function onFields(state, fields, line) {
+  const type = textField(fields, "type") ?? "";
+  const isKnown = ["system", "assistant", "user", "result", "stream_event", "rate_limit_event"].includes(
+    type
+  );
+  if (isKnown && typeof fields.session_id === "string") state.structured = true;
+  if (!state.structured || type === "") return void 0;
+  switch (type) {
+    case "system":
+      return onSystem(state, fields, line);
+    case "stream_event":
+      return onStream(state, fields);
+    case "assistant":
+      return onAssistant(state, fields, line);
+    case "user":
+      return onUser(state, fields);
+    case "rate_limit_event":
+      return onRateLimit(state, fields, line);
+    case "result":
+      return onResult(state, fields);
+    default:
+      return workerEvent("other", false);
+  }
+}
+function factsOf2(state) {
+  const { structured, sessionId, lastMessage, ended: ended2, trouble } = state;
+  const tokens = sumOf(state.counts);
+  const failure3 = state.failure ?? (trouble && ended2 === void 0 ? claudeFailure(trouble, state.saidAt()) : void 0);
+  return {
+    structured,
+    ...sessionId === void 0 ? {} : { sessionId },
+    ...lastMessage === void 0 ? {} : { lastMessage },
+    ...ended2 === void 0 ? {} : { ended: ended2 },
+    ...tokens === void 0 ? {} : { tokens },
+    ...failure3 === void 0 ? {} : { failure: failure3 },
+    ...state.refusals.length === 0 ? {} : { refusals: state.refusals },
+    openCommands: [...state.open.values()].filter(isShell).length
+  };
+}
+function claudeEventReader(saidAt = Date.now) {
+  const state = {
+    structured: false,
+    lines: [],
+    open: /* @__PURE__ */ new Map(),
+    counts: /* @__PURE__ */ new Map(),
+    streaming: "",
+    refusals: [],
+    saidAt
+  };
+  return {
+    read(line) {
+      if (!line.startsWith("{")) return void 0;
+      const fields = parsedFields(line);
+      if (fields) return onFields(state, fields, line);
+      return state.structured ? workerEvent("other", false) : void 0;
+    },
+    facts: () => factsOf2(state)
+  };
+}
+var KEPT_LINES, KEPT_CHARS;
+var init_claude_events = __esm({
+  "scripts-src/executor/claude-events.ts"() {
+    "use strict";
+    init_claude_blocks();
+    init_claude_failure();
+    init_claude_reset_time();
+    init_claude_tokens();
+    init_codex_items();
+    KEPT_LINES = 5;
+    KEPT_CHARS = 500;
+  }
+});
+
+// scripts-src/executor/session-id.ts
+function isSessionId(text3) {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text3);
+}
+var init_session_id = __esm({
+  "scripts-src/executor/session-id.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/executor/claude-home.ts
+function claudeHomeOf(environment) {
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os9.homedir)();
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path81.join)(home, ".claude");
+}
+function claudeAccount(environment) {
+  return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
+}
+function claudeSessionLog(sessionId, environment) {
+  if (!isSessionId(sessionId)) return void 0;
+  const projects = (0, import_node_path81.join)(claudeHomeOf(environment), "projects");
+  try {
+    const directory = (0, import_node_fs89.opendirSync)(projects);
+    try {
+      for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
+        const entry = directory.readSync();
+        if (entry === null) return void 0;
+        const file = (0, import_node_path81.join)(projects, entry.name, `${sessionId}.jsonl`);
+        if ((0, import_node_fs89.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
+      }
+    } finally {
+      directory.closeSync();
+    }
+  } catch {
+  }
+  return void 0;
+}
+var import_node_fs89, import_node_os9, import_node_path81, MOST_PROJECTS;
+var init_claude_home = __esm({
+  "scripts-src/executor/claude-home.ts"() {
+    "use strict";
+    import_node_fs89 = require("node:fs");
+    import_node_os9 = require("node:os");
+    import_node_path81 = require("node:path");
+    init_random();
+    init_claude_environment();
+    init_scrub_environment();
+    init_session_id();
+    MOST_PROJECTS = 2e4;
+  }
+});
+
+// scripts-src/executor/retry-notice.ts
+function isRetryNotice(line) {
+  if (line.length > 400) return false;
+  const plain4 = withoutEscapes(line).trim();
+  if (plain4 === "" || GOOD_NEWS.test(plain4)) return false;
+  return ATTEMPT.test(plain4) || NOTICES.some((notice) => notice.test(plain4));
+}
+var NOTICES, ATTEMPT, GOOD_NEWS;
+var init_retry_notice = __esm({
+  "scripts-src/executor/retry-notice.ts"() {
+    "use strict";
+    init_readable_line();
+    NOTICES = [
+      /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
+      // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
+      /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
+      /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
+      /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
+      /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
+      /\b(?:will|going to) retry\b/i,
+      /\btrying again in \d/i,
+      /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
+      /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
+      /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
+      /\btoo many requests\b/i,
+      /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
+    ];
+    ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
+    GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
+  }
+});
+
+// scripts-src/executor/claude.ts
+var OWN_PROCESS, claude;
+var init_claude = __esm({
+  "scripts-src/executor/claude.ts"() {
+    "use strict";
+    init_claude_command();
+    init_claude_events();
+    init_claude_failure();
+    init_claude_home();
+    init_retry_notice();
+    OWN_PROCESS = /^(?:.*[\\/])?claude(?:\.exe)?$/i;
+    claude = {
+      name: "claude",
+      answersOnStdout: false,
+      program: { name: "claude", variable: "CLAUDE_BIN" },
+      canResume: true,
+      countsAttemptOnly: true,
+      account: claudeAccount,
+      command: claudeCommand,
+      events: claudeEventReader,
+      classifyStderr: () => "text",
+      isRetryNotice,
+      sessionLog: claudeSessionLog,
+      failureAtEnd: claudeFailureAtEnd,
+      isOwnProcess: (command3) => OWN_PROCESS.test(command3)
+    };
+  }
+});
+
+// scripts-src/executor/codex-account.ts
+function codexHomeOf(environment) {
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os10.homedir)();
+  return readVariable(environment, "CODEX_HOME") || (0, import_node_path82.join)(home, ".codex");
+}
+function codexAccount(environment, { config: config2 = [] } = {}) {
+  const key = readVariable(environment, "CODEX_API_KEY") ?? "";
+  const provider = config2.filter((setting) => PROVIDER.test(setting)).sort();
+  return shortHash([codexHomeOf(environment), key, ...provider].join("\0"));
+}
+var import_node_os10, import_node_path82, PROVIDER;
+var init_codex_account = __esm({
+  "scripts-src/executor/codex-account.ts"() {
+    "use strict";
+    import_node_os10 = require("node:os");
+    import_node_path82 = require("node:path");
+    init_random();
+    init_scrub_environment();
+    PROVIDER = /^\s*"?(?:model_provider|model_providers|oss_provider|openai_base_url|profile)\b/;
+  }
+});
+
+// scripts-src/executor/codex-flags.ts
+function takesFlag({ probe }, flag) {
+  return probe === void 0 || probe.flags.includes(flag);
+}
+function missingFlag(request) {
+  const { probe, options = {}, resume: resume3 } = request;
+  if (!probe) return void 0;
+  const hasSchema = options.outputSchema !== void 0 || options.structured === true;
+  const needed = [
+    ["--sandbox", "every unit has a sandbox mode", true],
+    ["--json", "prun follows its events", true],
+    ["--model", "a model was asked for", request.model !== void 0],
+    ["--output-schema", "its answer is to have a schema", hasSchema],
+    ["--ephemeral", "nothing is to be kept of its session", options.ephemeral === true],
+    ["--image", "it is to see images", resume3 === void 0 && (options.images ?? []).length > 0],
+    ["resume", "its session is to go on", resume3 !== void 0]
+  ];
+  const missing2 = needed.find(
+    ([flag, , isWanted]) => isWanted && !(flag === "resume" ? probe.resumeFlags !== null : probe.flags.includes(flag))
+  );
+  return missing2 && { flag: missing2[0], why: missing2[1] };
+}
+function missingFlagText({ flag, why }, probe) {
+  return [
+    `codex ${probe.version} has no exec ${flag}, and ${why}`,
+    `update codex (${TESTED_CODEX} has it), or ask for less`
+  ];
+}
+function flagsInHelp(help) {
+  return [...help.matchAll(/^ +(?:(-[A-Za-z0-9]), )?(--[a-z][a-z0-9-]*)\b/gm)].flatMap(
+    ([, short2, long]) => [short2, long].filter((flag) => flag !== void 0)
+  );
+}
+function hasCommandInHelp(help, command3) {
+  return new RegExp(`^ +${command3}(?: |$)`, "m").test(help);
+}
+function versionOf(answer2) {
+  return /^codex(?:-[a-z]+)* v?(\d+\.\d+\.\d+\S*)\s*$/m.exec(answer2)?.[1];
+}
+var TESTED_CODEX;
+var init_codex_flags = __esm({
+  "scripts-src/executor/codex-flags.ts"() {
+    "use strict";
+    TESTED_CODEX = "0.171.0";
+  }
+});
+
+// scripts-src/executor/codex-trace.ts
+function traceFilter(userValue) {
+  const own2 = (userValue ?? "").split(",").map((part) => part.trim());
+  return ["error", ...own2.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
+}
+function classifyStderr(line) {
+  const log = LOG_LINE.exec(withoutEscapes(line.slice(0, 2e3)));
+  if (!log) return "text";
+  const [, level, rest = ""] = log;
+  const event = THREAD_EVENT.exec(rest)?.[1];
+  if (event !== void 0) return MOVED.test(event) ? "trace-progress" : "trace-noise";
+  const streamed = STREAM_EVENT.exec(rest)?.[1];
+  if (streamed !== void 0) {
+    const good = STREAMED.test(streamed) && !rest.includes(" error.message=");
+    return good ? "trace-progress" : "trace-noise";
+  }
+  if (/(?:^|[: ])codex_otel\b/.test(rest)) return "trace-noise";
+  return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
+}
+var TRACE, ABOUT_CODEX, LOG_LINE, THREAD_EVENT, STREAM_EVENT, MOVED, STREAMED, CONNECTING;
+var init_codex_trace = __esm({
+  "scripts-src/executor/codex-trace.ts"() {
+    "use strict";
+    init_readable_line();
+    TRACE = [
+      "codex_otel=off",
+      "codex_otel.log_only[{event.kind}]=info",
+      "codex_app_server::outgoing_message=trace"
+    ];
+    ABOUT_CODEX = /^codex(?!_otel)\w*(?:::\w+)*(?:=(?:off|error|warn|info|debug|trace))?$/;
+    LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z +([A-Z]+) (.*)$/s;
+    THREAD_EVENT = /(?:^|[: ])codex_app_server::outgoing_message: app-server event: (\S+)/;
+    STREAM_EVENT = /(?:^|[: ])codex_otel\.log_only: event\.name="codex\.sse_event" event\.kind=(\S+)/;
+    MOVED = /^(?:item\/|thread\/tokenUsage\/|turn\/(?:plan|diff)\/)/;
+    STREAMED = /^response\.(?:completed|[a-z_.]+\.(?:delta|added|done)|[a-z_]+_call\.[a-z_]+)$/;
+    CONNECTING = /(?:^|[: ])codex_(?:api|client|http_client|login)[\w:]*: .*(?:connect|websocket|request|retry)/i;
+  }
+});
+
+// scripts-src/executor/pnpm-pins.ts
+function pinnedStore(store) {
+  return { npm_config_store_dir: store, pnpm_config_store_dir: store };
+}
+var init_pnpm_pins = __esm({
+  "scripts-src/executor/pnpm-pins.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/executor/codex-command.ts
+function tomlString(text3) {
+  return JSON.stringify(text3).replaceAll("", "\\u007f");
+}
+function hiddenTrace(isolate, userValue) {
+  if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
+  return `shell_environment_policy.set.RUST_LOG=${tomlString(userValue ?? "")}`;
+}
+function defaultSettings(request) {
+  const list2 = [];
+  if (request.reasoningEffort !== void 0) list2.push(`model_reasoning_effort=${request.reasoningEffort}`);
+  list2.push("features.default_mode_request_user_input=false");
+  if (request.isolate) list2.push("analytics.enabled=false");
+  if (request.sandbox === "workspace-write" && request.network === true) list2.push(`${NETWORK}=true`);
+  return list2;
+}
+function lastSettings(request) {
+  const list2 = [`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`];
+  for (const [name2, value] of Object.entries(toldBy(request))) {
+    list2.push(`shell_environment_policy.set.${name2}=${tomlString(value)}`);
+  }
+  const policy = (request.options?.config ?? []).some(
+    (setting) => /^\s*"?shell_environment_policy\b/.test(setting)
+  );
+  list2.push(hiddenTrace(request.isolate && !policy, readVariable(request.environment, "RUST_LOG")));
+  if (request.sandbox === "workspace-write" && request.network === false) list2.push(`${NETWORK}=false`);
+  return list2;
+}
+function toldBy({ told: told2, options }) {
+  return { ...told2, ...options?.pnpmStore === void 0 ? {} : pinnedStore(options.pnpmStore) };
+}
+function granted(request) {
+  if (request.sandbox !== "workspace-write") return [];
+  const { pnpmStore } = request.options ?? {};
+  const folders = [(0, import_node_path83.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
+  return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
+}
+function optionalFlags(request) {
+  const flags = [];
+  if (takesFlag(request, "--output-last-message")) flags.push("-o", request.lastMessageFile);
+  flags.push("--sandbox", request.sandbox);
+  if (takesFlag(request, "--skip-git-repo-check")) flags.push("--skip-git-repo-check");
+  if (request.isolate && takesFlag(request, "--ignore-user-config")) flags.push("--ignore-user-config");
+  return flags;
+}
+function wishes({ model, resume: resume3, options = {} }) {
+  const flags = [];
+  if (resume3 === void 0) flags.push(...(options.images ?? []).map((file) => `--image=${file}`));
+  if (model !== void 0) flags.push("-m", model);
+  if (options.outputSchema !== void 0) flags.push("--output-schema", options.outputSchema);
+  if (options.ephemeral) flags.push("--ephemeral");
+  return flags;
+}
+function codexCommand(request) {
+  const missing2 = missingFlag(request);
+  if (missing2 && request.probe) {
+    const [what, next] = missingFlagText(missing2, request.probe);
+    throw new PrunError("E_CODEX_FLAG", what, next);
+  }
+  const argv2 = [request.binary, "exec", "--json", ...optionalFlags(request), ...wishes(request)];
+  const config2 = [...defaultSettings(request), ...request.options?.config ?? [], ...lastSettings(request)];
+  argv2.push(...config2.flatMap((setting) => ["-c", setting]), ...granted(request));
+  if (request.resume !== void 0) argv2.push("resume", request.resume);
+  argv2.push("-");
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...toldBy(request),
+    PRUN_UNIT: request.marker,
+    RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
+  });
+  return { argv: argv2, environment, stderr: "own" };
+}
+var import_node_path83, NETWORK;
+var init_codex_command = __esm({
+  "scripts-src/executor/codex-command.ts"() {
+    "use strict";
+    import_node_path83 = require("node:path");
+    init_errors();
+    init_codex_flags();
+    init_codex_trace();
+    init_pnpm_pins();
+    init_scrub_environment();
+    NETWORK = "sandbox_workspace_write.network_access";
+  }
+});
+
+// scripts-src/executor/codex-failure.ts
+function knownFailure(text3) {
+  const plain4 = text3.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
+  return REASONS2.find(([, pattern]) => pattern.test(plain4))?.[0];
+}
+function failureReason(message) {
+  const body = inBody(withoutRetry(message));
+  return knownFailure(body?.text ?? withoutRetry(message)) ?? (body ? "bad-request" : "model-error");
+}
+function codexFailure(message, lines2, saidAt) {
+  const reason = failureReason(message);
+  const failure3 = {
+    reason,
+    message: failureMessage(plainMessage(message)),
+    evidence: evidenceOf(lines2)
+  };
+  const resetAt = reason === "usage-limit" ? resetTime(message, saidAt) : void 0;
+  const retryAfterSeconds = WAITED_FOR.includes(reason) ? secondsToWait(message) : void 0;
+  return {
+    ...failure3,
+    ...resetAt === void 0 ? {} : { resetAt },
+    ...retryAfterSeconds === void 0 ? {} : { retryAfterSeconds }
+  };
+}
+function inBody(text3) {
+  if (!text3.startsWith("{")) return void 0;
+  try {
+    const body = JSON.parse(text3);
+    const error = body?.error ?? {};
+    const message = [error.message, body?.error, body?.detail, body?.message].find(isText);
+    if (message === void 0) return void 0;
+    const status2 = typeof body?.status === "number" ? `status ${body.status}` : void 0;
+    const names = [error.type, error.code, status2].filter(isText);
+    return { message, text: [message, ...names].join(" ") };
+  } catch {
+    return void 0;
+  }
+}
+function isText(value) {
+  return typeof value === "string" && value !== "";
+}
+function withoutRetry(message) {
+  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message) ?? OLD_RETRY.exec(message);
+  return inner?.[1] ?? message;
+}
+function isRetryMessage(message) {
+  return /^Reconnecting\b/.test(message) || OLD_RETRY.test(message);
+}
+function plainMessage(message) {
+  const inner = withoutRetry(message);
+  return inBody(inner)?.message ?? inner;
+}
+var REASONS2, WAITED_FOR, OLD_RETRY;
+var init_codex_failure = __esm({
+  "scripts-src/executor/codex-failure.ts"() {
+    "use strict";
+    init_failure_evidence();
+    init_reset_time();
+    REASONS2 = [
+      ["usage-limit", /usage[ _]limit/],
+      [
+        "quota",
+        /quota exceeded|exceeded your current quota|insufficient_quota|out of credits|credit limit|purchase more credits|spend(?:ing)? (?:limit|cap)|usage_not_included|to use codex with your chatgpt plan|billing hard limit/
+      ],
+      [
+        "context",
+        /context[ _](?:window|length)|ran out of room|maximum context|prompt is too long|too many input tokens/
+      ],
+      [
+        "model-gone",
+        /\bmodel\b.{0,80}\b(?:does not exist|not found|not available|is not supported when|requires a newer version|(?:is|was|has been) (?:deprecated|retired|removed|disabled))|model_not_found|(?:unknown|unsupported|no such) model\b/
+      ],
+      ["rate-limit", /rate[ _-]?limit|too many requests|\bstatus:? 429\b/],
+      // A proxy's own login: before `auth`, which is about the account.
+      ["network", /\bstatus:? 407\b/],
+      ["login", /not (?:logged|signed) in|missing bearer|no (?:credentials|auth) (?:found|available)/],
+      [
+        "auth",
+        /\bstatus:? 40[13]\b|unauthorized|forbidden|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication|not (?:currently )?authorized|do not have access to codex/
+      ],
+      [
+        "overloaded",
+        /high (?:demand|load)|at capacity|capacity is unavailable|overloaded|\bstatus:? 5\d\d\b|server error|service unavailable|temporarily unavailable|bad gateway/
+      ],
+      // No way to the server, also where the words around it are those of a cut stream (the try by WebSocket).
+      [
+        "network",
+        /connection (?:failed|refused|timed out)|error sending request|waiting for network|\bdns\b|unreachable|certificate|\btls\b|tunnel|proxy/
+      ],
+      ["bad-request", /content_filter/],
+      [
+        "stream-cut",
+        /stream (?:disconnected|closed|ended|error)|idle timeout waiting|incomplete response|error decoding response|connection (?:reset|closed|aborted)|broken pipe|response\.completed/
+      ],
+      ["network", /\bnetwork\b|transport error|connection error|timed? ?out\b/],
+      [
+        "bad-request",
+        /invalid (?:value|request|prompt|type|schema|image)|invalid_\w+_error|\bstatus:? 4\d\d\b|bad request|unsupported (?:value|parameter)|(?:unknown|missing required) parameter|flagged for|limited access to this content/
+      ]
+    ];
+    WAITED_FOR = ["rate-limit", "overloaded", "network", "stream-cut"];
+    OLD_RETRY = /^(?:stream error: )?(.*); retrying \d+\/\d+ in \S+\s*$/s;
+  }
+});
+
+// scripts-src/executor/codex-long-line.ts
+function longItem(line) {
+  const start3 = START.exec(line.slice(0, HEAD));
+  if (!start3) return void 0;
+  const [, phase, id, type] = start3;
+  const item2 = { id, type };
+  const command3 = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
+  if (command3 !== void 0) item2.command = command3.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
+  const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
+  if (end?.[1] !== void 0 && end[1] !== "null") item2.exit_code = Number(end[1]);
+  if (end) item2.status = end[2];
+  return { phase, item: item2 };
+}
+var LONG_LINE, HEAD, START;
+var init_codex_long_line = __esm({
+  "scripts-src/executor/codex-long-line.ts"() {
+    "use strict";
+    LONG_LINE = 256 * 1024;
+    HEAD = 8192;
+    START = /^\{"type":"item\.(started|updated|completed)","item":\{"id":"([^"\\]{1,80})","type":"([a-z_]{1,40})"/;
+  }
+});
+
+// scripts-src/executor/codex-usage.ts
+function codexUsage(usage) {
+  const input = tokenCount(usage, "input_tokens");
+  const output = tokenCount(usage, "output_tokens");
+  if (input === void 0 || output === void 0) return void 0;
+  return {
+    input,
+    cachedInput: tokenCount(usage, "cached_input_tokens") ?? 0,
+    output,
+    reasoningOutput: tokenCount(usage, "reasoning_output_tokens") ?? 0
+  };
+}
+var init_codex_usage = __esm({
+  "scripts-src/executor/codex-usage.ts"() {
+    "use strict";
+    init_token_count();
+  }
+});
+
+// scripts-src/executor/codex-events.ts
+function onItem(state, phase, item2) {
+  const event = itemEvent(phase, item2);
+  state.structured = true;
+  if (event.progress && state.ended !== "failed") forgetError(state);
+  const id = textField(item2, "id") ?? "";
+  if (event.kind === "command-started") state.open.add(id);
+  if (event.kind === "command-ended") state.open.delete(id);
+  if (phase === "completed") keepLast(state.refusals, refusalsIn(item2));
+  const text3 = textField(item2, "text");
+  if (event.kind === "message" && phase === "completed" && text3 !== void 0) state.lastMessage = text3;
+  return event;
+}
+function forgetError(state) {
+  delete state.failure;
+  delete state.lastError;
+  state.errorLines.length = 0;
+}
+function keepLast(list2, lines2) {
+  for (const line of lines2) if (list2.at(-1) !== line) list2.push(line);
+  list2.splice(0, list2.length - LINES_KEPT);
+}
+function onTurnStarted(state) {
+  delete state.ended;
+  forgetError(state);
+  return workerEvent("turn", true);
+}
+function onTurnCompleted(state, fields) {
+  state.ended = "completed";
+  forgetError(state);
+  const tokens = codexUsage(fieldsOf(fields.usage));
+  if (!tokens) return workerEvent("end", true, "done");
+  state.tokens = tokens;
+  return workerEvent("end", true, `done: ${tokens.input} tokens in, ${tokens.output} out`);
+}
+function noteFailure(state, message, line) {
+  keepLast(state.errorLines, [line.slice(0, LINE_CHARS)]);
+  state.lastError = message;
+  state.failure = codexFailure(message, state.errorLines, state.saidAt());
+}
+function onTurnFailed(state, fields, line) {
+  state.ended = "failed";
+  const message = textField(fieldsOf(fields.error), "message") ?? state.lastError ?? "the turn failed";
+  noteFailure(state, message, line);
+  return workerEvent("end", false, `failed: ${plainMessage(message)}`);
+}
+function onError(state, message, line) {
+  if (state.ended === void 0) noteFailure(state, message, line);
+  return workerEvent(isRetryMessage(message) ? "retry" : "error", false, message);
+}
+function onThreadStarted(state, fields) {
+  const id = textField(fields, "thread_id");
+  if (id !== void 0) state.sessionId = id;
+  return workerEvent("session", true, id === void 0 ? "" : `session ${id}`);
+}
+function onFields2(state, fields, line) {
+  const type = textField(fields, "type") ?? "";
+  const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
+  if (phase !== void 0 && typeof fields.item === "object") {
+    return onItem(state, phase, fieldsOf(fields.item));
+  }
+  const message = textField(fields, "message");
+  if (type === "error" && message !== void 0) {
+    state.structured = true;
+    return onError(state, message, line);
+  }
+  if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
+  switch (type) {
+    case "thread.started":
+      return onThreadStarted(state, fields);
+    case "turn.started":
+      return onTurnStarted(state);
+    case "turn.completed":
+      return onTurnCompleted(state, fields);
+    case "turn.failed":
+      return onTurnFailed(state, fields, line);
+    default:
+      return state.structured && type !== "" ? workerEvent("other", false) : void 0;
+  }
+}
+function onLine(state, line) {
+  if (!line.startsWith("{")) {
+    const id = line.length < 200 ? HEADER.exec(withoutEscapes(line))?.[1] : void 0;
+    if (id !== void 0 && state.sessionId === void 0) state.sessionId = id;
+    return void 0;
+  }
+  if (line.length > LONG_LINE) {
+    const long = longItem(line);
+    if (long && !READ_WHOLE.test(textField(long.item, "type") ?? "")) {
+      return onItem(state, long.phase, long.item);
+    }
+    if (!long && !state.structured && !line.startsWith('{"type":"')) return void 0;
+  }
+  const fields = parsedFields(line);
+  if (fields) return onFields2(state, fields, line);
+  const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
+  return torn ? workerEvent("other", false) : void 0;
+}
+function factsOf3(state) {
+  const { structured, sessionId, lastMessage, tokens, ended: ended2, failure: failure3, refusals: refusals2, open: open2 } = state;
+  return {
+    structured,
+    openCommands: open2.size,
+    ...sessionId === void 0 ? {} : { sessionId },
+    ...lastMessage === void 0 ? {} : { lastMessage },
+    ...tokens === void 0 ? {} : { tokens },
+    ...ended2 === void 0 ? {} : { ended: ended2 },
+    ...failure3 === void 0 ? {} : { failure: failure3 },
+    ...refusals2.length === 0 ? {} : { refusals: [...refusals2] }
+  };
+}
+function codexEventReader(saidAt = Date.now) {
+  const state = { structured: false, open: /* @__PURE__ */ new Set(), errorLines: [], refusals: [], saidAt };
+  return {
+    read: (line) => onLine(state, line),
+    facts: () => factsOf3(state)
+  };
+}
+var LINES_KEPT, LINE_CHARS, READ_WHOLE, HEADER;
+var init_codex_events = __esm({
+  "scripts-src/executor/codex-events.ts"() {
+    "use strict";
+    init_codex_failure();
+    init_codex_items();
+    init_codex_long_line();
+    init_codex_usage();
+    init_readable_line();
+    LINES_KEPT = 5;
+    LINE_CHARS = 2e3;
+    READ_WHOLE = /^(?:agent_message|file_change)$/;
+    HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
+  }
+});
+
+// scripts-src/executor/codex-failure-at-end.ts
+function codexFailureAtEnd({ exitCode, stderr, facts }) {
+  const lines2 = stderr.split("\n").map((line) => withoutEscapes(line).trimEnd()).filter((line) => line !== "");
+  if (exitCode === 0) return refusal2(lines2, facts);
+  const isTold = facts.ended !== void 0;
+  return panic(exitCode, lines2) ?? signOf(lines2) ?? (isTold ? void 0 : errorLine(lines2));
+}
+function errorLine(lines2) {
+  const line = lines2.findLast((text3) => /^(?:ERROR|Error): /.test(text3));
+  const reason = line === void 0 ? void 0 : knownFailure(line);
+  return line === void 0 || reason === void 0 ? void 0 : failure2(reason, line, [line]);
+}
+function signOf(lines2) {
+  for (const { reason, line: pattern, says } of SIGNS) {
+    const at2 = lines2.findLastIndex((line2) => pattern.test(line2));
+    const line = lines2[at2];
+    const match = line === void 0 ? null : pattern.exec(line);
+    if (line === void 0 || !match) continue;
+    return failure2(reason, says?.(match) ?? line, lines2.slice(at2, at2 + 3));
+  }
+  return void 0;
+}
+function panic(exitCode, lines2) {
+  const at2 = lines2.findIndex((line) => PANIC.test(line));
+  if (at2 < 0 && exitCode !== PANIC_CODE) return void 0;
+  const said = at2 < 0 ? [] : lines2.slice(at2, at2 + 3);
+  const place2 = said[0] === void 0 ? "" : `: ${said.slice(0, 2).join(" ")}`;
+  return failure2("panic", `codex itself broke (exit ${exitCode ?? "unknown"})${place2}`, said);
+}
+function refusal2(lines2, { refusals: refusals2 = [] }) {
+  const told2 = [...lines2.filter((line) => REFUSED.test(line)), ...refusals2];
+  const [first] = told2;
+  if (first === void 0) return void 0;
+  const more = told2.length > 1 ? ` (and ${told2.length - 1} more)` : "";
+  const what = readableLine(withoutStamp(first), 300);
+  return failure2("sandbox-refusal", `the sandbox or codex's rules refused: ${what}${more}`, told2.slice(0, 5));
+}
+function withoutStamp(line) {
+  return line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z +[A-Z]+ [\w:]+: (?:error=)?/, "");
+}
+function notKnown(what) {
+  return `this codex does not take ${what}: it is older or newer than the one that prun was tested with (${TESTED_CODEX})`;
+}
+function failure2(reason, text3, lines2) {
+  const message = failureMessage(text3.replace(/^(?:Error|ERROR|error): /, ""));
+  return { reason, message, evidence: evidenceOf(lines2) };
+}
+var SIGNS, PANIC, PANIC_CODE, REFUSED;
+var init_codex_failure_at_end = __esm({
+  "scripts-src/executor/codex-failure-at-end.ts"() {
+    "use strict";
+    init_codex_failure();
+    init_codex_flags();
+    init_failure_evidence();
+    init_readable_line();
+    SIGNS = [
+      { reason: "session-live", line: /already has an active writer/ },
+      { reason: "session-lost", line: /no rollout found for (?:thread|conversation) id/i },
+      { reason: "session-lost", line: /created with a different ChatGPT account/ },
+      { reason: "login", line: /\bNot (?:logged|signed) in\b/i },
+      {
+        reason: "bad-flags",
+        line: /^error: unexpected argument '([^']+)'/,
+        says: ([, flag = ""]) => notKnown(`the flag ${flag}`)
+      },
+      {
+        reason: "bad-flags",
+        line: /^error: unrecognized subcommand '([^']+)'/,
+        says: ([, word = ""]) => notKnown(`the command ${word}`)
+      },
+      {
+        reason: "bad-flags",
+        line: /^error: invalid value '([^']*)' for '([^'\s]+)/,
+        says: ([, value = "", flag = ""]) => notKnown(`the value ${value} of ${flag}`)
+      },
+      {
+        reason: "bad-flags",
+        line: /Unknown feature flag: (\S+)/,
+        says: ([, name2 = ""]) => notKnown(`the feature ${name2}`)
+      },
+      { reason: "bad-flags", line: /^Error loading config/ },
+      { reason: "bad-request", line: /input is not valid UTF-8/ },
+      { reason: "bad-request", line: /exceeds the maximum length of \d+ characters/ },
+      { reason: "bad-request", line: /^No prompt provided/ },
+      { reason: "bad-request", line: /^Failed to (?:read output schema|read image|open image)/ },
+      {
+        reason: "bad-request",
+        line: /^Error: No such file or directory \(os error 2\)/,
+        says: () => "codex could not start in its work dir: no such directory"
+      }
+    ];
+    PANIC = /^thread '.*' (?:\(\d+\) )?panicked at |^The application panicked/;
+    PANIC_CODE = 101;
+    REFUSED = /\brejected: |\brejected by |blocked by (?:read-only sandbox|policy)|sandbox denied/;
+  }
+});
+
+// scripts-src/executor/codex-log-reset.ts
+function codexLogReset(file, now) {
+  const lines2 = readEnd(file, LOOK_BYTES3).split("\n");
+  for (const line of lines2.reverse()) {
+    if (line.length > RECORD_CHARS || !line.includes('"rate_limits"')) continue;
+    const limits2 = fieldsOf(fieldsOf(parsedFields(line)?.payload).rate_limits);
+    const ends = [limits2.primary, limits2.secondary].flatMap((window) => endOfUsed(fieldsOf(window)));
+    return ends.length === 0 ? void 0 : believedTime(Math.max(...ends), now);
+  }
+  return void 0;
+}
+function endOfUsed({ used_percent: used, resets_at: at2 }) {
+  return typeof used === "number" && used >= 100 && typeof at2 === "number" ? [at2 * 1e3] : [];
+}
+var LOOK_BYTES3, RECORD_CHARS;
+var init_codex_log_reset = __esm({
+  "scripts-src/executor/codex-log-reset.ts"() {
+    "use strict";
+    init_files();
+    init_codex_items();
+    init_reset_time();
+    LOOK_BYTES3 = 256 * 1024;
+    RECORD_CHARS = 16384;
+  }
+});
+
+// scripts-src/executor/codex-log-tokens.ts
+function codexLogTokens(file) {
+  const lines2 = readEnd(file, LOOK_BYTES4).split("\n");
+  for (let at2 = lines2.length - 1; at2 >= 0; at2--) {
+    const line = lines2[at2] ?? "";
+    if (line.length > RECORD_CHARS2 || !/"type":\s*"token_(?:count|usage_record)"/.test(line)) continue;
+    const tokens = countsIn2(line);
+    if (tokens) return tokens;
+  }
+  return void 0;
+}
+function countsIn2(line) {
+  const payload = fieldsOf(fieldsOf(parsed2(line)).payload);
+  const usage = payload.thread_token_usage ?? fieldsOf(payload.info).total_token_usage;
+  const counts = fieldsOf(usage);
+  return codexUsage(counts);
+}
+function parsed2(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return void 0;
+  }
+}
+var LOOK_BYTES4, RECORD_CHARS2;
+var init_codex_log_tokens = __esm({
+  "scripts-src/executor/codex-log-tokens.ts"() {
+    "use strict";
+    init_files();
+    init_codex_items();
+    init_codex_usage();
+    LOOK_BYTES4 = 4 * 1024 * 1024;
+    RECORD_CHARS2 = 16384;
+  }
+});
+
+// scripts-src/executor/codex-session-log.ts
+function findEntry(folder, suffix) {
+  try {
+    const directory = (0, import_node_fs90.opendirSync)(folder);
+    try {
+      for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
+        const entry = directory.readSync();
+        if (entry === null) return void 0;
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path84.join)(folder, entry.name);
+      }
+    } finally {
+      directory.closeSync();
+    }
+  } catch {
+  }
+  return void 0;
+}
+function codexSessionLog(sessionId, environment, startedAtEpochMs) {
+  if (!/^[\w-]+$/.test(sessionId)) return void 0;
+  const home = codexHomeOf(environment);
+  const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
+  for (const day of new Set(days)) {
+    const folder = (0, import_node_path84.resolve)(home, "sessions", ...day.split("-"));
+    const found = findEntry(folder, `-${sessionId}.jsonl`);
+    if (found !== void 0) return found;
+  }
+  return void 0;
+}
+function begunAt(sessionId) {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(sessionId) ?? [];
+  return high === void 0 || low === void 0 ? [] : [Number.parseInt(high + low, 16)];
+}
+function daysAround(epochMs) {
+  const at2 = new Date(epochMs);
+  return DAYS.map((offset) => {
+    const date3 = new Date(at2.getFullYear(), at2.getMonth(), at2.getDate() + offset);
+    const parts = [date3.getFullYear(), date3.getMonth() + 1, date3.getDate()];
+    return parts.map((part) => String(part).padStart(2, "0")).join("-");
+  });
+}
+var import_node_fs90, import_node_path84, MOST_ENTRIES, DAYS;
+var init_codex_session_log = __esm({
+  "scripts-src/executor/codex-session-log.ts"() {
+    "use strict";
+    import_node_fs90 = require("node:fs");
+    import_node_path84 = require("node:path");
+    init_codex_account();
+    MOST_ENTRIES = 2e4;
+    DAYS = [0, -1, 1];
+  }
+});
+
+// scripts-src/executor/codex.ts
+var OWN_PROCESS2, codex;
+var init_codex = __esm({
+  "scripts-src/executor/codex.ts"() {
+    "use strict";
+    init_codex_account();
+    init_codex_command();
+    init_codex_events();
+    init_codex_failure_at_end();
+    init_codex_log_reset();
+    init_codex_log_tokens();
+    init_codex_session_log();
+    init_codex_trace();
+    init_retry_notice();
+    OWN_PROCESS2 = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
+    codex = {
+      name: "codex",
+      answersOnStdout: false,
+      program: { name: "codex", variable: "CODEX_BIN" },
+      canResume: true,
+      account: codexAccount,
+      command: codexCommand,
+      events: codexEventReader,
+      classifyStderr,
+      isRetryNotice,
+      sessionLog: codexSessionLog,
+      tokensInLog: codexLogTokens,
+      resetInLog: codexLogReset,
+      failureAtEnd: codexFailureAtEnd,
+      isOwnProcess: (command3) => OWN_PROCESS2.test(command3)
+    };
+  }
+});
+
+// scripts-src/executor/placeholders.ts
+function fillPlaceholders(word, values) {
+  return word.replace(
+    /\{(prompt_file|result_file|unit|workdir)\}/g,
+    (_, name2) => values[name2]
+  );
+}
+var init_placeholders = __esm({
+  "scripts-src/executor/placeholders.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/executor/command.ts
+function commandLine(request) {
+  const { unit, workdir, promptFile, resultFile } = request;
+  const values = { unit, workdir, prompt_file: promptFile, result_file: resultFile };
+  const words = (request.args ?? []).map((word) => fillPlaceholders(word, values));
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  return { argv: [request.binary, ...words], environment, stderr: "own" };
+}
+function plainOutput() {
+  return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
+}
+var command;
+var init_command = __esm({
+  "scripts-src/executor/command.ts"() {
+    "use strict";
+    init_placeholders();
+    init_retry_notice();
+    init_scrub_environment();
+    command = {
+      name: "command",
+      answersOnStdout: true,
+      program: null,
+      canResume: false,
+      account: () => "",
+      command: commandLine,
+      events: plainOutput,
+      classifyStderr: () => "text",
+      isRetryNotice,
+      sessionLog: () => void 0,
+      // All of its processes are the command: what any of them does is work.
+      isOwnProcess: () => false
+    };
+  }
+});
+
+// scripts-src/executor/omp.ts
+function ompCommand(request) {
+  const { model, reasoningEffort } = request;
+  const argv2 = [request.binary, "-p", "--no-session", "--auto-approve"];
+  if (model !== void 0) argv2.push("--model", model);
+  if (reasoningEffort !== void 0) argv2.push("--thinking", reasoningEffort);
+  argv2.push(`@${request.promptFile}`);
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  return { argv: argv2, environment, stderr: "own", stdin: "nothing" };
+}
+function ompAccount(environment) {
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os11.homedir)();
+  const place2 = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path85.join)(home, ".omp");
+  return shortHash([place2, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
+}
+function ompFailure(end) {
+  if (end.exitCode === 0) return void 0;
+  const lines2 = withoutEscapes(end.stderr).split("\n").map((line) => line.trim()).filter((line) => line !== "" && !OTHERS.test(line)).slice(-20);
+  const told2 = lines2.findLast((line) => failureIn(line) !== void 0);
+  const reason = told2 === void 0 ? void 0 : failureIn(told2);
+  if (told2 === void 0 || reason === void 0) return void 0;
+  const resetAt = reason === "usage-limit" ? resetTime(told2, Date.now()) : void 0;
+  const retryAfterSeconds = reason === "rate-limit" ? secondsToWait(told2) : void 0;
+  return {
+    reason,
+    message: failureMessage(told2),
+    evidence: evidenceOf(lines2),
+    ...resetAt === void 0 ? {} : { resetAt },
+    ...retryAfterSeconds === void 0 ? {} : { retryAfterSeconds }
+  };
+}
+function failureIn(line) {
+  return /^Error: unknown flag/i.test(line) ? "bad-flags" : providerFailure(line);
+}
+var import_node_os11, import_node_path85, KEYS, omp, OTHERS;
+var init_omp = __esm({
+  "scripts-src/executor/omp.ts"() {
+    "use strict";
+    import_node_os11 = require("node:os");
+    import_node_path85 = require("node:path");
+    init_random();
+    init_failure_evidence();
+    init_provider_failure();
+    init_readable_line();
+    init_reset_time();
+    init_retry_notice();
+    init_scrub_environment();
+    KEYS = ["GEMINI_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "XAI_API_KEY"];
+    omp = {
+      name: "omp",
+      answersOnStdout: true,
+      program: { name: "omp", variable: "OMP_BIN" },
+      canResume: false,
+      account: ompAccount,
+      command: ompCommand,
+      events: () => ({ read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) }),
+      classifyStderr: () => "text",
+      isRetryNotice,
+      sessionLog: () => void 0,
+      failureAtEnd: ompFailure,
+      // It prints nothing while it works: what its processes do is the only evidence that there is.
+      isOwnProcess: () => false
+    };
+    OTHERS = /^(?:fatal|remote|hint): |^npm (?:ERR!|error)(?: |$)|^(?:git|ssh|curl|gh|docker): /;
+  }
+});
+
+// scripts-src/executor/by-name.ts
+function executorByName(name2) {
+  const found = [codex, claude, omp, command].find((executor) => executor.name === name2);
+  if (found) return found;
+  throw new Error(`unknown executor ${name2}`);
+}
+var init_by_name = __esm({
+  "scripts-src/executor/by-name.ts"() {
+    "use strict";
+    init_claude();
+    init_codex();
+    init_command();
+    init_omp();
+  }
+});
+
+// scripts-src/run/keep-environment.ts
+function keepEnvironment(run3, environment, passEnv) {
+  const name2 = `${randomHex(16)}.json`;
+  const kept2 = scrubEnvironment(environment, passEnv, {});
+  writeAtomic(import_node_path86.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  return name2;
+}
+function keptEnvironment(run3, name2) {
+  if (name2 === null || !ENVIRONMENT_NAME.test(name2)) return process.env;
+  try {
+    return kept.parse(JSON.parse((0, import_node_fs91.readFileSync)(import_node_path86.default.join(runFile(run3, "environments"), name2), "utf8")));
+  } catch {
+    return process.env;
+  }
+}
+function forgetEnvironment(run3, name2) {
+  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs91.rmSync)(import_node_path86.default.join(runFile(run3, "environments"), name2), { force: true });
+}
+function forgetEnvironments(run3, used) {
+  const folder = runFile(run3, "environments");
+  try {
+    for (const name2 of (0, import_node_fs91.readdirSync)(folder)) {
+      const file = import_node_path86.default.join(folder, name2);
+      if (used.has(name2) || Date.now() - (0, import_node_fs91.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs91.rmSync)(file, { force: true });
+    }
+  } catch {
+  }
+}
+var import_node_fs91, import_node_path86, ENVIRONMENT_NAME, UNUSED_MS, kept;
+var init_keep_environment = __esm({
+  "scripts-src/run/keep-environment.ts"() {
+    "use strict";
+    import_node_fs91 = require("node:fs");
+    import_node_path86 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_scrub_environment();
+    init_files();
+    init_random();
+    init_run_folder();
+    ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
+    UNUSED_MS = 6e5;
+    kept = record(string2(), string2());
+  }
+});
+
+// scripts-src/run/account-of-unit.ts
+function accountsIn(run3) {
+  const known3 = /* @__PURE__ */ new Map();
+  return ({ spec, environment }) => {
+    const { executor } = spec;
+    if (executor === "command" || executor === "session") return void 0;
+    const name2 = JSON.stringify([executor, environment, spec.options?.config]);
+    const found = known3.get(name2);
+    if (found) return found;
+    const account = executorByName(executor).account(keptEnvironment(run3, environment), spec.options);
+    const made = { executor, account, key: breakerKey(executor, account) };
+    known3.set(name2, made);
+    return made;
+  };
+}
+var init_account_of_unit = __esm({
+  "scripts-src/run/account-of-unit.ts"() {
+    "use strict";
+    init_by_name();
+    init_keep_environment();
+    init_run_view();
+  }
+});
+
+// scripts-src/run/breaker-of-unit.ts
+function breakersIn({ run: run3, breakers }) {
+  if (breakers.size === 0) return () => void 0;
+  const accountOf = accountsIn(run3);
+  return (unit) => {
+    if (unit.state !== "queued" || unit.spec.executor === "session") return void 0;
+    const ofRun = breakers.get(RUN_BREAKER_KEY);
+    if (ofRun) return ofRun;
+    const account = accountOf(unit);
+    return account && breakers.get(account.key);
+  };
+}
+function stuckIn(view) {
+  const breakerOf = breakersIn(view);
+  const known3 = /* @__PURE__ */ new Map();
+  const isStuck = (unit) => {
+    const seen = known3.get(unit.id);
+    if (seen !== void 0) return seen;
+    known3.set(unit.id, false);
+    const breaker2 = breakerOf(unit);
+    const waitsFor = unit.state === "queued" ? unit.spec.after : [];
+    const parents = waitsFor.flatMap((id) => view.units.get(id) ?? []);
+    const stuck = breaker2 !== void 0 && breaker2.until === null || parents.some(isStuck);
+    known3.set(unit.id, stuck);
+    return stuck;
+  };
+  return isStuck;
+}
+var RUN_BREAKER, RUN_BREAKER_KEY;
+var init_breaker_of_unit = __esm({
+  "scripts-src/run/breaker-of-unit.ts"() {
+    "use strict";
+    init_account_of_unit();
+    init_run_view();
+    RUN_BREAKER = { executor: "*", account: "" };
+    RUN_BREAKER_KEY = breakerKey(RUN_BREAKER.executor, RUN_BREAKER.account);
+  }
+});
+
+// scripts-src/platform/local-time.ts
+function localTime2(epochMs, nowEpochMs) {
+  const [then, now] = [new Date(epochMs), new Date(nowEpochMs)];
+  const two = (value) => String(value).padStart(2, "0");
+  const isNear = Math.abs(epochMs - nowEpochMs) < 6e5;
+  const words = [then.getHours(), then.getMinutes(), ...isNear ? [then.getSeconds()] : []];
+  const time3 = words.map(two).join(":");
+  if (then.toDateString() === now.toDateString()) return time3;
+  return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())} ${time3}`;
+}
+var init_local_time = __esm({
+  "scripts-src/platform/local-time.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/run/views/breaker-text.ts
+function breakerFacts({ breakers }) {
+  return [...breakers.values()].map(({ executor, account, reason, until, detail }) => ({
+    ...{ executor, account, reason, until, detail }
+  }));
+}
+function breakerText({ executor, reason, until, detail }, nowEpochMs) {
+  if (executor === RUN_BREAKER.executor) return detail;
+  const what = `the breaker of ${executor} is open`;
+  if (until === null) return `${what} (${reason ?? "unknown"}) until prun resume`;
+  const epochMs = Date.parse(until);
+  return epochMs > nowEpochMs ? `${what} until ${localTime2(epochMs, nowEpochMs)}` : `${what}, one unit is tried first`;
+}
+var init_breaker_text = __esm({
+  "scripts-src/run/views/breaker-text.ts"() {
+    "use strict";
+    init_local_time();
+    init_breaker_of_unit();
+  }
+});
+
+// scripts-src/run/parked-unit.ts
+function parkedIn(view, nowEpochMs) {
+  const breakerOf = breakersIn(view);
+  return (unit) => {
+    const breaker2 = breakerOf(unit);
+    return breaker2 && { why: breakerText(breaker2, nowEpochMs), next: nextOf(breaker2) };
+  };
+}
+function nextOf({
+  executor,
+  until
+}) {
+  if (executor === RUN_BREAKER.executor) return "start";
+  return until === null ? "resume" : "wait";
+}
+var init_parked_unit = __esm({
+  "scripts-src/run/parked-unit.ts"() {
+    "use strict";
+    init_breaker_of_unit();
+    init_breaker_text();
+  }
+});
+
 // scripts-src/supervise/tripwire-text.ts
 function tripwireText({ changes, more, since, seenAt }) {
-  const shown2 = changes.slice(0, SHOWN2).map(changeLine).join(", ");
+  const shown4 = changes.slice(0, SHOWN2).map(changeLine).join(", ");
   const left = changes.length + more - Math.min(changes.length, SHOWN2);
   const rest = left > 0 ? `, and ${left} more` : "";
-  return `the user's repository changed between ${since} and ${seenAt}: ${shown2}${rest}`;
+  return `the user's repository changed between ${since} and ${seenAt}: ${shown4}${rest}`;
 }
 var SHOWN2;
 var init_tripwire_text = __esm({
@@ -19317,7 +21909,8 @@ function doubtsOf(facts, command3) {
   }
   const { delta } = facts;
   if (delta && delta.state !== "collected") {
-    doubt("delta", `no delta: ${delta.detail}`, command3("collect", ...of()));
+    const again = command3("retry", ...of("--force"));
+    doubt("delta", `no delta: ${delta.detail}`, delta.isGone ? again : command3("collect", ...of()));
   }
   if (delta && delta.lost.length > 0) {
     doubt("lost", `not in its delta: ${someOf(delta.lost)}`, command3("collect", ...of("--include", "PATH")));
@@ -19338,7 +21931,15 @@ function doubtsOf(facts, command3) {
 function isFetched(ref) {
   return /^refs\/remotes\//.test(ref);
 }
-function unfinished({ id, state, stalled }, command3) {
+function unfinished({ id, state, stalled, parked }, command3) {
+  if (parked) {
+    const words = parked.next === "start" ? ["--token-limit", "N"] : [];
+    return {
+      kind: "running",
+      what: `still ${state}: ${parked.why}`,
+      next: command3(parked.next, ...words)
+    };
+  }
   if (stalled) {
     const what = `still ${state}, without progress for ${stalled.quietSeconds}s (${stalled.evidence})`;
     return { kind: "running", what, next: command3("cancel", "--unit", id) };
@@ -19349,8 +21950,8 @@ function unblocking({ parents }, command3) {
   const named3 = (states) => parents.filter(({ state }) => states.includes(state)).flatMap(({ id }) => ["--unit", id]);
   const unstarted = named3(["created"]);
   if (unstarted.length > 0) return command3("start", ...unstarted);
-  const ended = named3(["failed", "cancelled", "interrupted"]);
-  if (ended.length > 0) return command3("retry", ...ended);
+  const ended2 = named3(["failed", "cancelled", "interrupted"]);
+  if (ended2.length > 0) return command3("retry", ...ended2);
   if (parents.every(({ state }) => state === "succeeded"))
     return command3("conflicts", ...named3(["succeeded"]));
   return command3("status");
@@ -19376,10 +21977,10 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path145, state }) {
-  if (state === "missing") return `its result has gone: ${path145}`;
-  if (state === "empty") return `its result is empty: ${path145}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path145}` : void 0;
+function absence({ path: path154, state }) {
+  if (state === "missing") return `its result has gone: ${path154}`;
+  if (state === "empty") return `its result is empty: ${path154}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path154}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
@@ -19398,6 +21999,7 @@ var init_unit_doubts = __esm({
 // scripts-src/run/reconcile.ts
 function reconcileRun(view, command3, decisions) {
   const set = readSet(setFolderOf(view.run));
+  const parkedOf = parkedIn(view, Date.now());
   const units = [];
   const leftOut = [];
   const neverStarted = [];
@@ -19405,7 +22007,7 @@ function reconcileRun(view, command3, decisions) {
     if (decisions.without.has(unit.id)) leftOut.push(unit.id);
     else if (!wasStarted(unit)) neverStarted.push(unit.id);
     else {
-      const facts = readUnitFacts(view, unit, set);
+      const facts = { ...readUnitFacts(view, unit, set), parked: parkedOf(unit) };
       const doubts = doubtsOf(facts, command3);
       const acceptable = doubts.length > 0 && canBeAccepted(doubts, facts.result);
       units.push({
@@ -19444,6 +22046,7 @@ var init_reconcile = __esm({
   "scripts-src/run/reconcile.ts"() {
     "use strict";
     init_workspace_set();
+    init_parked_unit();
     init_run_folder();
     init_unit_doubts();
     init_unit_facts();
@@ -19451,69 +22054,24 @@ var init_reconcile = __esm({
   }
 });
 
-// scripts-src/workspace/apply/applied-deltas.ts
-function appliedDeltas(stateHome2, integration) {
-  const trials = `${realOf3(setsFolder(stateHome2)) ?? setsFolder(stateHome2)}${import_node_path78.default.sep}`;
-  const home = integration === void 0 ? void 0 : realOf3(integration) ?? integration;
-  const applied = /* @__PURE__ */ new Set();
-  for (const { kind, state, root, deltas } of journalsOf(stateHome2)) {
-    if (kind !== "apply" || state !== "done" || root.startsWith(trials)) continue;
-    if (root !== home && realOf3(root) === void 0) continue;
-    for (const delta of deltas ?? []) applied.add(keyOf2(delta));
-  }
-  return (delta) => applied.has(keyOf2(delta));
-}
-function journalsOf(stateHome2) {
-  return entriesOf(import_node_path78.default.dirname(journalFolder(stateHome2, "any"))).flatMap(({ name: name2 }) => {
-    try {
-      return readJournal(journalFolder(stateHome2, name2)) ?? [];
-    } catch (error) {
-      if (error instanceof PrunError) return [];
-      throw error;
-    }
-  });
-}
-function keyOf2({ set, unit, base, result }) {
-  return [set, unit, base, result].join(" ");
-}
-function realOf3(folder) {
-  try {
-    return import_node_fs88.realpathSync.native(folder);
-  } catch {
-    return void 0;
-  }
-}
-var import_node_fs88, import_node_path78;
-var init_applied_deltas = __esm({
-  "scripts-src/workspace/apply/applied-deltas.ts"() {
-    "use strict";
-    import_node_fs88 = require("node:fs");
-    import_node_path78 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_files();
-    init_workspace_set();
-    init_change_journal();
-  }
-});
-
 // scripts-src/workspace/integration/plain-patch.ts
 async function writePlainPatch(place2, from, to, file) {
   const temporary = temporaryBeside(file);
-  const fd = (0, import_node_fs89.openSync)(temporary, "ax", PRIVATE_FILE);
+  const fd = (0, import_node_fs92.openSync)(temporary, "ax", PRIVATE_FILE);
   try {
     await runGit(place2, [...PATCH_DIFF, from, to], { stdoutFd: fd });
-    (0, import_node_fs89.fsyncSync)(fd);
+    (0, import_node_fs92.fsyncSync)(fd);
     renameRetrying(temporary, file);
   } finally {
-    (0, import_node_fs89.closeSync)(fd);
-    (0, import_node_fs89.rmSync)(temporary, { force: true });
+    (0, import_node_fs92.closeSync)(fd);
+    (0, import_node_fs92.rmSync)(temporary, { force: true });
   }
 }
-var import_node_fs89;
+var import_node_fs92;
 var init_plain_patch = __esm({
   "scripts-src/workspace/integration/plain-patch.ts"() {
     "use strict";
-    import_node_fs89 = require("node:fs");
+    import_node_fs92 = require("node:fs");
     init_files();
     init_git();
     init_patch_file();
@@ -19524,7 +22082,7 @@ var init_plain_patch = __esm({
 async function removeIntegration(integration, wish) {
   const { worktree, branch, repository } = integration;
   const kept2 = (...notes) => ({ removed: false, notes });
-  if (!(0, import_node_fs90.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
+  if (!(0, import_node_fs93.existsSync)(repository)) return { removed: true, notes: [`the repository ${repository} is gone`] };
   const place2 = { cwd: repository, asUser: true };
   try {
     const stands = await standsThere(place2, integration);
@@ -19532,18 +22090,18 @@ async function removeIntegration(integration, wish) {
       return kept2(`${worktree} is no worktree of ${repository} any more: look at what stands there`);
     }
     const commits = await ownCommits(place2, integration);
-    const files = stands === "there" ? await changedFiles3(worktree) : [];
+    const files = stands === "there" ? await changedFiles4(worktree) : [];
     const notes = [];
     if (commits > 0 || files.length > 0) {
       if (!wish.force) return kept2(holdsText(files.length, commits));
       notes.push(...await archive3(place2, integration, wish.archive, { files: files.length, commits }));
     }
     await runGit(place2, ["worktree", "remove", "--force", "--force", worktree], { answers: [0, 128] });
-    if (stands !== "gone") (0, import_node_fs90.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
+    if (stands !== "gone") (0, import_node_fs93.rmSync)(worktree, { recursive: true, force: true, maxRetries: 5 });
     if (await revision(place2, `refs/heads/${branch}`) !== null) {
       await runGit(place2, ["branch", "--delete", "--force", branch]);
     }
-    removeEmpty(import_node_path79.default.dirname(worktree));
+    removeEmpty(import_node_path87.default.dirname(worktree));
     return { removed: true, notes };
   } catch (error) {
     return kept2(`it cannot be removed (${messageOf(error)}): put that right and try again`);
@@ -19553,10 +22111,10 @@ async function integrationHolds(integration) {
   const { worktree, repository } = integration;
   const place2 = { cwd: repository, asUser: true };
   try {
-    if (!(0, import_node_fs90.existsSync)(repository)) return void 0;
+    if (!(0, import_node_fs93.existsSync)(repository)) return void 0;
     const isThere4 = await standsThere(place2, integration) === "there";
     const commits = await ownCommits(place2, integration);
-    const files = isThere4 ? (await changedFiles3(worktree)).length : 0;
+    const files = isThere4 ? (await changedFiles4(worktree)).length : 0;
     return commits > 0 || files > 0 ? holdsText(files, commits) : void 0;
   } catch {
     return void 0;
@@ -19572,10 +22130,10 @@ async function standsThere(place2, { worktree }) {
   const list2 = await gitText(place2, ["worktree", "list", "--porcelain", "-z"]);
   const entries = list2.split("\0\0").map((entry2) => entry2.split("\0"));
   const entry = entries.find(
-    ([first = ""]) => import_node_path79.default.normalize(first.replace(/^worktree /, "")) === import_node_path79.default.normalize(worktree)
+    ([first = ""]) => import_node_path87.default.normalize(first.replace(/^worktree /, "")) === import_node_path87.default.normalize(worktree)
   );
   if (entry) return entry.includes("locked initializing") ? "half-made" : "there";
-  return (0, import_node_fs90.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
+  return (0, import_node_fs93.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
 }
 async function ownCommits(place2, { branch, baseCommit }) {
   const tip = await revision(place2, `refs/heads/${branch}`);
@@ -19585,7 +22143,7 @@ async function ownCommits(place2, { branch, baseCommit }) {
     await gitText(place2, ["rev-list", "--count", "--ignore-missing", tip, `^${baseCommit}`, ...others])
   );
 }
-async function changedFiles3(worktree) {
+async function changedFiles4(worktree) {
   const status2 = await gitText({ cwd: worktree, asUser: true }, [
     "status",
     "--porcelain",
@@ -19595,48 +22153,48 @@ async function changedFiles3(worktree) {
   return status2.split("\0").filter(Boolean);
 }
 async function archive3(place2, integration, folder, { files, commits }) {
-  (0, import_node_fs90.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs93.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   const notes = [];
   if (commits > 0) {
-    const bundle = import_node_path79.default.join(folder, "integration.bundle");
+    const bundle = import_node_path87.default.join(folder, "integration.bundle");
     const range = [`refs/heads/${integration.branch}`, `^${integration.baseCommit}`];
     await runGit(place2, ["bundle", "create", "--quiet", bundle, ...range]);
     notes.push(`its ${commits} commits are archived in ${bundle}: git fetch takes them from there`);
   }
   if (files > 0) {
-    const patch = import_node_path79.default.join(folder, "integration.patch");
+    const patch = import_node_path87.default.join(folder, "integration.patch");
     await archiveFiles(integration, patch);
     notes.push(`all its files against ${integration.baseRef} are archived in ${patch}`);
   }
   return notes;
 }
 async function archiveFiles({ worktree, baseCommit }, patch) {
-  const scratch = (0, import_node_fs90.mkdtempSync)(import_node_path79.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
+  const scratch = (0, import_node_fs93.mkdtempSync)(import_node_path87.default.join(import_node_os12.default.tmpdir(), "prun-archive-"));
   try {
     const source = await readSource(worktree);
-    const store = import_node_path79.default.join(scratch, "store.git");
+    const store = import_node_path87.default.join(scratch, "store.git");
     await createBorrowingStore(store, source);
     const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
     const lent = { gitDir: store, alternates: objectDirsOf(snapshot.submodules) };
     const [own2] = await commitParts(source, snapshot, lent, scratch);
     if (own2) await writePlainPatch(lent, `${baseCommit}^{tree}`, own2.commitTree, patch);
   } finally {
-    (0, import_node_fs90.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs93.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function removeEmpty(folder) {
   try {
-    (0, import_node_fs90.rmdirSync)(folder);
+    (0, import_node_fs93.rmdirSync)(folder);
   } catch {
   }
 }
-var import_node_fs90, import_node_os9, import_node_path79;
+var import_node_fs93, import_node_os12, import_node_path87;
 var init_remove_integration = __esm({
   "scripts-src/workspace/integration/remove-integration.ts"() {
     "use strict";
-    import_node_fs90 = require("node:fs");
-    import_node_os9 = __toESM(require("node:os"), 1);
-    import_node_path79 = __toESM(require("node:path"), 1);
+    import_node_fs93 = require("node:fs");
+    import_node_os12 = __toESM(require("node:os"), 1);
+    import_node_path87 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -19717,13 +22275,13 @@ function readOn(view) {
 function hasEnded({ units }, id) {
   const unit = units.get(id);
   if (!unit || isFinalState(unit.state)) return true;
-  return unit.stateDir !== null && (0, import_node_fs91.existsSync)(stateFile(unit.stateDir, "outcome"));
+  return unit.stateDir !== null && (0, import_node_fs94.existsSync)(stateFile(unit.stateDir, "outcome"));
 }
-var import_node_fs91, LOOK_MS5, ENSURE_MS2;
+var import_node_fs94, LOOK_MS5, ENSURE_MS2;
 var init_until_ended = __esm({
   "scripts-src/run/until-ended.ts"() {
     "use strict";
-    import_node_fs91 = require("node:fs");
+    import_node_fs94 = require("node:fs");
     init_clock();
     init_state_dir();
     init_event_log();
@@ -19733,30 +22291,12 @@ var init_until_ended = __esm({
   }
 });
 
-// scripts-src/executor/readable-line.ts
-function withoutEscapes(text3) {
-  return text3.includes("\x1B") ? text3.replace(ESCAPE_SEQUENCES, "") : text3;
-}
-function readableLine(text3, max = 200) {
-  const plain4 = withoutEscapes(text3.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
-  if (plain4.length <= max && text3.length <= LOOK_AT) return plain4;
-  return `${plain4.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-var LOOK_AT, ESCAPE_SEQUENCES;
-var init_readable_line = __esm({
-  "scripts-src/executor/readable-line.ts"() {
-    "use strict";
-    LOOK_AT = 4096;
-    ESCAPE_SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
-  }
-});
-
 // scripts-src/commands/few-lines.ts
 function fewLines(head2, lines2, tail, rest) {
   const room = MAX_LINES - head2.length - tail.length;
-  const shown2 = lines2.length <= room ? lines2 : lines2.slice(0, room - 1);
-  const left = lines2.length - shown2.length;
-  const all = [...head2, ...shown2, ...left > 0 ? [`… and ${left} more: ${rest}`] : [], ...tail];
+  const shown4 = lines2.length <= room ? lines2 : lines2.slice(0, room - 1);
+  const left = lines2.length - shown4.length;
+  const all = [...head2, ...shown4, ...left > 0 ? [`… and ${left} more: ${rest}`] : [], ...tail];
   return all.map((line) => `${readableLine(line, MAX_CHARACTERS)}
 `).join("");
 }
@@ -19905,11 +22445,11 @@ function cancelledUnit(unit, id, wasOpen, refused) {
   };
 }
 function report({ run: run3, command: command3 }, results, areNamed) {
-  const ended = results.filter(({ cancelled }) => cancelled);
+  const ended2 = results.filter(({ cancelled }) => cancelled);
   const alive = results.filter(({ survivors }) => survivors.length > 0);
-  const shown2 = areNamed ? results : results.filter((one) => one.cancelled || alive.includes(one));
-  const head2 = `CANCELLED run=${run3.record.id} units=${ended.length} over-already=${results.length - ended.length}`;
-  return fewLines([head2], shown2.map(unitLine), [], command3("status"));
+  const shown4 = areNamed ? results : results.filter((one) => one.cancelled || alive.includes(one));
+  const head2 = `CANCELLED run=${run3.record.id} units=${ended2.length} over-already=${results.length - ended2.length}`;
+  return fewLines([head2], shown4.map(unitLine), [], command3("status"));
 }
 function unitLine({ id, state, reason, cancelled, detail, result, survivors }) {
   const why = reason === null || reason === "ok" || reason === state ? "" : `(${reason})`;
@@ -19966,18 +22506,18 @@ function isElsewhere(file, isApplied) {
   try {
     const header = readPatchHeader(file);
     if (!header) return false;
-    if (header.base === header.result) return !(0, import_node_fs92.readFileSync)(file, "utf8").includes("\ndiff --git ");
+    if (header.base === header.result) return !(0, import_node_fs95.readFileSync)(file, "utf8").includes("\ndiff --git ");
     return isApplied(header);
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
     return false;
   }
 }
-var import_node_fs92;
+var import_node_fs95;
 var init_cleanup_only_copies = __esm({
   "scripts-src/commands/cleanup-only-copies.ts"() {
     "use strict";
-    import_node_fs92 = require("node:fs");
+    import_node_fs95 = require("node:fs");
     init_errors();
     init_kept_patches();
     init_patch_file();
@@ -19997,18 +22537,18 @@ function cleanupReport(done, command3, wish) {
   const isRunGone = parts.some((part) => part.part === "run" && part.removed);
   const lines2 = [
     ...units.filter((unit) => !unit.removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path145, removed: removed2, notes }) => [
-      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path145}`,
+    ...parts.flatMap(({ part, path: path154, removed: removed2, notes }) => [
+      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path154}`,
       ...notes.map((note3) => `NOTE ${part} ${note3}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, isRunGone))
   ];
   const tail = worktrees.map((folder) => `STAYS ${folder}`).slice(0, MAX_WORKTREES);
-  const next = nextOf(done, command3, wish);
+  const next = nextOf2(done, command3, wish);
   if (next !== void 0) tail.push(`NEXT ${next}`);
   return fewLines(head2, lines2, tail, isRunGone ? "they are gone" : command3("cleanup", "--json"));
 }
-function nextOf({ live, units, parts, worktrees }, command3, wish) {
+function nextOf2({ live, units, parts, worktrees }, command3, wish) {
   const kept2 = [...units, ...parts].filter(({ removed }) => !removed);
   if (kept2.length === 0) return worktrees.length > 0 ? command3("cleanup", "--drop-worktrees") : void 0;
   const again = [
@@ -20047,7 +22587,7 @@ async function holdsChanges(set, workspace, isApplied) {
   }
 }
 function deltaNameIn(set, { unit, base, result }) {
-  return { set: import_node_path80.default.basename(set.folder), unit, base, result };
+  return { set: import_node_path88.default.basename(set.folder), unit, base, result };
 }
 async function dropBranch(set, removed) {
   const place2 = ownerPlace(set.record);
@@ -20074,11 +22614,11 @@ async function earlierBranches(place2, branch) {
   const names = await gitText(place2, ["for-each-ref", "--format=%(refname:short)", pattern]);
   return names.split("\n").filter(Boolean);
 }
-var import_node_path80;
+var import_node_path88;
 var init_cleanup_worktrees = __esm({
   "scripts-src/commands/cleanup-worktrees.ts"() {
     "use strict";
-    import_node_path80 = __toESM(require("node:path"), 1);
+    import_node_path88 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -20105,7 +22645,7 @@ function dropStore(run3, set, { force, all, needed, isApplied }) {
     const kept2 = keepPatches(run3, set);
     const left = removeSet(set);
     if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
-    const where = import_node_path81.default.dirname(keptPatch(run3, "any"));
+    const where = import_node_path89.default.dirname(keptPatch(run3, "any"));
     return part(true, ...kept2 > 0 ? [`patches=${kept2} in ${where}`] : []);
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
@@ -20117,11 +22657,11 @@ function unappliedText(units, all) {
   return `it holds the deltas of ${names}, which conflicts and apply read from it: when they are applied it goes, or with --force (${patches})`;
 }
 function finishRemovedSet(folder) {
-  if (!(0, import_node_fs93.existsSync)(folder)) return void 0;
+  if (!(0, import_node_fs96.existsSync)(folder)) return void 0;
   const part = partOf2("store", folder);
-  const record3 = import_node_path81.default.join(folder, SET_FILES.record);
-  if ((0, import_node_fs93.existsSync)(record3)) return part(false, `its record ${record3} is damaged: look at what lies there`);
-  const clones = entriesOf(import_node_path81.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
+  const record3 = import_node_path89.default.join(folder, SET_FILES.record);
+  if ((0, import_node_fs96.existsSync)(record3)) return part(false, `its record ${record3} is damaged: look at what lies there`);
+  const clones = entriesOf(import_node_path89.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
   const left = clones.filter((name2) => !name2.endsWith(".draft"));
   if (left.length > 0)
     return part(false, `its record is missing, and it has clones: ${left.slice(0, 5).join(", ")}`);
@@ -20136,23 +22676,23 @@ function keepPatches(run3, set) {
   for (const unit of unitsOf(set)) {
     const places = [
       { name: unit, folder: unitFolder(set, unit) },
-      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path81.default.basename(folder)}`, folder }))
+      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path89.default.basename(folder)}`, folder }))
     ];
     for (const { name: name2, folder } of places) {
-      const patch = import_node_path81.default.join(folder, UNIT_FILES.patch);
-      if (!(0, import_node_fs93.existsSync)(patch)) continue;
+      const patch = import_node_path89.default.join(folder, UNIT_FILES.patch);
+      if (!(0, import_node_fs96.existsSync)(patch)) continue;
       keepPatch(run3, name2, patch);
       count3 += 1;
     }
   }
   return count3;
 }
-var import_node_fs93, import_node_path81;
+var import_node_fs96, import_node_path89;
 var init_cleanup_store = __esm({
   "scripts-src/commands/cleanup-store.ts"() {
     "use strict";
-    import_node_fs93 = require("node:fs");
-    import_node_path81 = __toESM(require("node:path"), 1);
+    import_node_fs96 = require("node:fs");
+    import_node_path89 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -20201,8 +22741,8 @@ async function cleanRun(named3, wish) {
   const isApplied = appliedDeltas(run3.stateHome, run3.record.integration?.worktree);
   const live = liveUnits(view, wish.units);
   if (wish.force && live.length > 0) {
-    const ended = await cancelUnits(named3, view, live, 10);
-    done.cancelled = ended.filter(({ cancelled }) => cancelled).map(({ id }) => id);
+    const ended2 = await cancelUnits(named3, view, live, 10);
+    done.cancelled = ended2.filter(({ cancelled }) => cancelled).map(({ id }) => id);
   }
   const goesToo = wish.dropWorktrees || wish.all;
   if (set) {
@@ -20215,7 +22755,7 @@ async function cleanRun(named3, wish) {
   if (wish.units.length > 0 || !goesToo) return done;
   if (run3.record.integration !== null) {
     const { worktree } = run3.record.integration;
-    const wasThere = (0, import_node_fs94.existsSync)(worktree);
+    const wasThere = (0, import_node_fs97.existsSync)(worktree);
     const part = await dropIntegration(run3, run3.record.integration, wish, stayText(done));
     if (wasThere || !part.removed || part.notes.length > 0) done.parts.push(part);
   }
@@ -20239,7 +22779,7 @@ function worktreesOf3({ record: record3 }, set, units) {
     return workspace?.mode === "worktree" ? [workspace.folder] : [];
   });
   const integration = units.length === 0 && record3.integration ? [record3.integration.worktree] : [];
-  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs94.existsSync)(folder));
+  return [...integration, ...ofUnits].filter((folder) => (0, import_node_fs97.existsSync)(folder));
 }
 function refuseStrangers(view, set, units) {
   const known3 = /* @__PURE__ */ new Set([...view.units.keys(), ...set ? unitsOf(set) : []]);
@@ -20297,7 +22837,7 @@ async function dropIntegration(run3, integration, { force, all }, needed) {
     const holds3 = force ? void 0 : await integrationHolds(integration);
     return part(false, ...holds3 === void 0 ? [] : [holds3], needed);
   }
-  const archive4 = all ? import_node_path82.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path82.default.dirname(keptPatch(run3, "integration"));
+  const archive4 = all ? import_node_path90.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path90.default.dirname(keptPatch(run3, "integration"));
   const { removed, notes } = await removeIntegration(integration, { force, archive: archive4 });
   return part(removed, ...notes);
 }
@@ -20327,17 +22867,17 @@ function whyNotRemoved({ run: run3, command: command3 }, view, isApplied) {
   const names = `${only.slice(0, 5).join(", ")}${only.length > 5 ? " and others" : ""}`;
   return [
     ...only.length > 0 ? [
-      `its patches of ${names} (${only.length}) are in no apply, and nothing else has them: save them from ${import_node_path82.default.dirname(keptPatch(run3, "any"))}, or --force`
+      `its patches of ${names} (${only.length}) are in no apply, and nothing else has them: save them from ${import_node_path90.default.dirname(keptPatch(run3, "any"))}, or --force`
     ] : [],
     ...inDoubt > 0 ? [`${inDoubt} of its units are in doubt (${command3("reconcile")}): --force removes it all the same`] : []
   ];
 }
-var import_node_fs94, import_node_path82;
+var import_node_fs97, import_node_path90;
 var init_cleanup_run = __esm({
   "scripts-src/commands/cleanup-run.ts"() {
     "use strict";
-    import_node_fs94 = require("node:fs");
-    import_node_path82 = __toESM(require("node:path"), 1);
+    import_node_fs97 = require("node:fs");
+    import_node_path90 = __toESM(require("node:path"), 1);
     init_errors();
     init_host();
     init_decisions();
@@ -20388,7 +22928,7 @@ async function cleanupByAge(request, olderThanMs) {
   return results.some(({ removed }) => !removed) ? EXIT.unitFailed : EXIT.ok;
 }
 async function cleanAgedRun(run3, age, request) {
-  const head2 = { run: run3.record.id, days: Math.floor(age / DAY_MS) };
+  const head2 = { run: run3.record.id, days: Math.floor(age / DAY_MS3) };
   const command3 = commandTextFor(run3, stateHome(process.env));
   try {
     const done = await cleanRun({ run: run3, command: command3 }, { ...request, units: [] });
@@ -20410,7 +22950,7 @@ async function cleanAgedRun(run3, age, request) {
 async function cleanAgedSet(set, age, request) {
   const done = {
     run: set.record.id,
-    days: Math.floor(age / DAY_MS),
+    days: Math.floor(age / DAY_MS3),
     removed: true,
     workspaces: 0,
     bytes: 0,
@@ -20443,17 +22983,17 @@ function lastUsed(set) {
   return Math.max(Date.parse(set.record.createdAt), ...times);
 }
 function mtimeOf(file) {
-  return (0, import_node_fs95.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return (0, import_node_fs98.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function setsWithoutRun(home, runs) {
   const folder = setsFolder(home);
-  if (!(0, import_node_fs95.existsSync)(folder)) return [];
-  return (0, import_node_fs95.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path83.default.join(folder, name2)) ?? []);
+  if (!(0, import_node_fs98.existsSync)(folder)) return [];
+  return (0, import_node_fs98.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path91.default.join(folder, name2)) ?? []);
 }
 function sweepRemoved(home) {
   for (const entry of entriesOf(runsFolder(home))) {
     if (entry.isDirectory() && entry.name.startsWith(".") && entry.name.endsWith(REMOVED)) {
-      removeTree(import_node_path83.default.join(runsFolder(home), entry.name));
+      removeTree(import_node_path91.default.join(runsFolder(home), entry.name));
     }
   }
 }
@@ -20468,12 +23008,12 @@ function report2(results) {
     "prun cleanup --older-than AGE --json"
   );
 }
-var import_node_fs95, import_node_path83, DAY_MS;
+var import_node_fs98, import_node_path91, DAY_MS3;
 var init_cleanup_age = __esm({
   "scripts-src/commands/cleanup-age.ts"() {
     "use strict";
-    import_node_fs95 = require("node:fs");
-    import_node_path83 = __toESM(require("node:path"), 1);
+    import_node_fs98 = require("node:fs");
+    import_node_path91 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -20489,7 +23029,7 @@ var init_cleanup_age = __esm({
     init_cleanup_workspaces();
     init_clone_arguments();
     init_few_lines();
-    DAY_MS = 864e5;
+    DAY_MS3 = 864e5;
   }
 });
 
@@ -20514,7 +23054,7 @@ function isOfRun({ flags }) {
   const id = lastValue(flags, "--run");
   if (id === void 0 || flags.operands.length > 0) return false;
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
-  return readRun(import_node_path84.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
+  return readRun(import_node_path92.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
 }
 async function cleanupClones({ flags, force, all, json: json2 }) {
   const targets = targetsFrom(flags, { mayBeEmpty: all });
@@ -20534,7 +23074,7 @@ async function cleanupClones({ flags, force, all, json: json2 }) {
 }
 function finishSet(set, json2) {
   const left = removeSet(set);
-  const name2 = import_node_path84.default.basename(set.folder);
+  const name2 = import_node_path92.default.basename(set.folder);
   if (!json2) {
     const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
     process.stdout.write(
@@ -20545,11 +23085,11 @@ function finishSet(set, json2) {
   }
   return left.length === 0;
 }
-var import_node_path84;
+var import_node_path92;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_path84 = __toESM(require("node:path"), 1);
+    import_node_path92 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -20567,13 +23107,13 @@ function deltaLines(record3, patch) {
   return [
     ...headLines(record3, patch),
     ...empty.map(text),
-    ...bounded4(files, MAX_FILES),
-    ...bounded4(moves, MAX_NOTES3),
-    ...bounded4(problems, MAX_NOTES3),
-    ...bounded4(commits, MAX_NOTES3),
-    ...bounded4(outside, MAX_NOTES3),
-    ...bounded4(ignored, MAX_NOTES3),
-    ...bounded4(repository, MAX_NOTES3)
+    ...bounded5(files, MAX_FILES),
+    ...bounded5(moves, MAX_NOTES3),
+    ...bounded5(problems, MAX_NOTES3),
+    ...bounded5(commits, MAX_NOTES3),
+    ...bounded5(outside, MAX_NOTES3),
+    ...bounded5(ignored, MAX_NOTES3),
+    ...bounded5(repository, MAX_NOTES3)
   ];
 }
 function headLines(record3, patch) {
@@ -20598,23 +23138,23 @@ function deltaDetails(record3) {
   const isEmpty2 = files.length + moves.length === 0;
   return {
     empty: isEmpty2 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
-    files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path145, base, result }) => [
+    files: files.map((file) => [LETTER[file.status], `${shown2(file.path)}${modeNote(file)}`]),
+    moves: moves.map(({ path: path154, base, result }) => [
       "SUBMODULE",
-      `${shown(path145)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+      `${shown2(path154)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
     ]),
-    problems: problems.map(({ path: path145, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown(path145)} ${what}`]),
+    problems: problems.map(({ path: path154, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown2(path154)} ${what}`]),
     commits: commits.map(({ id, subject }) => [
       "COMMIT",
       `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
     ]),
-    outside: outside.map((path145) => ["OUTSIDE", `${shown(path145)} is not what ${unit} owns`]),
-    ignored: ignored.map((path145) => ["IGNORED", `${shown(path145)} is not in the delta (--include takes it)`]),
+    outside: outside.map((path154) => ["OUTSIDE", `${shown2(path154)} is not what ${unit} owns`]),
+    ignored: ignored.map((path154) => ["IGNORED", `${shown2(path154)} is not in the delta (--include takes it)`]),
     repository: repository.map((change2) => ["REPOSITORY", change2])
   };
 }
-function shown(path145) {
-  return shownPath(pathFromJson(path145));
+function shown2(path154) {
+  return shownPath(pathFromJson(path154));
 }
 function modeNote({ oldMode, newMode }) {
   return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
@@ -20625,7 +23165,7 @@ function short(id) {
 function text([word, rest]) {
   return `${word} ${rest}`;
 }
-function bounded4(lines2, limit) {
+function bounded5(lines2, limit) {
   if (lines2.length <= limit) return lines2.map(text);
   const word = lines2[0]?.[0] ?? "";
   const kind = word.length > 1 ? ` ${word}` : "";
@@ -20757,33 +23297,33 @@ var init_run_report = __esm({
 function replaceByCopy(from, to) {
   const temporary = temporaryBeside(to);
   try {
-    (0, import_node_fs96.copyFileSync)(from, temporary, import_node_fs96.constants.COPYFILE_EXCL | import_node_fs96.constants.COPYFILE_FICLONE);
+    (0, import_node_fs99.copyFileSync)(from, temporary, import_node_fs99.constants.COPYFILE_EXCL | import_node_fs99.constants.COPYFILE_FICLONE);
     flush(temporary);
     renameRetrying(temporary, to);
   } finally {
-    (0, import_node_fs96.rmSync)(temporary, { force: true });
+    (0, import_node_fs99.rmSync)(temporary, { force: true });
   }
 }
 function isReplaceable(file) {
-  const stat = (0, import_node_fs96.lstatSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs99.lstatSync)(file, { throwIfNoEntry: false });
   if (stat === void 0 || stat.isFile()) return true;
   if (!stat.isSymbolicLink()) return false;
-  if (/^\/(?:proc|dev)\//.test((0, import_node_fs96.readlinkSync)(file))) return false;
-  return (0, import_node_fs96.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
+  if (/^\/(?:proc|dev)\//.test((0, import_node_fs99.readlinkSync)(file))) return false;
+  return (0, import_node_fs99.statSync)(file, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 function flush(file) {
-  const fd = (0, import_node_fs96.openSync)(file, "r+");
+  const fd = (0, import_node_fs99.openSync)(file, "r+");
   try {
-    (0, import_node_fs96.fsyncSync)(fd);
+    (0, import_node_fs99.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs96.closeSync)(fd);
+    (0, import_node_fs99.closeSync)(fd);
   }
 }
-var import_node_fs96;
+var import_node_fs99;
 var init_replace_file = __esm({
   "scripts-src/platform/replace-file.ts"() {
     "use strict";
-    import_node_fs96 = require("node:fs");
+    import_node_fs99 = require("node:fs");
     init_files();
   }
 });
@@ -20791,7 +23331,7 @@ var init_replace_file = __esm({
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path85.default.resolve(given);
+  const absolute2 = import_node_path93.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -20799,33 +23339,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path85.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path85.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path93.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path93.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path85.default.join(absolute2, import_node_path85.default.sep) : absolute2;
+  return isFolder2 ? import_node_path93.default.join(absolute2, import_node_path93.default.sep) : absolute2;
 }
 function exportPatch(record3, target) {
-  const file = target.endsWith(import_node_path85.default.sep) ? import_node_path85.default.join(target, `${record3.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path93.default.sep) ? import_node_path93.default.join(target, `${record3.unit}.patch`) : target;
   copyPatch(record3, file, "--patch");
   return file;
 }
 function archiveDelta(record3, stateDir) {
-  const patch = import_node_path85.default.join(stateDir, "delta.patch");
+  const patch = import_node_path93.default.join(stateDir, "delta.patch");
   copyPatch(record3, patch, "--state-dir");
   const kept2 = { ...record3, patch: { ...record3.patch, path: patch } };
-  writeAtomic(import_node_path85.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
+  writeAtomic(import_node_path93.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
 `);
 }
 function copyPatch(record3, file, flag) {
   const kept2 = `the delta is kept in ${record3.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder4(import_node_path85.default.dirname(file));
+    if (flag === "--patch") makeFolder4(import_node_path93.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record3.patch.path, file);
   } catch (error) {
@@ -20835,20 +23375,20 @@ function copyPatch(record3, file, flag) {
 }
 function makeFolder4(folder) {
   try {
-    (0, import_node_fs97.mkdirSync)(folder);
+    (0, import_node_fs100.mkdirSync)(folder);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST" && !isDirectory(folder)) throw error;
   }
 }
 function isDirectory(place2) {
-  return (0, import_node_fs97.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (0, import_node_fs100.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs97, import_node_path85;
+var import_node_fs100, import_node_path93;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
-    import_node_fs97 = require("node:fs");
-    import_node_path85 = __toESM(require("node:path"), 1);
+    import_node_fs100 = require("node:fs");
+    import_node_path93 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -20868,7 +23408,7 @@ async function collect(argv2) {
     return EXIT.ok;
   }
   const { targets, json: json2 } = request;
-  const report6 = runReport(targets.length);
+  const report5 = runReport(targets.length);
   const results = [];
   let code = EXIT.ok;
   for (const target of targets) {
@@ -20878,12 +23418,12 @@ async function collect(argv2) {
       code = EXIT.unitFailed;
       const why = lineOf(one.error);
       if (json2) results.push({ unit: one.unit, error: why });
-      else print2(report6.failed(one.unit, why));
+      else print2(report5.failed(one.unit, why));
     } else if (json2) results.push(one.record);
-    else print2((targets.length === 1 ? deltaLines : report6.collected)(one.record, one.patch));
+    else print2((targets.length === 1 ? deltaLines : report5.collected)(one.record, one.patch));
   }
   if (json2) print2([JSON.stringify(targets.length === 1 ? results[0] : results, null, 2)]);
-  else if (targets.length > 1) print2(report6.end());
+  else if (targets.length > 1) print2(report5.end());
   return code;
 }
 async function collectOne({ set, workspace }, request) {
@@ -20924,7 +23464,7 @@ function parseCollect(argv2) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path86.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path94.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -20934,9 +23474,9 @@ function parseCollect(argv2) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path86.default.normalize(name2).split(import_node_path86.default.sep).join("/").replace(/\/$/, "");
-    const isBelow2 = !import_node_path86.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs98.existsSync)(import_node_path86.default.join(workspace.folder, where)));
+    const where = import_node_path94.default.normalize(name2).split(import_node_path94.default.sep).join("/").replace(/\/$/, "");
+    const isBelow2 = !import_node_path94.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere4 = isBelow2 && targets.some(({ workspace }) => (0, import_node_fs101.existsSync)(import_node_path94.default.join(workspace.folder, where)));
     if (isThere4) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -20944,12 +23484,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs98, import_node_path86, COLLECT_HELP;
+var import_node_fs101, import_node_path94, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
-    import_node_fs98 = require("node:fs");
-    import_node_path86 = __toESM(require("node:path"), 1);
+    import_node_fs101 = require("node:fs");
+    import_node_path94 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -20993,15 +23533,15 @@ function reduceTrees(deltas, scratch) {
       if (kept2.has(where)) setVersion(base, where, oldMode, oldId);
     }
   }
-  const format = formatOf(deltas[0]?.base ?? "");
+  const format2 = formatOf(deltas[0]?.base ?? "");
   return {
-    base: scratch.tree(base, format),
+    base: scratch.tree(base, format2),
     results: deltas.map(({ files }) => {
       const result = new Map(base);
       for (const { path: where, newMode, newId: newId2 } of files) {
         if (kept2.has(where)) setVersion(result, where, newMode, newId2);
       }
-      return scratch.tree(result, format);
+      return scratch.tree(result, format2);
     })
   };
 }
@@ -21195,32 +23735,32 @@ var init_merge_pairs = __esm({
 });
 
 // scripts-src/workspace/merge/merge-store.ts
-async function withMergeStore(stores, format, work2) {
-  const folder = (0, import_node_fs99.mkdtempSync)(import_node_path87.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
+async function withMergeStore(stores, format2, work2) {
+  const folder = (0, import_node_fs102.mkdtempSync)(import_node_path95.default.join(import_node_os13.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs99.mkdirSync)(import_node_path87.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text3) => (0, import_node_fs99.writeFileSync)(import_node_path87.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs102.mkdirSync)(import_node_path95.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text3) => (0, import_node_fs102.writeFileSync)(import_node_path95.default.join(folder, name2), text3, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
-      format === "sha256" ? "[core]\n	repositoryformatversion = 1\n	bare = true\n[extensions]\n	objectFormat = sha256\n" : "[core]\n	repositoryformatversion = 0\n	bare = true\n"
+      format2 === "sha256" ? "[core]\n	repositoryformatversion = 1\n	bare = true\n[extensions]\n	objectFormat = sha256\n" : "[core]\n	repositoryformatversion = 0\n	bare = true\n"
     );
     return await work2({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path87.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path95.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
-    (0, import_node_fs99.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    (0, import_node_fs102.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs99, import_node_os10, import_node_path87;
+var import_node_fs102, import_node_os13, import_node_path95;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
-    import_node_fs99 = require("node:fs");
-    import_node_os10 = __toESM(require("node:os"), 1);
-    import_node_path87 = __toESM(require("node:path"), 1);
+    import_node_fs102 = require("node:fs");
+    import_node_os13 = __toESM(require("node:os"), 1);
+    import_node_path95 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -21308,24 +23848,24 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path88.default.basename(import_node_path88.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path96.default.basename(import_node_path96.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
 function commonFormat(deltas) {
-  const format = formatOf(deltas[0]?.base ?? "");
-  const other = deltas.find(({ base }) => formatOf(base) !== format);
-  if (other === void 0) return format;
+  const format2 = formatOf(deltas[0]?.base ?? "");
+  const other = deltas.find(({ base }) => formatOf(base) !== format2);
+  if (other === void 0) return format2;
   throw usageError(
-    `${other.patchFile} is of a ${formatOf(other.base)} repository, ${deltas[0]?.patchFile} of a ${format} one`,
+    `${other.patchFile} is of a ${formatOf(other.base)} repository, ${deltas[0]?.patchFile} of a ${format2} one`,
     "compare patches of one repository"
   );
 }
-var import_node_path88;
+var import_node_path96;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path88 = __toESM(require("node:path"), 1);
+    import_node_path96 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_ancestry();
@@ -21350,10 +23890,10 @@ function parseConflicts(argv2, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path89.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path97.default.resolve(operand)),
     run: run3,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path89.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path97.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run3, home, units) {
@@ -21371,11 +23911,11 @@ function refuseWrongCall(operands, run3, home, units) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path89, CONFLICTS_HELP;
+var import_node_path97, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path89 = __toESM(require("node:path"), 1);
+    import_node_path97 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -21444,17 +23984,17 @@ function deltasFor2({ run: run3, units, patches, stateHome: stateHome2 }) {
 function distinct(patches) {
   const seen = /* @__PURE__ */ new Set();
   for (const file of patches) {
-    const real = (0, import_node_fs100.existsSync)(file) ? (0, import_node_fs100.realpathSync)(file) : file;
+    const real = (0, import_node_fs103.existsSync)(file) ? (0, import_node_fs103.realpathSync)(file) : file;
     if (seen.has(real)) throw usageError(`patch ${file} is given twice`, "give each patch once");
     seen.add(real);
   }
   return [...patches];
 }
-var import_node_fs100;
+var import_node_fs103;
 var init_conflicts = __esm({
   "scripts-src/commands/conflicts.ts"() {
     "use strict";
-    import_node_fs100 = require("node:fs");
+    import_node_fs103 = require("node:fs");
     init_errors();
     init_conflict_table();
     init_load_delta();
@@ -21464,6 +24004,164 @@ var init_conflicts = __esm({
     init_delta_notes();
     init_run_deltas();
     init_conflicts_arguments();
+  }
+});
+
+// scripts-src/executor/schema-sight.ts
+function faultAtSight(root) {
+  const names = /* @__PURE__ */ new Set();
+  const all = [];
+  visit2(root, (schema2) => {
+    all.push(schema2);
+    for (const key of ["$id", "id"]) if (typeof schema2[key] === "string") names.add(schema2[key]);
+    for (const key of ["$anchor", "$dynamicAnchor"]) {
+      if (typeof schema2[key] === "string") names.add(`#${schema2[key]}`);
+    }
+  });
+  for (const schema2 of all) {
+    const fault = refFault(root, schema2, names) ?? patternFault(schema2) ?? typeFault(schema2);
+    if (fault !== void 0) return fault;
+  }
+  return void 0;
+}
+function visit2(root, take) {
+  const open2 = [root];
+  while (open2.length > 0) {
+    const schema2 = open2.pop();
+    if (!isObject2(schema2)) continue;
+    take(schema2);
+    for (const key of ONE_SCHEMA ?? []) open2.push(schema2[key]);
+    for (const key of LISTED_SCHEMAS ?? []) pushAll(open2, schema2[key], Array.isArray);
+    for (const key of NAMED_SCHEMAS ?? []) pushAll(open2, schema2[key], isObject2);
+  }
+}
+function pushAll(list2, values, isWanted) {
+  if (isWanted(values)) for (const value of Object.values(values)) list2.push(value);
+}
+function refFault(root, schema2, names) {
+  const seen = /* @__PURE__ */ new Set();
+  for (let at2 = schema2; isObject2(at2) && typeof at2.$ref === "string"; ) {
+    const ref = at2.$ref;
+    if (seen.has(at2)) return `its $ref ${shown3(ref)} leads to itself`;
+    seen.add(at2);
+    if (names.has(ref)) return void 0;
+    if (!/^#(?:\/|$)/.test(ref)) {
+      const isBelow2 = [...names].some((name2) => name2 !== "" && ref.startsWith(`${name2}#`));
+      return isBelow2 ? void 0 : `its $ref ${shown3(ref)} is not in the file`;
+    }
+    at2 = pointed(root, ref);
+    if (at2 === void 0) return `its $ref ${shown3(ref)} leads to nothing`;
+  }
+  return void 0;
+}
+function pointed(root, ref) {
+  let at2 = root;
+  for (const part of ref.split("/").slice(1)) {
+    const key = unescaped(part);
+    if (typeof at2 !== "object" || at2 === null || !Object.hasOwn(at2, key)) return void 0;
+    at2 = at2[key];
+  }
+  return at2;
+}
+function unescaped(part) {
+  const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return key;
+  }
+}
+function patternFault({ pattern, patternProperties }) {
+  const patterns = [pattern, ...isObject2(patternProperties) ? Object.keys(patternProperties) : []];
+  const bad2 = patterns.find((one) => typeof one === "string" && !isPattern(one));
+  return bad2 === void 0 ? void 0 : `its pattern ${shown3(String(bad2))} is no regular expression`;
+}
+function isPattern(text3) {
+  try {
+    return new RegExp(text3, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+function typeFault({ type }) {
+  if (type === void 0) return void 0;
+  const bad2 = [type].flat().find((one) => !TYPES.includes(String(one)));
+  return bad2 === void 0 ? void 0 : `there is no type ${shown3(String(bad2))}`;
+}
+function isObject2(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function shown3(text3) {
+  return JSON.stringify(text3.length > 80 ? `${text3.slice(0, 79)}…` : text3);
+}
+var ONE, LISTED, NAMED2, ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS, TYPES;
+var init_schema_sight = __esm({
+  "scripts-src/executor/schema-sight.ts"() {
+    "use strict";
+    ONE = "additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties";
+    LISTED = "allOf anyOf items oneOf prefixItems";
+    NAMED2 = "$defs definitions dependencies dependentSchemas patternProperties properties";
+    [ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS] = [ONE, LISTED, NAMED2].map((words) => words.split(" "));
+    TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+  }
+});
+
+// scripts-src/executor/codex-wishes.ts
+function isConfigSetting(text3) {
+  return /^[^-=\s][^=\n\0]*=[^\0]*$/.test(text3);
+}
+function isFlagValue(text3) {
+  return /^[^-\s\p{Cc}][^\p{Cc}]*$/u.test(text3);
+}
+function imageTrouble(file) {
+  if (file.includes(",")) {
+    return { what: "has a comma in its path, which codex takes for two files", next: "give it another name" };
+  }
+  return fileTrouble(file);
+}
+function schemaTrouble(file) {
+  const trouble = fileTrouble(file);
+  if (trouble) return trouble;
+  const next = "write a JSON schema of an object into it";
+  try {
+    if ((0, import_node_fs104.statSync)(file).size > MAX_SCHEMA_BYTES) return { what: "has more than 1 MiB", next };
+    const schema2 = JSON.parse((0, import_node_fs104.readFileSync)(file, "utf8"));
+    if (typeof schema2 !== "object" || schema2 === null || Array.isArray(schema2)) {
+      return { what: "is no JSON object", next };
+    }
+    const fault = faultAtSight(schema2);
+    return fault === void 0 ? void 0 : {
+      what: `cannot be used (${fault})`,
+      next: "put it right: references lead to places in the same file"
+    };
+  } catch (error) {
+    return { what: `is no JSON (${messageOf(error).slice(0, 120)})`, next };
+  }
+}
+function storeTroubleAtSight(folder) {
+  const next = "give the absolute path of an existing folder";
+  if (!import_node_path98.default.isAbsolute(folder)) return { what: "is no absolute path", next };
+  return (0, import_node_fs104.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() ? void 0 : { what: "is no folder", next };
+}
+function fileTrouble(file) {
+  const next = "give the path of a readable file";
+  try {
+    if (!(0, import_node_fs104.statSync)(file).isFile()) return { what: "is no regular file", next };
+    (0, import_node_fs104.accessSync)(file, import_node_fs104.constants.R_OK);
+    return void 0;
+  } catch (error) {
+    return { what: `cannot be read (${errnoOf(error) ?? messageOf(error)})`, next };
+  }
+}
+var import_node_fs104, import_node_path98, MAX_SCHEMA_BYTES;
+var init_codex_wishes = __esm({
+  "scripts-src/executor/codex-wishes.ts"() {
+    "use strict";
+    import_node_fs104 = require("node:fs");
+    import_node_path98 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_schema_sight();
+    MAX_SCHEMA_BYTES = 1024 * 1024;
   }
 });
 
@@ -21483,10 +24181,14 @@ var init_byte_count = __esm({
 
 // scripts-src/run/manifest/manifest-schema.ts
 function text2(about) {
-  return string2(NO_TEXT).check(_minLength(1, "is empty"), describe2(about));
+  return string2(NO_TEXT).check(_minLength(1, "is empty"), noNul(), describe2(about));
+}
+function flagValue(about) {
+  const message = "begins with - or a space, or has control characters: give the name alone";
+  return string2(NO_TEXT).check(_minLength(1, "is empty"), refine(isFlagValue, message), describe2(about));
 }
 function texts2(about) {
-  const item2 = string2(NO_TEXT).check(_minLength(1, "is empty"));
+  const item2 = string2(NO_TEXT).check(_minLength(1, "is empty"), noNul());
   return array(item2, "is no list: write it as [a, b]").check(describe2(about));
 }
 function whole(about, least = 0) {
@@ -21516,16 +24218,20 @@ function manifestJsonSchema() {
   };
   return { ...about, ...toJSONSchema(whole2, { io: "input" }) };
 }
-var EXECUTORS, MODES, SANDBOXES, NO_TEXT, idPattern, unitId, shared, unitShape, runShape, unitsMessage, manifestUnit, manifestHead, UNIT_KEYS, RUN_KEYS;
+var EXECUTORS, MODES, SANDBOXES, NO_TEXT, noNul, NO_SETTING, configSetting, idPattern, unitId, shared, unitShape, runShape, unitsMessage, manifestUnit, manifestHead, UNIT_KEYS, RUN_KEYS;
 var init_manifest_schema = __esm({
   "scripts-src/run/manifest/manifest-schema.ts"() {
     "use strict";
     init_mini();
+    init_codex_wishes();
     init_byte_count();
-    EXECUTORS = ["codex", "command", "session"];
+    EXECUTORS = ["codex", "claude", "omp", "command", "session"];
     MODES = ["scratch", "clone", "worktree", "inplace"];
     SANDBOXES = ["read-only", "workspace-write", "danger-full-access"];
     NO_TEXT = "is no text: put it in quotes";
+    noNul = () => refine((value) => !value.includes("\0"), "has a NUL character: take it away");
+    NO_SETTING = "is no setting: write it as key=value";
+    configSetting = string2(NO_SETTING).check(refine(isConfigSetting, NO_SETTING));
     idPattern = /^[A-Za-z0-9_-]{1,100}$/;
     unitId = string2(NO_TEXT).check(
       _regex(idPattern, "is no id: use up to 100 letters, digits, - and _"),
@@ -21533,13 +24239,16 @@ var init_manifest_schema = __esm({
     );
     shared = {
       prompt: optional(
-        text2("The task. It is passed on byte for byte; prun adds rules, place and return contract.")
+        string2(NO_TEXT).check(
+          _minLength(1, "is empty"),
+          describe2("The task. It is passed on byte for byte; prun adds rules, place and return contract.")
+        )
       ),
       promptFile: optional(text2("A file that holds the task, instead of prompt.")),
       executor: optional(
         oneOf(
           EXECUTORS,
-          "codex (default), command (any argv), or session (a subagent of the coordinator's session)."
+          "codex (default), claude (headless claude -p), omp, command (any argv), or session (a subagent of the coordinator's session)."
         )
       ),
       mode: optional(
@@ -21549,15 +24258,44 @@ var init_manifest_schema = __esm({
         )
       ),
       owns: optional(texts2("Globs of what it may change, relative to the top of the repository.")),
-      model: optional(text2("codex: the model.")),
-      effort: optional(text2("codex: reasoning effort (default xhigh).")),
-      reasoningEffort: optional(text2("The same as effort.")),
+      model: optional(flagValue("codex, claude, omp: the model.")),
+      effort: optional(
+        flagValue("codex: reasoning effort (default xhigh); claude: its effort; omp: its thinking level.")
+      ),
+      reasoningEffort: optional(flagValue("The same as effort.")),
       sandbox: optional(
         oneOf(SANDBOXES, "codex: its sandbox. Default: workspace-write for worktree, else danger-full-access.")
       ),
       network: optional(yesNo("codex: network in a workspace-write sandbox (default true).")),
-      isolateMcp: optional(yesNo("codex: leave the user's configuration and MCP servers out (default true).")),
+      isolateMcp: optional(
+        yesNo("codex, claude: leave the user's configuration and MCP servers out (default true).")
+      ),
       codexBin: optional(text2("codex: the program; a name is looked up in PATH.")),
+      bin: optional(text2("claude, omp: the program; a name is looked up in PATH.")),
+      config: optional(
+        array(configSetting, 'is no list: write it as ["key=value"]').check(describe2("codex: further settings, each as key=value with a value in TOML (codex -c)."))
+      ),
+      images: optional(texts2("codex: image files that it sees with the task.")),
+      outputSchema: optional(
+        text2("codex, claude: a file with a JSON schema (an object) that its last message must satisfy.")
+      ),
+      structured: optional(
+        yesNo(
+          "codex, claude: the last message is prun's structured result, which becomes the result file (default false)."
+        )
+      ),
+      ephemeral: optional(
+        yesNo("codex, claude: nothing is kept of the session, so it cannot be resumed (default false).")
+      ),
+      pnpmStore: optional(
+        text2(
+          "codex: an existing folder (absolute) that is the store of pnpm; the sandbox lets the worker write it."
+        )
+      ),
+      permissionMode: optional(flagValue("claude: its permission mode (default bypassPermissions).")),
+      tokenLimit: optional(
+        whole("codex, claude: tokens, in and out, after which it is ended (default 0: no limit).")
+      ),
       argv: optional(
         texts2(
           "command: the program and its arguments. {prompt_file}, {result_file}, {unit} and {workdir} are replaced."
@@ -21616,6 +24354,17 @@ var init_manifest_schema = __esm({
       load: optional(
         number2("is no number").check(_gt(0, "is not above 0"), describe2("Load average above which nothing is started."))
       ),
+      backoff: optional(
+        whole(
+          "Seconds of the first pause before what failed for a moment is tried again; it doubles (default 10)."
+        )
+      ),
+      transientRetries: optional(
+        whole("How often a unit is tried again after a failure that may be over soon (default 4).")
+      ),
+      runTokenLimit: optional(
+        whole("Tokens of all units together after which nothing new starts (default 0: no limit).")
+      ),
       resources: optional(
         record(string2(), whole("How many units may hold it at once.", 1), "is no list of names with numbers").check(describe2("How many units may hold a resource at once, by its name."))
       ),
@@ -21656,13 +24405,14 @@ function unitDefaults(environment, cwd) {
 }
 function programFrom(name2, folder) {
   const isPath = /[\\/]/.test(process.platform === "win32" ? name2 : name2.replaceAll("\\", ""));
-  return isPath && !name2.startsWith("{") ? import_node_path90.default.resolve(folder, name2) : name2;
+  return isPath && !name2.startsWith("{") ? import_node_path99.default.resolve(folder, name2) : name2;
 }
 function newSpec(wish, defaults) {
   const isCodex = wish.executor === "codex";
   const isolateMcp = wish.isolateMcp ?? defaults.isolateMcp;
   const stallThresholdSeconds = wish.stallThreshold ?? defaults.stallThreshold;
-  const told = wish.told && Object.keys(wish.told).length > 0 ? { told: { ...wish.told } } : {};
+  const told2 = toldTo(wish);
+  const options = setOptions(wish.options);
   return {
     schema: RUN_SCHEMA,
     id: wish.id,
@@ -21675,7 +24425,7 @@ function newSpec(wish, defaults) {
     after: [...new Set(wish.after ?? [])],
     model: wish.model ?? null,
     // Without the user's configuration codex has no effort of its own.
-    reasoningEffort: isCodex ? wish.effort ?? defaults.reasoningEffort ?? (isolateMcp ? "xhigh" : null) : null,
+    reasoningEffort: wish.effort ?? (isCodex ? defaults.reasoningEffort ?? (isolateMcp ? "xhigh" : null) : null),
     sandbox: isCodex ? wish.sandbox ?? defaults.sandbox : null,
     network: wish.network ?? null,
     isolateMcp,
@@ -21697,8 +24447,17 @@ function newSpec(wish, defaults) {
     wakeOnFinish: wish.wakeOnFinish ?? false,
     workspace: wish.workspace ?? null,
     resultFile: wish.resultFile ?? null,
-    ...told
+    ...Object.keys(told2).length > 0 ? { told: told2 } : {},
+    ...Object.keys(options).length > 0 ? { options } : {}
   };
+}
+function toldTo({ told: told2, options }) {
+  const store = options?.pnpmStore;
+  return { ...told2, ...store === void 0 ? {} : pinnedStore(store) };
+}
+function setOptions(options = {}) {
+  const isSet = (value) => value !== void 0 && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => isSet(value)));
 }
 function sandboxFrom(value) {
   if (!value) return null;
@@ -21706,11 +24465,12 @@ function sandboxFrom(value) {
   if (found) return found;
   throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(", ")}`);
 }
-var import_node_path90, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
+var import_node_path99, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
 var init_new_spec = __esm({
   "scripts-src/run/manifest/new-spec.ts"() {
     "use strict";
-    import_node_path90 = __toESM(require("node:path"), 1);
+    import_node_path99 = __toESM(require("node:path"), 1);
+    init_pnpm_pins();
     init_clock();
     init_errors();
     init_random();
@@ -21723,9 +24483,42 @@ var init_new_spec = __esm({
   }
 });
 
+// scripts-src/executor/known-wishes.ts
+function knowsWish(executor, wish) {
+  const known3 = KNOWN_BY[wish];
+  return known3.includes(executor);
+}
+var KNOWN_BY, EXECUTOR_WISHES;
+var init_known_wishes = __esm({
+  "scripts-src/executor/known-wishes.ts"() {
+    "use strict";
+    KNOWN_BY = {
+      argv: ["command"],
+      model: ["codex", "claude", "omp"],
+      effort: ["codex", "claude", "omp"],
+      reasoningEffort: ["codex", "claude", "omp"],
+      sandbox: ["codex"],
+      network: ["codex"],
+      isolateMcp: ["codex", "claude"],
+      codexBin: ["codex"],
+      bin: ["claude", "omp"],
+      config: ["codex"],
+      images: ["codex"],
+      outputSchema: ["codex", "claude"],
+      structured: ["codex", "claude"],
+      ephemeral: ["codex", "claude"],
+      pnpmStore: ["codex"],
+      permissionMode: ["claude"],
+      // omp does not say what it uses.
+      tokenLimit: ["codex", "claude"]
+    };
+    EXECUTOR_WISHES = Object.keys(KNOWN_BY);
+  }
+});
+
 // scripts-src/run/manifest/mistakes.ts
-function placeName(path145) {
-  const parts = path145.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path154) {
+  const parts = path154.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -21738,22 +24531,14 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path145 = [...at2, ...within2];
+    const path154 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path145, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path154, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path145, text: "is missing" }];
-    return [{ path: path145, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path154, text: "is missing" }];
+    return [{ path: path154, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
-}
-function valueAt(value, path145) {
-  let found = value;
-  for (const part of path145) {
-    if (typeof found !== "object" || found === null) return void 0;
-    found = found[part];
-  }
-  return found;
 }
 function unknownKey(key, known3, elsewhere, where) {
   if (elsewhere.includes(key)) return `is a key ${where}: put it there`;
@@ -21766,6 +24551,7 @@ var init_mistakes = __esm({
   "scripts-src/run/manifest/mistakes.ts"() {
     "use strict";
     init_nearest_word();
+    init_value_at();
     MAX_MISTAKES = 20;
     OTHER_WORDS = {
       name: "id",
@@ -21783,6 +24569,11 @@ var init_mistakes = __esm({
       paths: "owns",
       files: "owns",
       thinking: "effort",
+      image: "images",
+      schema: "outputSchema",
+      jsonschema: "outputSchema",
+      store: "pnpmStore",
+      maxtokens: "tokenLimit",
       concurrency: "jobs",
       parallel: "jobs",
       repository: "repo",
@@ -21803,7 +24594,7 @@ function readTextFile(file, maxBytes) {
     return bad(`cannot be read (${errnoOf(error) ?? messageOf(error)})`, "give the path of a readable file");
   }
   try {
-    const stat = (0, import_node_fs101.fstatSync)(fd);
+    const stat = (0, import_node_fs105.fstatSync)(fd);
     if (!stat.isFile()) return bad("is no regular file", "give the path of a file");
     if (stat.size > maxBytes) {
       return bad(
@@ -21811,12 +24602,12 @@ function readTextFile(file, maxBytes) {
         "put the bulk into another file and name its path in the text"
       );
     }
-    return textOf2(readRange(fd, 0, stat.size));
+    return textOf3(readRange(fd, 0, stat.size));
   } finally {
-    (0, import_node_fs101.closeSync)(fd);
+    (0, import_node_fs105.closeSync)(fd);
   }
 }
-function textOf2(bytes2) {
+function textOf3(bytes2) {
   if (!(0, import_node_buffer.isUtf8)(bytes2)) return bad("is not UTF-8", "save it as UTF-8");
   const text3 = bytes2.toString("utf8");
   return text3.trim() === "" ? bad("is empty", "write the text into it") : { kind: "text", text: text3 };
@@ -21824,14 +24615,72 @@ function textOf2(bytes2) {
 function bad(why, next) {
   return { kind: "bad", why, next };
 }
-var import_node_buffer, import_node_fs101;
+var import_node_buffer, import_node_fs105;
 var init_text_file = __esm({
   "scripts-src/run/manifest/text-file.ts"() {
     "use strict";
     import_node_buffer = require("node:buffer");
-    import_node_fs101 = require("node:fs");
+    import_node_fs105 = require("node:fs");
     init_errors();
     init_files();
+  }
+});
+
+// scripts-src/run/manifest/unit-options.ts
+function checkOptions(unit, { executor, defaults, folder }, wrong) {
+  const {
+    images = [],
+    outputSchema,
+    structured,
+    pnpmStore
+  } = optionsOf(unit, executor, { defaults, folder });
+  const at2 = (key) => unit[key] === void 0 ? [] : [key];
+  const told2 = (key, what, trouble) => {
+    if (trouble) wrong(at2(key), `${what} ${trouble.what}: ${trouble.next}`);
+  };
+  for (const [n, file] of images.entries()) {
+    const trouble = imageTrouble(file);
+    if (trouble) {
+      wrong(unit.images ? ["images", n] : [], `the image ${file} ${trouble.what}: ${trouble.next}`);
+    }
+  }
+  if (outputSchema !== void 0) {
+    told2("outputSchema", `the schema ${outputSchema}`, schemaTrouble(outputSchema));
+    if (structured) {
+      wrong(at2("outputSchema"), "structured brings a schema of its own: give one of them");
+    }
+  }
+  if (pnpmStore === void 0) return;
+  told2("pnpmStore", pnpmStore, storeTroubleAtSight(pnpmStore));
+  if ((unit.sandbox ?? defaults.sandbox) === "read-only") {
+    wrong(at2("pnpmStore"), "does nothing in sandbox read-only: give sandbox: workspace-write");
+  }
+}
+function optionsOf(unit, executor, { defaults, folder }) {
+  const both = { ...defaults, ...unit };
+  const known3 = (key) => knowsWish(executor, key) ? both[key] : void 0;
+  const file = (name2) => name2 === void 0 ? void 0 : import_node_path100.default.resolve(folder, name2);
+  const bin = known3("bin");
+  return {
+    bin: bin === void 0 ? void 0 : programFrom(bin, folder),
+    config: known3("config"),
+    images: known3("images")?.map((image) => import_node_path100.default.resolve(folder, image)),
+    outputSchema: file(known3("outputSchema")),
+    structured: known3("structured"),
+    ephemeral: known3("ephemeral"),
+    pnpmStore: known3("pnpmStore"),
+    permissionMode: known3("permissionMode"),
+    tokenLimit: known3("tokenLimit")
+  };
+}
+var import_node_path100;
+var init_unit_options = __esm({
+  "scripts-src/run/manifest/unit-options.ts"() {
+    "use strict";
+    import_node_path100 = __toESM(require("node:path"), 1);
+    init_codex_wishes();
+    init_known_wishes();
+    init_new_spec();
   }
 });
 
@@ -21855,6 +24704,7 @@ function checkUnit(unit, at2, around) {
     );
   }
   checkExecutorKeys(unit, executor, around, wrong);
+  checkOptions(unit, { executor, ...around }, wrong);
   checkPlaceKeys(unit, executor, mode, wrong);
   checkParents(unit, around.ids, wrong);
   checkNames(unit, around, wrong);
@@ -21871,11 +24721,13 @@ function checkUnit(unit, at2, around) {
       executor,
       mode,
       prompt,
-      effort: unit.effort ?? unit.reasoningEffort ?? defaults.effort ?? defaults.reasoningEffort,
+      model: knowsWish(executor, "model") ? both.model : void 0,
+      effort: knowsWish(executor, "effort") ? unit.effort ?? unit.reasoningEffort ?? defaults.effort ?? defaults.reasoningEffort : void 0,
       codexBin,
       argv: argv2,
       maxOutputBytes: bytesFrom(both.maxOutput),
-      resultFile
+      resultFile,
+      options: optionsOf(unit, executor, around)
     }
   };
 }
@@ -21906,7 +24758,7 @@ function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
   const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
   const { prompt, promptFile } = isOwn2 ? unit : defaults;
   if (promptFile !== void 0) {
-    const file = import_node_path91.default.resolve(folder, promptFile);
+    const file = import_node_path101.default.resolve(folder, promptFile);
     const read = readTextFile(file, MAX_PROMPT_BYTES);
     if (read.kind === "text") return read.text;
     wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
@@ -21927,10 +24779,9 @@ function checkExecutorKeys(unit, executor, { defaults, isPartial }, wrong) {
   } else if (unit.argv !== void 0) {
     wrong("argv", `does nothing for executor ${executor}: leave it out, or give executor: command`);
   }
-  if (executor !== "codex") {
-    for (const key of CODEX_KEYS) {
-      if (unit[key] !== void 0) wrong(key, `does nothing for executor ${executor}: leave it out`);
-    }
+  for (const key of EXECUTOR_WISHES) {
+    if (key === "argv" || unit[key] === void 0 || knowsWish(executor, key)) continue;
+    wrong(key, `does nothing for executor ${executor}: leave it out`);
   }
   if (unit.effort !== void 0 && unit.reasoningEffort !== void 0) {
     wrong("reasoningEffort", "effort and reasoningEffort are the same: give one of them");
@@ -21982,37 +24833,30 @@ function checkNames(unit, { resources, defaults }, wrong) {
 }
 function resultFileOf(unit, folder, wrong) {
   if (unit.resultFile === void 0) return void 0;
-  const file = import_node_path91.default.resolve(folder, unit.resultFile);
-  const stat = (0, import_node_fs102.statSync)(file, { throwIfNoEntry: false });
+  const file = import_node_path101.default.resolve(folder, unit.resultFile);
+  const stat = (0, import_node_fs106.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
-  if (unit.promptFile !== void 0 && import_node_path91.default.resolve(folder, unit.promptFile) === file) {
+  if (unit.promptFile !== void 0 && import_node_path101.default.resolve(folder, unit.promptFile) === file) {
     wrong("resultFile", "is the prompt file: give the result a path of its own");
   }
   return file;
 }
-var import_node_fs102, import_node_path91, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS, CODEX_KEYS;
+var import_node_fs106, import_node_path101, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS;
 var init_unit_rules = __esm({
   "scripts-src/run/manifest/unit-rules.ts"() {
     "use strict";
-    import_node_fs102 = require("node:fs");
-    import_node_path91 = __toESM(require("node:path"), 1);
+    import_node_fs106 = require("node:fs");
+    import_node_path101 = __toESM(require("node:path"), 1);
+    init_known_wishes();
     init_nearest_word();
     init_byte_count();
     init_mistakes();
     init_new_spec();
     init_text_file();
+    init_unit_options();
     MAX_PROMPT_CHARACTERS = 1e6;
     MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
     HINT_UNITS = 1e3;
-    CODEX_KEYS = [
-      "model",
-      "effort",
-      "reasoningEffort",
-      "sandbox",
-      "network",
-      "isolateMcp",
-      "codexBin"
-    ];
   }
 });
 
@@ -22025,7 +24869,7 @@ function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there = 
   for (const { id, resultFile } of wanted) {
     if (resultFile === null || resultFile === defaultResultFile({ folder }, id)) continue;
     const place2 = realPlace2(resultFile);
-    if (place2 === home || place2.startsWith(home + import_node_path92.default.sep)) {
+    if (place2 === home || place2.startsWith(home + import_node_path102.default.sep)) {
       throw usageError(
         `the result of unit ${id} would lie among prun's own files (${resultFile})`,
         "give it a path of its own, or leave it out for the place in the run"
@@ -22042,21 +24886,21 @@ function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there = 
   }
 }
 function realPlace2(file) {
-  const absolute2 = import_node_path92.default.resolve(file);
-  for (let there = absolute2; ; there = import_node_path92.default.dirname(there)) {
+  const absolute2 = import_node_path102.default.resolve(file);
+  for (let there = absolute2; ; there = import_node_path102.default.dirname(there)) {
     try {
-      return import_node_path92.default.join(import_node_fs103.realpathSync.native(there), import_node_path92.default.relative(there, absolute2));
+      return import_node_path102.default.join(import_node_fs107.realpathSync.native(there), import_node_path102.default.relative(there, absolute2));
     } catch {
-      if (there === import_node_path92.default.dirname(there)) return absolute2;
+      if (there === import_node_path102.default.dirname(there)) return absolute2;
     }
   }
 }
-var import_node_fs103, import_node_path92;
+var import_node_fs107, import_node_path102;
 var init_result_places = __esm({
   "scripts-src/run/result-places.ts"() {
     "use strict";
-    import_node_fs103 = require("node:fs");
-    import_node_path92 = __toESM(require("node:path"), 1);
+    import_node_fs107 = require("node:fs");
+    import_node_path102 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_folder();
   }
@@ -22075,14 +24919,108 @@ var init_printed_name = __esm({
   }
 });
 
+// scripts-src/supervise/option-flags.ts
+function refuseForeign(flags, executor) {
+  const foreign = WISH_FLAGS.find(
+    ([flag, wish]) => (flags.values.has(flag) || flags.switches.has(flag)) && !knowsWish(executor, wish)
+  );
+  if (foreign) throw usageError(`${foreign[0]} does nothing for executor ${executor}`, "leave it out");
+}
+function optionsFrom(flags, cwd) {
+  const value = (name2) => lastValue(flags, name2);
+  refuseFlagsAsValues(flags);
+  const schema2 = fileFrom(value("--output-schema"), "--output-schema", cwd, schemaTrouble);
+  if (schema2 !== void 0 && flags.switches.has("--structured")) {
+    throw usageError("--structured brings a schema of its own", "give it or --output-schema, not both");
+  }
+  const store = value("--pnpm-store");
+  if (store !== void 0) {
+    refuseTrouble("--pnpm-store", store, storeTroubleAtSight(store));
+    if (value("--sandbox") === "read-only") {
+      throw usageError("--pnpm-store does nothing in sandbox read-only", "give --sandbox workspace-write");
+    }
+  }
+  return {
+    config: flags.values.get("--config")?.map(checkedSetting),
+    images: flags.values.get("--image")?.flatMap((image) => fileFrom(image, "--image", cwd, imageTrouble) ?? []),
+    outputSchema: schema2,
+    structured: flags.switches.has("--structured") || void 0,
+    ephemeral: flags.switches.has("--ephemeral") || void 0,
+    pnpmStore: store,
+    permissionMode: value("--permission-mode")
+  };
+}
+function refuseFlagsAsValues(flags) {
+  for (const flag of PASSED_ON) {
+    const strange = flags.values.get(flag)?.find((value) => !isFlagValue(value));
+    if (strange === void 0) continue;
+    throw usageError(
+      `${flag} is ${JSON.stringify(strange.slice(0, 120))}, which begins with - or a space, or has control characters`,
+      "give the name alone"
+    );
+  }
+}
+function checkedSetting(setting) {
+  if (isConfigSetting(setting)) return setting;
+  throw usageError(
+    `--config is ${JSON.stringify(setting.slice(0, 120))}, which is no setting`,
+    "give it as --config key=value"
+  );
+}
+function fileFrom(name2, flag, cwd, troubleOf2) {
+  if (name2 === void 0) return void 0;
+  const file = import_node_path103.default.resolve(cwd, name2);
+  refuseTrouble(flag, file, troubleOf2(file));
+  return file;
+}
+function refuseTrouble(flag, value, trouble) {
+  if (trouble) throw usageError(`${flag} ${value} ${trouble.what}`, trouble.next);
+}
+var import_node_path103, WISH_FLAGS, PASSED_ON;
+var init_option_flags = __esm({
+  "scripts-src/supervise/option-flags.ts"() {
+    "use strict";
+    import_node_path103 = __toESM(require("node:path"), 1);
+    init_codex_wishes();
+    init_known_wishes();
+    init_errors();
+    init_read_flags();
+    WISH_FLAGS = [
+      ["--model", "model"],
+      ["--reasoning-effort", "effort"],
+      ["--effort", "effort"],
+      ["--thinking", "effort"],
+      ["--sandbox", "sandbox"],
+      ["--no-network", "network"],
+      ["--no-isolate-mcp", "isolateMcp"],
+      ["--codex-bin", "codexBin"],
+      ["--bin", "bin"],
+      ["--config", "config"],
+      ["--image", "images"],
+      ["--output-schema", "outputSchema"],
+      ["--structured", "structured"],
+      ["--ephemeral", "ephemeral"],
+      ["--pnpm-store", "pnpmStore"],
+      ["--permission-mode", "permissionMode"],
+      ["--token-limit", "tokenLimit"]
+    ];
+    PASSED_ON = ["--model", "--reasoning-effort", "--effort", "--thinking", "--permission-mode"];
+  }
+});
+
 // scripts-src/commands/schedule-flags.ts
 function scheduleFrom(flags) {
-  const [jobs, delay, memfree, load] = SCHEDULE_FLAGS.map((name2) => lastValue(flags, name2));
+  const [jobs, delay, memfree, load, backoff, retries, tokens] = SCHEDULE_FLAGS.map(
+    (name2) => lastValue(flags, name2)
+  );
   return {
     ...jobs === void 0 ? {} : { jobs: countFrom(jobs, "--jobs", 1) },
     ...delay === void 0 ? {} : { delaySeconds: wholeSeconds(delay, "--delay") },
     ...memfree === void 0 ? {} : { memfreeBytes: bytesFrom2(memfree, "--memfree") },
-    ...load === void 0 ? {} : { load: loadFrom(load) }
+    ...load === void 0 ? {} : { load: loadFrom(load) },
+    ...backoff === void 0 ? {} : { backoffSeconds: wholeSeconds(backoff, "--backoff") },
+    ...retries === void 0 ? {} : { transientRetries: countFrom(retries, "--transient-retries", 0) },
+    ...tokens === void 0 ? {} : { tokenLimit: countFrom(tokens, "--token-limit", 0) }
   };
 }
 function countFrom(value, flag, least) {
@@ -22117,11 +25055,23 @@ var init_schedule_flags = __esm({
     init_read_flags();
     init_whole_seconds();
     init_byte_count();
-    SCHEDULE_FLAGS = ["--jobs", "--delay", "--memfree", "--load"];
+    SCHEDULE_FLAGS = [
+      "--jobs",
+      "--delay",
+      "--memfree",
+      "--load",
+      "--backoff",
+      "--transient-retries",
+      "--token-limit"
+    ];
     SCHEDULE_HELP = `  --jobs N           units that run at once (default: by cores, memory and load)
   --delay S          seconds between two starts
   --memfree BYTES    memory that must be available for another start, such as 1G
   --load X           load average above which nothing is started
+  --backoff S        seconds before what failed for a moment is tried again; they double (default 10)
+  --transient-retries N
+                     how often a unit is tried again after such a failure (default 4)
+  --token-limit N    tokens of all units together after which nothing new starts (default 0: no limit)
 `;
   }
 });
@@ -22140,10 +25090,9 @@ function parseAdd(argv2, cwd) {
   const prompt = promptOf3(flags, executor, cwd);
   const file = (name2) => {
     const given = lastValue(flags, name2);
-    return given === void 0 ? void 0 : import_node_path93.default.resolve(cwd, given);
+    return given === void 0 ? void 0 : import_node_path104.default.resolve(cwd, given);
   };
-  const codexBin = lastValue(flags, "--codex-bin");
-  const store = file("--pnpm-store");
+  const [codexBin, bin] = [lastValue(flags, "--codex-bin"), lastValue(flags, "--bin")];
   return {
     flags,
     mode: oneOf2(lastValue(flags, "--mode"), MODES, "--mode"),
@@ -22173,7 +25122,11 @@ function parseAdd(argv2, cwd) {
       passEnv: flags.values.get("--pass-env"),
       wakeOnFinish: flags.switches.has("--wake-on-finish"),
       resultFile: file("--result-file"),
-      told: store === void 0 ? void 0 : { npm_config_store_dir: store }
+      options: {
+        ...optionsFrom(flags, cwd),
+        bin: bin === void 0 ? void 0 : programFrom(bin, cwd),
+        tokenLimit: numberOf(flags, "--token-limit", (value) => countFrom(value, "--token-limit", 0))
+      }
     }
   };
 }
@@ -22201,20 +25154,19 @@ function refuseUseless(flags, executor, command3) {
       "give it after --, such as -- ./lint.sh {prompt_file}"
     );
   }
-  if (executor === "codex") {
-    if (command3.length === 0) return;
-    throw usageError("a command was given for executor codex", "leave it out, or give --executor command");
+  if (executor !== "command" && command3.length > 0) {
+    throw usageError(
+      `a command was given for executor ${executor}`,
+      "leave it out, or give --executor command"
+    );
   }
-  const useless = CODEX_FLAGS.find((name2) => flags.values.has(name2)) ?? CODEX_SWITCHES.find((name2) => flags.switches.has(name2));
-  if (useless !== void 0) {
-    throw usageError(`${useless} does nothing for executor ${executor}`, "leave it out");
-  }
+  refuseForeign(flags, executor);
 }
 function promptOf3(flags, executor, cwd) {
   const given = firstOf(flags, ["--prompt-file", "--brief"]);
   if (given === void 0)
     throw usageError("--prompt-file is missing", "give it the file that holds the task");
-  const file = import_node_path93.default.resolve(cwd, given);
+  const file = import_node_path104.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
   if (executor === "codex" && isTooLong(read.text)) {
@@ -22251,11 +25203,11 @@ function oneOf2(value, allowed, flag) {
   if (found) return found;
   throw usageError(`${flag} is ${JSON.stringify(value.slice(0, 120))}`, `use ${allowed.join(", ")}`);
 }
-var import_node_path93, ADD_HELP, FLAGS, EFFORT_FLAGS, CODEX_FLAGS, CODEX_SWITCHES;
+var import_node_path104, ADD_HELP, FLAGS, EFFORT_FLAGS;
 var init_add_arguments = __esm({
   "scripts-src/commands/add-arguments.ts"() {
     "use strict";
-    import_node_path93 = __toESM(require("node:path"), 1);
+    import_node_path104 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -22263,6 +25215,7 @@ var init_add_arguments = __esm({
     init_new_spec();
     init_text_file();
     init_unit_rules();
+    init_option_flags();
     init_schedule_flags();
     ADD_HELP = `usage: prun add --run ID --unit UNIT --prompt-file FILE [flags] [-- CMD…]
 
@@ -22273,18 +25226,26 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --run ID              the run
   --unit UNIT           letters, digits, - and _
   --prompt-file FILE    the task; it is passed on byte for byte, prun adds place, rules and return contract
-  --executor NAME       codex (default), command (its argv comes after --) or session
+  --executor NAME       codex (default), claude, omp, command (its argv comes after --) or session
   --mode MODE           scratch, clone, worktree or inplace; default: worktree in a run that prun init made, clone in
                         another one with a repository, else scratch
   --after UNIT          builds on the result of this unit, and starts when that has succeeded (repeat it)
   --owns GLOB           what it may change (repeat it)
-  --model M             codex: the model
-  --reasoning-effort E  codex: the effort (default xhigh)
+  --model M             codex, claude, omp: the model
+  --reasoning-effort E  codex (default xhigh), claude: the effort; omp: its thinking level
   --sandbox S           codex: read-only, workspace-write or danger-full-access
   --no-network          codex: no network in a workspace-write sandbox
-  --no-isolate-mcp      codex: with the user's own configuration and MCP servers
+  --no-isolate-mcp      codex, claude: with the user's own configuration and MCP servers
   --codex-bin FILE      codex: the program
-  --pnpm-store DIR      pnpm of this unit uses this store (npm_config_store_dir)
+  --config KEY=VALUE    codex: a further setting, its value in TOML (repeat it)
+  --image FILE          codex: an image that it sees with the task (repeat it)
+  --output-schema FILE  codex, claude: a JSON schema that its last message must satisfy
+  --structured          codex, claude: its last message is prun's structured result, which becomes the result file
+  --ephemeral           codex, claude: nothing is kept of the session, so it cannot be resumed
+  --pnpm-store DIR      codex: an existing folder (absolute), granted to the sandbox as the store of pnpm
+  --bin FILE            claude, omp: the program
+  --permission-mode M   claude: its permission mode (default bypassPermissions)
+  --token-limit N       codex, claude: tokens, in and out, after which it is ended (default 0: no limit)
   --warm PATH           an ignored file or folder to bring along (repeat it; auto: what the lockfiles suggest)
   --setup CMD           a shell command that runs once in the fresh workspace
   --verify CMD          a shell command that runs after the worker; the unit fails unless it ends with 0
@@ -22318,21 +25279,23 @@ exit: 0 added; 2 wrong arguments; 30 its setup failed, and it was not added
           "--thinking",
           "--sandbox"
         ],
+        ...["--config", "--image", "--output-schema", "--bin", "--permission-mode", "--token-limit"],
         ...["--codex-bin", "--pnpm-store", "--warm", "--setup", "--verify", "--retries", "--timeout"],
         ...["--stall-threshold", "--stall-notice", "--max-output", "--resource", "--pass-env", "--result-file"]
       ],
-      switches: ["--no-network", "--no-isolate-mcp", "--wake-on-finish", "--json"]
+      switches: [
+        ...["--no-network", "--no-isolate-mcp", "--structured", "--ephemeral"],
+        ...["--wake-on-finish", "--json"]
+      ]
     };
     EFFORT_FLAGS = ["--reasoning-effort", "--thinking", "--effort"];
-    CODEX_FLAGS = [...EFFORT_FLAGS, "--model", "--sandbox", "--codex-bin"];
-    CODEX_SWITCHES = ["--no-network", "--no-isolate-mcp"];
   }
 });
 
 // scripts-src/commands/add-workspace.ts
 async function makeAddedWorkspace(run3, wish) {
   const { record: record3, stateHome: stateHome2 } = run3;
-  const units = import_node_path94.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
+  const units = import_node_path105.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
   const argv2 = [
     ...["clone", "--repo", record3.repository ?? "", "--run", record3.id, "--unit", wish.id],
     ...["--as-it-stands", "--json", "--state-home", stateHome2],
@@ -22340,16 +25303,17 @@ async function makeAddedWorkspace(run3, wish) {
     ...(wish.owns ?? []).flatMap((glob) => ["--owns", `${wish.id}=${glob}`]),
     ...(wish.warm ?? []).flatMap((where) => ["--warm", where]),
     ...wish.setup === void 0 ? [] : ["--setup", wish.setup],
-    ...(0, import_node_fs104.existsSync)(import_node_path94.default.join(units, wish.id)) ? ["--renew"] : []
+    ...(0, import_node_fs108.existsSync)(import_node_path105.default.join(units, wish.id)) ? ["--renew"] : []
   ];
-  const { code, stdout, stderr } = await callPrun(argv2);
+  const { code, stdout, stderr } = await callPrun(argv2, wish.options?.pnpmStore);
   const [workspace] = parsedClone(stdout)?.workspaces ?? [];
   if (!workspace) return { kind: "failed", code: code === 0 ? 1 : code, stderr };
   return { kind: "made", workspace: { ...workspace, notes: parsedClone(stdout)?.notes ?? [] } };
 }
-function callPrun(argv2) {
+function callPrun(argv2, store) {
   return new Promise((resolve2, reject) => {
     const child = (0, import_node_child_process7.spawn)(process.execPath, [__filename, ...argv2], {
+      env: { ...process.env, ...store === void 0 ? {} : pinnedStore(store) },
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe"]
     });
@@ -22370,14 +25334,15 @@ function parsedClone(text3) {
     return void 0;
   }
 }
-var import_node_child_process7, import_node_fs104, import_node_path94, MAX_OUTPUT_CHARACTERS, cloneFacts;
+var import_node_child_process7, import_node_fs108, import_node_path105, MAX_OUTPUT_CHARACTERS, cloneFacts;
 var init_add_workspace = __esm({
   "scripts-src/commands/add-workspace.ts"() {
     "use strict";
     import_node_child_process7 = require("node:child_process");
-    import_node_fs104 = require("node:fs");
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_fs108 = require("node:fs");
+    import_node_path105 = __toESM(require("node:path"), 1);
     init_mini();
+    init_pnpm_pins();
     init_workspace_set();
     MAX_OUTPUT_CHARACTERS = 16 * 1024 * 1024;
     cloneFacts = object({
@@ -22535,14 +25500,14 @@ function boardLines(title, rows, width, paint) {
 }
 function rowLine(row2, unitCells, width, paint) {
   const unit = `  ${padMiddle(row2.unit, unitCells)} `;
-  const time2 = (row2.elapsedMs === null ? "" : durationText(row2.elapsedMs)).padStart(TIME_CELLS);
-  const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time2) - 2;
+  const time3 = (row2.elapsedMs === null ? "" : durationText(row2.elapsedMs)).padStart(TIME_CELLS);
+  const room = width - cellsOf(unit) - STATE_CELLS - cellsOf(time3) - 2;
   if (room < LEAST_NOW) return narrowLine(row2, unit, width, paint);
   const hasEvidence = room - EVIDENCE_CELLS - 2 >= NOW_BESIDE_EVIDENCE;
   const evidence = hasEvidence ? `  ${padCells(row2.evidence, EVIDENCE_CELLS)}` : "";
   const state = paint(row2.tone, padCells(row2.state, STATE_CELLS));
   const now = fitCells(row2.now, room - cellsOf(evidence));
-  return `${unit}${state}${time2}${paint("faint", evidence)}  ${now}`;
+  return `${unit}${state}${time3}${paint("faint", evidence)}  ${now}`;
 }
 function narrowLine(row2, unit, width, paint) {
   const head2 = fitCells(unit, width);
@@ -22732,14 +25697,14 @@ function seamAt(run3, offset) {
   }
   try {
     const from = Math.max(0, offset - SEAM_BYTES);
-    const { ino, size } = (0, import_node_fs105.fstatSync)(fd, { bigint: true });
+    const { ino, size } = (0, import_node_fs109.fstatSync)(fd, { bigint: true });
     return {
       inode: ino,
       size: Number(size),
       text: readRange(fd, from, offset - from).toString("latin1")
     };
   } finally {
-    (0, import_node_fs105.closeSync)(fd);
+    (0, import_node_fs109.closeSync)(fd);
   }
 }
 function isSameLog(before, now, next, offset) {
@@ -22748,13 +25713,21 @@ function isSameLog(before, now, next, offset) {
   return before === void 0 || now.text === before.text && now.inode === before.inode;
 }
 function emptyView2(run3) {
-  return { run: run3, units: /* @__PURE__ */ new Map(), lastEvent: 0, offset: 0, supervisor: null, isAllDone: false };
+  return {
+    run: run3,
+    units: /* @__PURE__ */ new Map(),
+    lastEvent: 0,
+    offset: 0,
+    breakers: /* @__PURE__ */ new Map(),
+    supervisor: null,
+    isAllDone: false
+  };
 }
-var import_node_fs105, SEAM_BYTES, RESTARTS;
+var import_node_fs109, SEAM_BYTES, RESTARTS;
 var init_follow_run = __esm({
   "scripts-src/run/views/follow-run.ts"() {
     "use strict";
-    import_node_fs105 = require("node:fs");
+    import_node_fs109 = require("node:fs");
     init_files();
     init_event_log();
     init_run_folder();
@@ -22767,30 +25740,44 @@ var init_follow_run = __esm({
 
 // scripts-src/run/held.ts
 function readHeld(run3) {
-  return readStart(runFile(run3, "held"), HELD_BYTES).split("\n", 1)[0]?.trim() || void 0;
+  const [all = "", ...lines2] = readStart(runFile(run3, "held"), HELD_BYTES).split("\n");
+  const accounts = /* @__PURE__ */ new Map();
+  for (const line of lines2) {
+    const [key = "", why = ""] = line.split("	");
+    if (why !== "") accounts.set(key, why);
+  }
+  return { all: all.trim() || void 0, accounts };
 }
 function keepHeld(run3) {
   const file = runFile(run3, "held");
   let written = null;
-  return (why) => {
-    if (why === written) return;
+  return (held) => {
+    const text3 = textOf4(held);
+    if (text3 === written) return;
     try {
-      if (why === void 0) (0, import_node_fs106.rmSync)(file, { force: true });
-      else writeAtomic(file, `${why.slice(0, HELD_BYTES)}
-`, { sync: false });
-      written = why;
+      if (text3 === "") (0, import_node_fs110.rmSync)(file, { force: true });
+      else writeAtomic(file, text3, { sync: false });
+      written = text3;
     } catch {
     }
   };
 }
-var import_node_fs106, HELD_BYTES;
+function textOf4({ all = "", accounts }) {
+  if (all === "" && accounts.size === 0) return "";
+  const lines2 = [...accounts].map(([key, why]) => `${key}	${why.slice(0, WHY_CHARS)}
+`);
+  return `${all.slice(0, WHY_CHARS)}
+${lines2.join("")}`;
+}
+var import_node_fs110, HELD_BYTES, WHY_CHARS;
 var init_held = __esm({
   "scripts-src/run/held.ts"() {
     "use strict";
-    import_node_fs106 = require("node:fs");
+    import_node_fs110 = require("node:fs");
     init_files();
     init_run_folder();
-    HELD_BYTES = 400;
+    HELD_BYTES = 4e3;
+    WHY_CHARS = 400;
   }
 });
 
@@ -22809,8 +25796,9 @@ function lackedResource(unit, active, limits2) {
   }
   return void 0;
 }
-function resourcesOf({ mode, resources, executor }) {
-  return mode === "inplace" && executor !== "session" ? [...resources, WORKING_TREE] : resources;
+function resourcesOf({ mode, resources, executor, sharesTree }) {
+  const isAlone = mode === "inplace" && executor !== "session" && sharesTree !== true;
+  return isAlone ? [...resources, WORKING_TREE] : resources;
 }
 var WORKING_TREE;
 var init_resource_room = __esm({
@@ -22860,27 +25848,41 @@ var init_unit_text = __esm({
 
 // scripts-src/run/views/queued-because.ts
 function queuedBecauseIn(view, isSupervised) {
+  const nowEpochMs = Date.now();
   const held = isSupervised ? readHeld(view.run) : void 0;
+  const accountOf = accountsIn(view.run);
+  const breakerOf = breakersIn(view);
   const active = [];
   for (const { state, spec } of view.units.values()) {
     if (state === "running" || state === "dispatching") active.push(spec);
   }
-  return ({ state, spec }) => {
+  return (unit) => {
+    const { state, spec, notBefore } = unit;
     if (state !== "queued") return "";
     const parents = spec.after.filter((id) => view.units.get(id)?.state !== "succeeded");
     if (parents.length > 0) return shortLine(`after ${parents.join(", ")}`, REASON_CHARS);
-    if (!isSupervised) return "";
+    const breaker2 = breakerOf(unit);
+    if (breaker2) return shortLine(breakerText(breaker2, nowEpochMs), REASON_CHARS);
+    const againMs = Date.parse(notBefore ?? "");
+    if (againMs > nowEpochMs) return `again at ${localTime2(againMs, nowEpochMs)}`;
+    if (held === void 0) return "";
     const lacked = lackedResource(spec, active, view.run.record.resources);
-    const why = lacked ?? (spec.executor === "session" ? void 0 : held);
-    return shortLine(why ?? "", REASON_CHARS);
+    if (lacked !== void 0) return shortLine(lacked, REASON_CHARS);
+    if (spec.executor === "session") return "";
+    const key = held.accounts.size > 0 ? accountOf(unit)?.key : void 0;
+    return shortLine(held.accounts.get(key ?? "") ?? held.all ?? "", REASON_CHARS);
   };
 }
 var REASON_CHARS;
 var init_queued_because = __esm({
   "scripts-src/run/views/queued-because.ts"() {
     "use strict";
+    init_local_time();
+    init_account_of_unit();
+    init_breaker_of_unit();
     init_held();
     init_resource_room();
+    init_breaker_text();
     init_unit_text();
     REASON_CHARS = 80;
   }
@@ -22954,8 +25956,8 @@ function createFileWatch() {
   function add2(file, changed) {
     if (watchers.has(file)) return true;
     try {
-      const watcher = (0, import_node_fs107.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path95.default.basename(file)) drop(file);
+      const watcher = (0, import_node_fs111.watch)(file, (event, name2) => {
+        if (event === "rename" && name2 === import_node_path106.default.basename(file)) drop(file);
         changed(name2 ?? void 0);
       });
       watchers.set(file, watcher);
@@ -22975,12 +25977,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs107, import_node_path95;
+var import_node_fs111, import_node_path106;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
-    import_node_fs107 = require("node:fs");
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_fs111 = require("node:fs");
+    import_node_path106 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -22996,518 +25998,6 @@ var init_watcher_manners = __esm({
   "scripts-src/unit/watcher-manners.ts"() {
     "use strict";
     SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-  }
-});
-
-// scripts-src/executor/codex-trace.ts
-function traceFilter(userValue) {
-  const own2 = (userValue ?? "").split(",").map((part) => part.trim());
-  return ["error", ...own2.filter((part) => ABOUT_CODEX.test(part)), ...TRACE].join(",");
-}
-function classifyStderr(line) {
-  const log = LOG_LINE.exec(withoutEscapes(line.slice(0, 2e3)));
-  if (!log) return "text";
-  const [, level, rest = ""] = log;
-  const event = THREAD_EVENT.exec(rest)?.[1];
-  if (event !== void 0) return MOVED.test(event) ? "trace-progress" : "trace-noise";
-  const streamed = STREAM_EVENT.exec(rest)?.[1];
-  if (streamed !== void 0) {
-    const good = STREAMED.test(streamed) && !rest.includes(" error.message=");
-    return good ? "trace-progress" : "trace-noise";
-  }
-  if (/(?:^|[: ])codex_otel\b/.test(rest)) return "trace-noise";
-  return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
-}
-var TRACE, ABOUT_CODEX, LOG_LINE, THREAD_EVENT, STREAM_EVENT, MOVED, STREAMED, CONNECTING;
-var init_codex_trace = __esm({
-  "scripts-src/executor/codex-trace.ts"() {
-    "use strict";
-    init_readable_line();
-    TRACE = [
-      "codex_otel=off",
-      "codex_otel.log_only[{event.kind}]=info",
-      "codex_app_server::outgoing_message=trace"
-    ];
-    ABOUT_CODEX = /^codex(?!_otel)\w*(?:::\w+)*(?:=(?:off|error|warn|info|debug|trace))?$/;
-    LOG_LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z +([A-Z]+) (.*)$/s;
-    THREAD_EVENT = /(?:^|[: ])codex_app_server::outgoing_message: app-server event: (\S+)/;
-    STREAM_EVENT = /(?:^|[: ])codex_otel\.log_only: event\.name="codex\.sse_event" event\.kind=(\S+)/;
-    MOVED = /^(?:item\/|thread\/tokenUsage\/|turn\/(?:plan|diff)\/)/;
-    STREAMED = /^response\.(?:completed|[a-z_.]+\.(?:delta|added|done)|[a-z_]+_call\.[a-z_]+)$/;
-    CONNECTING = /(?:^|[: ])codex_(?:api|client|http_client|login)[\w:]*: .*(?:connect|websocket|request|retry)/i;
-  }
-});
-
-// scripts-src/executor/codex-command.ts
-function tomlString(text3) {
-  return JSON.stringify(text3).replaceAll("", "\\u007f");
-}
-function hiddenTrace(isolate, userValue) {
-  if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
-  return `shell_environment_policy.set.RUST_LOG=${tomlString(userValue ?? "")}`;
-}
-function settings(request) {
-  const list2 = [];
-  if (request.reasoningEffort !== void 0) list2.push(`model_reasoning_effort=${request.reasoningEffort}`);
-  list2.push("features.default_mode_request_user_input=false");
-  if (request.isolate) list2.push("analytics.enabled=false");
-  list2.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
-  for (const [name2, value] of Object.entries(request.told ?? {})) {
-    list2.push(`shell_environment_policy.set.${name2}=${tomlString(value)}`);
-  }
-  list2.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
-  if (request.sandbox === "workspace-write" && request.network !== void 0) {
-    list2.push(`sandbox_workspace_write.network_access=${request.network}`);
-  }
-  return list2;
-}
-function codexCommand(request) {
-  const argv2 = [request.binary, "exec", "--json", "-o", request.lastMessageFile];
-  argv2.push("--sandbox", request.sandbox, "--skip-git-repo-check");
-  if (request.isolate) argv2.push("--ignore-user-config");
-  if (request.model !== void 0) argv2.push("-m", request.model);
-  for (const setting of settings(request)) argv2.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv2.push("--add-dir", (0, import_node_path96.dirname)(request.resultFile));
-  argv2.push("-");
-  const environment = scrubEnvironment(request.environment, request.passEnv, {
-    ...request.told,
-    PRUN_UNIT: request.marker,
-    RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
-  });
-  return { argv: argv2, environment, stderr: "own" };
-}
-var import_node_path96;
-var init_codex_command = __esm({
-  "scripts-src/executor/codex-command.ts"() {
-    "use strict";
-    import_node_path96 = require("node:path");
-    init_codex_trace();
-    init_scrub_environment();
-  }
-});
-
-// scripts-src/executor/codex-failure.ts
-function knownFailure(text3) {
-  const plain4 = text3.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
-  return REASONS.find(([, pattern]) => pattern.test(plain4))?.[0];
-}
-function failureReason(message) {
-  return knownFailure(message) ?? "model-error";
-}
-function messageInBody(text3) {
-  if (!text3.startsWith("{")) return void 0;
-  try {
-    const body = JSON.parse(text3);
-    return typeof body?.error?.message === "string" ? body.error.message : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function plainMessage(message) {
-  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message)?.[1] ?? message;
-  return messageInBody(inner) ?? inner;
-}
-var REASONS;
-var init_codex_failure = __esm({
-  "scripts-src/executor/codex-failure.ts"() {
-    "use strict";
-    REASONS = [
-      [
-        "usage-limit",
-        /usage[ _]limit|quota exceeded|exceeded your current quota|insufficient_quota|out of credits|purchase more credits|spend(?:ing)? (?:limit|cap)/
-      ],
-      ["rate-limit", /rate[ _-]?limit|too many requests|\bstatus:? 429\b/],
-      // A proxy's own login: before `auth`, which is about the account.
-      ["network", /\bstatus:? 407\b/],
-      [
-        "auth",
-        /\bstatus:? 40[13]\b|unauthorized|forbidden|not logged in|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication/
-      ],
-      [
-        "model-error",
-        /context window|high demand|at capacity|overloaded|\bstatus:? [45]\d\d\b|does not exist|invalid (?:value|request)|server error/
-      ],
-      [
-        "network",
-        /stream disconnected|connection (?:failed|refused|reset|closed|aborted|error|timed out)|error sending request|waiting for network|transport error|\bnetwork\b|\bdns\b|timed? ?out\b|broken pipe|unreachable|certificate|\btls\b/
-      ]
-    ];
-  }
-});
-
-// scripts-src/executor/codex-items.ts
-function fieldsOf(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-function textField(fields, name2) {
-  const value = fields[name2];
-  return typeof value === "string" ? value : void 0;
-}
-function workerEvent(kind, progress, text3 = "") {
-  const line = readableLine(text3);
-  return line === "" ? { kind, progress } : { kind, progress, text: line };
-}
-function bareCommand(item2) {
-  const command3 = textField(item2, "command") ?? "";
-  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command3.slice(0, 4096))?.[2] ?? command3;
-}
-function commandEnd(item2) {
-  const code = item2.exit_code;
-  const end = typeof code === "number" ? `exit ${code}` : textField(item2, "status") ?? "ended";
-  return `${end}: ${bareCommand(item2)}`;
-}
-function changedFiles4(item2) {
-  const changes = Array.isArray(item2.changes) ? item2.changes : [];
-  const paths = changes.slice(0, 5).map((change2) => textField(fieldsOf(change2), "path") ?? "?");
-  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
-  return `${item2.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
-}
-function toolName(item2) {
-  const query = textField(item2, "query");
-  if (item2.type === "web_search") return `search: ${query ?? ""}`;
-  const tool = textField(item2, "tool") ?? textField(item2, "type") ?? "tool";
-  const server = textField(item2, "server");
-  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
-}
-function itemEvent(phase, item2) {
-  switch (item2.type) {
-    case "command_execution":
-      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item2));
-      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item2)}`);
-    case "file_change":
-      return workerEvent("file-change", true, phase === "completed" ? changedFiles4(item2) : "");
-    case "agent_message":
-      return workerEvent("message", true, textField(item2, "text"));
-    case "reasoning":
-      return workerEvent("reasoning", true, textField(item2, "text"));
-    case "mcp_tool_call":
-    case "collab_tool_call":
-    case "web_search":
-      return workerEvent("tool-call", true, phase === "started" ? toolName(item2) : "");
-    case "error":
-      return workerEvent("error", false, textField(item2, "message"));
-    default:
-      return workerEvent("other", true);
-  }
-}
-var init_codex_items = __esm({
-  "scripts-src/executor/codex-items.ts"() {
-    "use strict";
-    init_readable_line();
-  }
-});
-
-// scripts-src/executor/codex-long-line.ts
-function longItem(line) {
-  const start3 = START.exec(line.slice(0, HEAD));
-  if (!start3) return void 0;
-  const [, phase, id, type] = start3;
-  const item2 = { id, type };
-  const command3 = /"command":"((?:[^"\\]|\\.)*)/s.exec(line.slice(0, HEAD))?.[1];
-  if (command3 !== void 0) item2.command = command3.replace(/\\n/g, " ").replace(/\\(["\\/])/g, "$1");
-  const end = /"exit_code":(-?\d+|null),"status":"([a-z_]+)"\}\}\s*$/.exec(line.slice(-200));
-  if (end?.[1] !== void 0 && end[1] !== "null") item2.exit_code = Number(end[1]);
-  if (end) item2.status = end[2];
-  return { phase, item: item2 };
-}
-var LONG_LINE, HEAD, START;
-var init_codex_long_line = __esm({
-  "scripts-src/executor/codex-long-line.ts"() {
-    "use strict";
-    LONG_LINE = 256 * 1024;
-    HEAD = 8192;
-    START = /^\{"type":"item\.(started|updated|completed)","item":\{"id":"([^"\\]{1,80})","type":"([a-z_]{1,40})"/;
-  }
-});
-
-// scripts-src/executor/codex-events.ts
-function parsed2(line) {
-  try {
-    const value = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function count2(fields, name2) {
-  const value = fields[name2];
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-}
-function tokenUse(usage) {
-  return {
-    input: count2(usage, "input_tokens"),
-    cachedInput: count2(usage, "cached_input_tokens"),
-    output: count2(usage, "output_tokens"),
-    reasoningOutput: count2(usage, "reasoning_output_tokens")
-  };
-}
-function onItem(state, phase, item2) {
-  const event = itemEvent(phase, item2);
-  state.structured = true;
-  if (event.progress) delete state.lastError;
-  const id = textField(item2, "id") ?? "";
-  if (event.kind === "command-started") state.open.add(id);
-  if (event.kind === "command-ended") state.open.delete(id);
-  const text3 = textField(item2, "text");
-  if (event.kind === "message" && phase === "completed" && text3 !== void 0) state.lastMessage = text3;
-  return event;
-}
-function onTurnStarted(state) {
-  delete state.ended;
-  delete state.lastError;
-  return workerEvent("turn", true);
-}
-function onTurnCompleted(state, fields) {
-  state.ended = "completed";
-  delete state.lastError;
-  if (fields.usage === void 0 || fields.usage === null) return workerEvent("end", true, "done");
-  state.tokens = tokenUse(fieldsOf(fields.usage));
-  return workerEvent("end", true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
-}
-function onTurnFailed(state, fields) {
-  state.ended = "failed";
-  const message = textField(fieldsOf(fields.error), "message") ?? state.lastError ?? "the turn failed";
-  state.lastError = message;
-  return workerEvent("end", false, `failed: ${plainMessage(message)}`);
-}
-function onError(state, message) {
-  if (state.ended === void 0) state.lastError = message;
-  return workerEvent(/^Reconnecting\b/.test(message) ? "retry" : "error", false, message);
-}
-function onThreadStarted(state, fields) {
-  const id = textField(fields, "thread_id");
-  if (id !== void 0) state.sessionId = id;
-  return workerEvent("session", true, id === void 0 ? "" : `session ${id}`);
-}
-function onFields(state, fields) {
-  const type = textField(fields, "type") ?? "";
-  const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
-  if (phase !== void 0 && typeof fields.item === "object") {
-    return onItem(state, phase, fieldsOf(fields.item));
-  }
-  const message = textField(fields, "message");
-  if (type === "error" && message !== void 0) {
-    state.structured = true;
-    return onError(state, message);
-  }
-  if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
-  switch (type) {
-    case "thread.started":
-      return onThreadStarted(state, fields);
-    case "turn.started":
-      return onTurnStarted(state);
-    case "turn.completed":
-      return onTurnCompleted(state, fields);
-    case "turn.failed":
-      return onTurnFailed(state, fields);
-    default:
-      return state.structured && type !== "" ? workerEvent("other", false) : void 0;
-  }
-}
-function onLine(state, line) {
-  if (!line.startsWith("{")) {
-    const id = line.length < 200 ? HEADER.exec(withoutEscapes(line))?.[1] : void 0;
-    if (id !== void 0 && state.sessionId === void 0) state.sessionId = id;
-    return void 0;
-  }
-  if (line.length > LONG_LINE) {
-    const long = longItem(line);
-    if (long && long.item.type !== "agent_message") return onItem(state, long.phase, long.item);
-    if (!long) return void 0;
-  }
-  const fields = parsed2(line);
-  if (fields) return onFields(state, fields);
-  const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
-  return torn ? workerEvent("other", false) : void 0;
-}
-function factsOf2(state) {
-  const { open: open2, lastError, ...known3 } = state;
-  const facts = { ...known3, openCommands: open2.size };
-  if (lastError === void 0 || state.ended === "completed") return facts;
-  const message = plainMessage(lastError);
-  return { ...facts, failure: { reason: failureReason(message), message: message.slice(0, MESSAGE_CHARS) } };
-}
-function codexEventReader() {
-  const state = { structured: false, open: /* @__PURE__ */ new Set() };
-  return {
-    read: (line) => onLine(state, line),
-    facts: () => factsOf2(state)
-  };
-}
-var MESSAGE_CHARS, HEADER;
-var init_codex_events = __esm({
-  "scripts-src/executor/codex-events.ts"() {
-    "use strict";
-    init_codex_failure();
-    init_codex_items();
-    init_codex_long_line();
-    init_readable_line();
-    MESSAGE_CHARS = 2e3;
-    HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
-  }
-});
-
-// scripts-src/executor/codex-session-log.ts
-function findEntry(folder, suffix) {
-  try {
-    const directory = (0, import_node_fs108.opendirSync)(folder);
-    try {
-      for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
-        const entry = directory.readSync();
-        if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path97.join)(folder, entry.name);
-      }
-    } finally {
-      directory.closeSync();
-    }
-  } catch {
-  }
-  return void 0;
-}
-function codexSessionLog(sessionId, environment, startedAtEpochMs) {
-  if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path97.join)(userHome(environment), ".codex");
-  for (const offset of DAYS) {
-    const start3 = new Date(startedAtEpochMs);
-    const date2 = new Date(start3.getFullYear(), start3.getMonth(), start3.getDate() + offset);
-    const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path97.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
-    const found = findEntry(folder, `-${sessionId}.jsonl`);
-    if (found !== void 0) return found;
-  }
-  return void 0;
-}
-function userHome(environment) {
-  return environment.HOME || environment.USERPROFILE || (0, import_node_os11.homedir)();
-}
-var import_node_fs108, import_node_os11, import_node_path97, MOST_ENTRIES, DAYS;
-var init_codex_session_log = __esm({
-  "scripts-src/executor/codex-session-log.ts"() {
-    "use strict";
-    import_node_fs108 = require("node:fs");
-    import_node_os11 = require("node:os");
-    import_node_path97 = require("node:path");
-    init_scrub_environment();
-    MOST_ENTRIES = 2e4;
-    DAYS = [0, -1, 1];
-  }
-});
-
-// scripts-src/executor/retry-notice.ts
-function isRetryNotice(line) {
-  if (line.length > 400) return false;
-  const plain4 = withoutEscapes(line).trim();
-  if (plain4 === "" || GOOD_NEWS.test(plain4)) return false;
-  return ATTEMPT.test(plain4) || NOTICES.some((notice) => notice.test(plain4));
-}
-var NOTICES, ATTEMPT, GOOD_NEWS;
-var init_retry_notice = __esm({
-  "scripts-src/executor/retry-notice.ts"() {
-    "use strict";
-    init_readable_line();
-    NOTICES = [
-      /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
-      // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
-      /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
-      /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
-      /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
-      /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
-      /\b(?:will|going to) retry\b/i,
-      /\btrying again in \d/i,
-      /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
-      /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
-      /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
-      /\btoo many requests\b/i,
-      /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
-    ];
-    ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
-    GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
-  }
-});
-
-// scripts-src/executor/codex.ts
-var OWN_PROCESS, codex;
-var init_codex = __esm({
-  "scripts-src/executor/codex.ts"() {
-    "use strict";
-    init_codex_command();
-    init_codex_events();
-    init_codex_session_log();
-    init_codex_trace();
-    init_retry_notice();
-    OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
-    codex = {
-      name: "codex",
-      answersOnStdout: false,
-      command: codexCommand,
-      events: codexEventReader,
-      classifyStderr,
-      isRetryNotice,
-      sessionLog: codexSessionLog,
-      isOwnProcess: (command3) => OWN_PROCESS.test(command3)
-    };
-  }
-});
-
-// scripts-src/executor/placeholders.ts
-function fillPlaceholders(word, values) {
-  return word.replace(
-    /\{(prompt_file|result_file|unit|workdir)\}/g,
-    (_, name2) => values[name2]
-  );
-}
-var init_placeholders = __esm({
-  "scripts-src/executor/placeholders.ts"() {
-    "use strict";
-  }
-});
-
-// scripts-src/executor/command.ts
-function commandLine(request) {
-  const { unit, workdir, promptFile, resultFile } = request;
-  const values = { unit, workdir, prompt_file: promptFile, result_file: resultFile };
-  const words = (request.args ?? []).map((word) => fillPlaceholders(word, values));
-  const environment = scrubEnvironment(request.environment, request.passEnv, {
-    ...request.told,
-    PRUN_UNIT: request.marker
-  });
-  return { argv: [request.binary, ...words], environment, stderr: "own" };
-}
-function plainOutput() {
-  return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
-}
-var command;
-var init_command = __esm({
-  "scripts-src/executor/command.ts"() {
-    "use strict";
-    init_placeholders();
-    init_retry_notice();
-    init_scrub_environment();
-    command = {
-      name: "command",
-      answersOnStdout: true,
-      command: commandLine,
-      events: plainOutput,
-      classifyStderr: () => "text",
-      isRetryNotice,
-      sessionLog: () => void 0,
-      // All of its processes are the command: what any of them does is work.
-      isOwnProcess: () => false
-    };
-  }
-});
-
-// scripts-src/executor/by-name.ts
-function executorByName(name2) {
-  const found = [codex, command].find((executor) => executor.name === name2);
-  if (found) return found;
-  throw new Error(`unknown executor ${name2}`);
-}
-var init_by_name = __esm({
-  "scripts-src/executor/by-name.ts"() {
-    "use strict";
-    init_codex();
-    init_command();
   }
 });
 
@@ -23548,8 +26038,9 @@ function followLines(file, onLine2) {
     }
     take(chunk.subarray(from));
   }
-  function skipFlood() {
+  function skipFlood(file2) {
     if (size - offset <= FLOOD_BYTES) return;
+    if (offset === 0) feed(readRange(file2, 0, CHUNK_BYTES2));
     offset = size - AFTER_FLOOD_BYTES;
     pieces = [];
     pieceBytes = 0;
@@ -23560,8 +26051,8 @@ function followLines(file, onLine2) {
     advance(budgetBytes = Number.POSITIVE_INFINITY) {
       fd ??= tryToOpen(file);
       if (fd === void 0) return 0;
-      size = (0, import_node_fs109.fstatSync)(fd).size;
-      skipFlood();
+      size = (0, import_node_fs112.fstatSync)(fd).size;
+      skipFlood(fd);
       let done = 0;
       while (offset < size && done < budgetBytes) {
         const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES2, size - offset));
@@ -23582,7 +26073,7 @@ function followLines(file, onLine2) {
       offset = 0;
     },
     close() {
-      if (fd !== void 0) (0, import_node_fs109.closeSync)(fd);
+      if (fd !== void 0) (0, import_node_fs112.closeSync)(fd);
     }
   };
 }
@@ -23593,11 +26084,11 @@ function tryToOpen(file) {
     return void 0;
   }
 }
-var import_node_fs109, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var import_node_fs112, MAX_LINE_BYTES, CHUNK_BYTES2, FLOOD_BYTES, AFTER_FLOOD_BYTES;
 var init_line_follower = __esm({
   "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs109 = require("node:fs");
+    import_node_fs112 = require("node:fs");
     init_files();
     MAX_LINE_BYTES = 4 * 1024 * 1024;
     CHUNK_BYTES2 = 256 * 1024;
@@ -23628,13 +26119,13 @@ function watchStateDir(stateDir, executor) {
   }
   function phase() {
     if (outcome) return "ended";
-    return (0, import_node_fs110.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
+    return (0, import_node_fs113.existsSync)(stateFile(stateDir, "reapReason")) ? "reaping" : "running";
   }
   return {
     look() {
       outcome ??= readOutcome(stateDir);
       const file = stateFile(stateDir, "tail");
-      if (!tail && (0, import_node_fs110.existsSync)(file)) tail = followLines(file, onLine2);
+      if (!tail && (0, import_node_fs113.existsSync)(file)) tail = followLines(file, onLine2);
       tail?.advance();
       return { phase: phase(), says, evidence: evidence(), outcome };
     },
@@ -23644,11 +26135,11 @@ function watchStateDir(stateDir, executor) {
     }
   };
 }
-var import_node_fs110;
+var import_node_fs113;
 var init_unit_view = __esm({
   "scripts-src/commands/unit-view.ts"() {
     "use strict";
-    import_node_fs110 = require("node:fs");
+    import_node_fs113 = require("node:fs");
     init_readable_line();
     init_clock();
     init_line_follower();
@@ -23698,6 +26189,57 @@ var init_attach_workers = __esm({
   }
 });
 
+// scripts-src/commands/breaker-lines.ts
+function breakerLines(view, nowEpochMs) {
+  if (view.breakers.size === 0 || !isAnyUnderWay(view)) return [];
+  const breakerOf = breakersIn(view);
+  const waiting = /* @__PURE__ */ new Map();
+  for (const unit of view.units.values()) {
+    const breaker2 = breakerOf(unit);
+    if (breaker2) waiting.set(breaker2, (waiting.get(breaker2) ?? 0) + 1);
+  }
+  return [...view.breakers.values()].slice(0, SHOWN3).map((breaker2) => `BREAKER ${lineOf2(breaker2, waiting.get(breaker2) ?? 0, nowEpochMs)}`);
+}
+function lineOf2({ executor, reason, until, detail }, waiting, nowEpochMs) {
+  const what = `${executor === RUN_BREAKER.executor ? "run" : executor} open(${reason ?? "unknown"})`;
+  return `${what} ${untilText(executor, until, nowEpochMs)}; ${countOf(waiting, "unit")} queued: ${shortLine(detail)}`;
+}
+function untilText(executor, until, nowEpochMs) {
+  if (executor === RUN_BREAKER.executor) return "until the limit is raised";
+  if (until === null) return "until prun resume";
+  const epochMs = Date.parse(until);
+  const leftMs = epochMs - nowEpochMs;
+  const time3 = localTime2(epochMs, nowEpochMs);
+  return leftMs > 0 ? `until ${time3} local time (in ${durationText(leftMs)})` : `until ${time3} local time, one unit is tried first`;
+}
+function afterBreaker({ breakers }, text3) {
+  const wait2 = text3("wait");
+  const all = [...breakers.values()];
+  if (all.some(({ executor }) => executor === RUN_BREAKER.executor)) {
+    return `${text3("start", "--token-limit", "N")} (a higher limit lets the run go on; then ${wait2})`;
+  }
+  const byHand = all.find(({ until }) => until === null);
+  if (byHand) return `${text3("resume")} (${beforeResume(byHand)}; then ${wait2})`;
+  return `${wait2} (it goes on by itself after the reset; at once: ${text3("resume")})`;
+}
+function beforeResume({ executor, reason }) {
+  if (reason === "quota") return `when ${executor} has something left to pay with`;
+  if (reason === "usage-limit") return `when the limit of ${executor} is reset`;
+  return `when ${executor} is logged in again`;
+}
+var SHOWN3;
+var init_breaker_lines = __esm({
+  "scripts-src/commands/breaker-lines.ts"() {
+    "use strict";
+    init_local_time();
+    init_figures();
+    init_breaker_of_unit();
+    init_counts();
+    init_unit_text();
+    SHOWN3 = 4;
+  }
+});
+
 // scripts-src/commands/last-said.ts
 function lastSaid(run3, { state, stateDir, spec }) {
   if (state !== "running" || stateDir === null || spec.executor === "session") return "";
@@ -23716,12 +26258,12 @@ function lastSaid(run3, { state, stateDir, spec }) {
   return readableLine(said);
 }
 function wholeLines(file) {
-  const text3 = readEnd(file, LOOK_BYTES3);
-  const isCut = Buffer.byteLength(text3) >= LOOK_BYTES3;
+  const text3 = readEnd(file, LOOK_BYTES5);
+  const isCut = Buffer.byteLength(text3) >= LOOK_BYTES5;
   const lines2 = text3.split(/[\r\n]/).filter((line) => line.trim() !== "");
   return isCut && lines2.length > 1 ? lines2.slice(1) : lines2;
 }
-var LOOK_BYTES3;
+var LOOK_BYTES5;
 var init_last_said = __esm({
   "scripts-src/commands/last-said.ts"() {
     "use strict";
@@ -23730,22 +26272,22 @@ var init_last_said = __esm({
     init_files();
     init_path_in_run();
     init_state_dir();
-    LOOK_BYTES3 = 16 * 1024;
+    LOOK_BYTES5 = 16 * 1024;
   }
 });
 
 // scripts-src/commands/logs-events.ts
 function eventLine(event) {
-  const time2 = event.at.replace(/^.*T/, "").replace(/\.\d+Z$/, "Z");
+  const time3 = event.at.replace(/^.*T/, "").replace(/\.\d+Z$/, "Z");
   const unit = "unit" in event ? `${event.unit} ` : "";
-  return `${event.n} ${time2} ${unit}${whatHappened(event)}`;
+  return `${event.n} ${time3} ${unit}${whatHappened(event)}`;
 }
 function whatHappened(event) {
   switch (event.type) {
     case "supervisor":
       return `supervisor ${event.identity}${event.adopted > 0 ? ` took over ${event.adopted} attempts` : ""}`;
     case "queued":
-      return `queued attempt ${event.attempt} (${event.why})`;
+      return `queued attempt ${event.attempt} (${event.why})${queuedText(event)}`;
     case "dispatching":
       return `dispatching attempt ${event.attempt}`;
     case "running":
@@ -23760,6 +26302,12 @@ function whatHappened(event) {
       const again = event.isFinal ? "" : ", another attempt follows";
       return `${event.status}(${event.reason}) after ${durationText(event.durationMs)}: ${shortLine(event.detail)}${again}`;
     }
+    case "breaker": {
+      const what = `breaker of ${event.executor === RUN_BREAKER.executor ? "the run" : event.executor}`;
+      if (event.state === "closed") return `${what} closed: ${shortLine(event.detail)}`;
+      const until = event.until === null ? "" : ` until ${event.until.replace(/\.\d+Z$/, "Z")}`;
+      return `${what} open (${event.reason ?? "unknown"})${until}: ${shortLine(event.detail)}`;
+    }
     case "blocked":
       return `blocked: ${shortLine(event.detail)}`;
     case "stale":
@@ -23772,10 +26320,15 @@ function whatHappened(event) {
       return `note: ${shortLine(event.text, 300)}`;
   }
 }
+function queuedText({ resume: resume3, notBefore }) {
+  const session = resume3 ? `, session ${resume3.sessionId} goes on` : "";
+  return notBefore ? `${session}, not before ${notBefore.replace(/^.*T/, "").replace(/\.\d+Z$/, "Z")}` : session;
+}
 var init_logs_events = __esm({
   "scripts-src/commands/logs-events.ts"() {
     "use strict";
     init_figures();
+    init_breaker_of_unit();
     init_unit_text();
   }
 });
@@ -23787,7 +26340,7 @@ function unitPlaces(run3, unit) {
 function placesIn(run3) {
   const prompts = folderOf2(promptFileOf(run3, "unit"));
   const results = folderOf2(defaultResultFile(run3, "unit"));
-  const clones = import_node_path98.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path98.default.sep;
+  const clones = import_node_path107.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path107.default.sep;
   const here = (file) => run3.isHome ? file : pathInRun(run3, file);
   const workspaceOf2 = ({ id, spec }) => {
     if (spec.mode === "scratch") return null;
@@ -23805,7 +26358,7 @@ function placesIn(run3) {
   };
 }
 function folderOf2(file) {
-  return import_node_path98.default.dirname(file) + import_node_path98.default.sep;
+  return import_node_path107.default.dirname(file) + import_node_path107.default.sep;
 }
 function verifyLogOf(run3, { reason, stateDir }) {
   return reason === "verify" && stateDir !== null ? pathInRun(run3, stateFile(stateDir, "verifyLog")) : null;
@@ -23813,11 +26366,11 @@ function verifyLogOf(run3, { reason, stateDir }) {
 function hasResult({ endedAt, resultFile }) {
   return endedAt !== null && resultFile !== null;
 }
-var import_node_path98;
+var import_node_path107;
 var init_unit_places = __esm({
   "scripts-src/run/views/unit-places.ts"() {
     "use strict";
-    import_node_path98 = __toESM(require("node:path"), 1);
+    import_node_path107 = __toESM(require("node:path"), 1);
     init_state_dir();
     init_workspace_set();
     init_path_in_run();
@@ -23840,7 +26393,7 @@ function unitStatusLine(run3, unit, because) {
 function unitStatusRow(run3, unit, because) {
   const { id, state, stalled, reason, detail } = unit;
   const evidence = state === "running" ? evidenceText(run3, unit) : "";
-  const ended = reason === null || reason === "ok" ? "" : `${reason}: `;
+  const ended2 = reason === null || reason === "ok" ? "" : `${reason}: `;
   return {
     unit: id,
     state: stalled ? "stalled" : state,
@@ -23848,9 +26401,9 @@ function unitStatusRow(run3, unit, because) {
     elapsedMs: elapsedMs(unit),
     evidence,
     now: isFinalState(state) ? [
-      `${ended}${state === "succeeded" && conclusionOf2(run3, unit) || shortLine(detail)}`,
+      `${ended2}${state === "succeeded" && conclusionOf2(run3, unit) || shortLine(detail)}`,
       staleText(unit)
-    ].join(" ").trim() : stalled ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}` : queuedText(unit, because)
+    ].join(" ").trim() : stalled ? `no progress for ${stalledSeconds(stalled, Date.now())}s: ${shortLine(stalled.evidence)}` : queuedText2(unit, because)
   };
 }
 function elapsedMs({ durationMs, startedAt }) {
@@ -23858,19 +26411,20 @@ function elapsedMs({ durationMs, startedAt }) {
   return durationMs ?? Math.max(0, Date.now() - Date.parse(startedAt));
 }
 function nowText(run3, unit, because) {
-  const { state, stalled, startedAt, durationMs, detail } = unit;
+  const { state, stalled, startedAt, durationMs, detail, tokenSum } = unit;
   if (state === "running") {
-    const time3 = startedAt === null ? "" : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
+    const time4 = startedAt === null ? "" : `for ${durationText(Date.now() - Date.parse(startedAt))}`;
     const evidence = stalled ? shortLine(stalled.evidence) : evidenceText(run3, unit);
-    return [time3, evidence === "" ? "" : `last evidence: ${evidence}`].filter(Boolean).join(", ");
+    return [time4, evidence === "" ? "" : `last evidence: ${evidence}`].filter(Boolean).join(", ");
   }
   if (state === "queued" || state === "dispatching") {
     const why = because(unit);
     return [attemptText(unit), why === "" ? "" : `(${why})`].filter(Boolean).join(" ");
   }
   const said = state === "succeeded" && conclusionOf2(run3, unit) || shortLine(detail);
-  const time2 = durationMs === null ? "" : `after ${durationText(durationMs)}`;
-  return [time2, said].filter(Boolean).join(": ");
+  const time3 = durationMs === null ? "" : `after ${durationText(durationMs)}`;
+  const used = tokenSum ? countOf(tokenSum.total, "token") : "";
+  return [[time3, used].filter(Boolean).join(", "), said].filter(Boolean).join(": ");
 }
 function conclusionOf2(run3, { resultFile, origin }) {
   return conclusionIn({ resultFile: resultFile && pathInRun(run3, resultFile), origin });
@@ -23879,7 +26433,7 @@ function evidenceText(run3, { stateDir }) {
   const evidence = lastEvidence(stateDir === null ? null : pathInRun(run3, stateDir), monotonicMs());
   return evidence ? `${evidence.kind} ${durationText(evidence.ageMs)} ago` : "";
 }
-function queuedText(unit, because) {
+function queuedText2(unit, because) {
   if (unit.state !== "queued" && unit.state !== "dispatching") return "";
   return [attemptText(unit), because(unit)].filter(Boolean).join(", ");
 }
@@ -23983,19 +26537,23 @@ function drawBoard(screen) {
   return (view) => {
     const { run: run3 } = view;
     const columns = terminalColumns(process.stdout.columns, process.env);
-    const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS);
+    const most = Math.max(1, (process.stdout.rows || 24) - FREE_ROWS - view.breakers.size);
     const urgent = byUrgency(view.units.values());
-    const shown2 = urgent.slice(0, most);
-    const says = workers.look(run3, shown2);
+    const shown4 = urgent.slice(0, most);
+    const says = workers.look(run3, shown4);
     const because = queuedBecauseIn(view, true);
-    const rows = shown2.map((unit) => {
+    const rows = shown4.map((unit) => {
       const row2 = unitStatusRow(run3, unit, because);
       return row2.now === "" ? { ...row2, now: says.get(unit.id) || lastSaid(run3, unit) } : row2;
     });
     const left = urgent.length - rows.length;
     const title = boardTitle(run3.record.id, countsText2(countUnits(urgent)), columns - 1);
-    const more = left > 0 ? [fitCells(`  and ${countOf(left, "more unit")}`, columns - 1)] : [];
-    screen.draw([...boardLines(title, rows, columns - 1, paint), ...more], columns);
+    const more = [
+      ...left > 0 ? [`  and ${countOf(left, "more unit")}`] : [],
+      ...breakerLines(view, Date.now())
+    ];
+    const below3 = more.map((line) => fitCells(line, columns - 1));
+    screen.draw([...boardLines(title, rows, columns - 1, paint), ...below3], columns);
   };
 }
 function printEvents() {
@@ -24029,6 +26587,7 @@ var init_attach = __esm({
     init_watch_files();
     init_watcher_manners();
     init_attach_workers();
+    init_breaker_lines();
     init_clone_arguments();
     init_last_said();
     init_logs_events();
@@ -24072,17 +26631,17 @@ function markerOf(stateDir) {
 }
 function recordIn(stateDir) {
   try {
-    return readUnitRecord(import_node_path99.default.resolve(stateDir));
+    return readUnitRecord(import_node_path108.default.resolve(stateDir));
   } catch (error) {
     if (error instanceof PrunError) return void 0;
     throw error;
   }
 }
-var import_node_path99;
+var import_node_path108;
 var init_attempt_processes = __esm({
   "scripts-src/run/views/attempt-processes.ts"() {
     "use strict";
-    import_node_path99 = __toESM(require("node:path"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_identity();
@@ -24100,14 +26659,14 @@ function attemptsOf(run3, unit) {
     if (event.stateDir !== null) found.set(event.attempt, pathInRun(run3, event.stateDir));
   }
   addUntold(run3, unit, found);
-  for (const [attempt, dir] of found) if (!(0, import_node_fs111.existsSync)(dir)) found.delete(attempt);
+  for (const [attempt, dir] of found) if (!(0, import_node_fs114.existsSync)(dir)) found.delete(attempt);
   return found;
 }
 function addUntold(run3, unit, found) {
-  const known3 = new Set([...found.values()].map((dir) => import_node_path100.default.basename(dir)));
+  const known3 = new Set([...found.values()].map((dir) => import_node_path109.default.basename(dir)));
   for (const { name: name2 } of entriesOf(runFile(run3, "attempts"))) {
     if (known3.has(name2) || !name2.includes(`-${unit}-`)) continue;
-    const dir = import_node_path100.default.join(runFile(run3, "attempts"), name2);
+    const dir = import_node_path109.default.join(runFile(run3, "attempts"), name2);
     const record3 = unitRecordIn(dir);
     if (record3?.unit === unit && !found.has(record3.attempt)) found.set(record3.attempt, dir);
   }
@@ -24120,12 +26679,12 @@ function unitRecordIn(dir) {
     throw error;
   }
 }
-var import_node_fs111, import_node_path100;
+var import_node_fs114, import_node_path109;
 var init_attempts_of = __esm({
   "scripts-src/run/views/attempts-of.ts"() {
     "use strict";
-    import_node_fs111 = require("node:fs");
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_fs114 = require("node:fs");
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_records();
@@ -24143,15 +26702,15 @@ async function repositoryTraces({ record: record3 }) {
   const place2 = { cwd: repository, asUser: true };
   const prefix = `refs/heads/prun/${record3.id}/`;
   try {
-    const ask = (...argv2) => gitText(place2, argv2, { limitMs: LIMIT_MS });
-    const branches = await ask("for-each-ref", "--format=%(objectname) %(refname)", prefix);
+    const ask2 = (...argv2) => gitText(place2, argv2, { limitMs: LIMIT_MS });
+    const branches = await ask2("for-each-ref", "--format=%(objectname) %(refname)", prefix);
     traces.branches = branches.split("\n").flatMap((line) => {
       const [commit = "", name2 = ""] = line.split(" ");
       return name2 === "" ? [] : [{ name: name2.replace("refs/heads/", ""), commit }];
     });
-    traces.worktrees = worktreesIn(await ask("worktree", "list", "--porcelain"), prefix);
-    const common = import_node_path101.default.resolve(repository, await ask("rev-parse", "--git-common-dir"));
-    const file = import_node_path101.default.join(common, "info", "exclude");
+    traces.worktrees = worktreesIn(await ask2("worktree", "list", "--porcelain"), prefix);
+    const common = import_node_path110.default.resolve(repository, await ask2("rev-parse", "--git-common-dir"));
+    const file = import_node_path110.default.join(common, "info", "exclude");
     traces.excludes = excludeLines(readStart(file, EXCLUDE_BYTES)).map((line) => ({ file, line }));
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -24170,11 +26729,11 @@ function worktreesIn(porcelain, prefix) {
 function excludeLines(text3) {
   return text3.split(/\r?\n/).filter((line) => !line.startsWith("#") && /(?:^|\/)\.worktrees(?:\/|$)/.test(line.trim()));
 }
-var import_node_path101, EXCLUDE_BYTES, LIMIT_MS;
+var import_node_path110, EXCLUDE_BYTES, LIMIT_MS;
 var init_repository_traces = __esm({
   "scripts-src/run/views/repository-traces.ts"() {
     "use strict";
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -24194,10 +26753,10 @@ function unitLine2({ id, state, reason, text: text3, result, log }) {
 }
 function boundedReport({ head: head2, units, foot, rest }) {
   const room = MOST_LINES - head2.length - foot.length;
-  const shown2 = units.length <= room ? units : units.slice(0, room - 1);
-  const left = units.length - shown2.length;
+  const shown4 = units.length <= room ? units : units.slice(0, room - 1);
+  const left = units.length - shown4.length;
   const more = left > 0 ? [`MORE units=${left} ${printedName(rest)}`] : [];
-  return { lines: [...head2, ...shown2.map(unitLine2), ...more, ...foot], left };
+  return { lines: [...head2, ...shown4.map(unitLine2), ...more, ...foot], left };
 }
 var MOST_LINES;
 var init_run_lines = __esm({
@@ -24208,13 +26767,65 @@ var init_run_lines = __esm({
   }
 });
 
+// scripts-src/run/views/attempt-facts.ts
+function attemptFacts(run3, unit) {
+  const ends = endsOf(run3, unit);
+  const dirs = attemptsOf(run3, unit);
+  const numbers = [.../* @__PURE__ */ new Set([...ends.keys(), ...dirs.keys()])].sort((a, b) => a - b);
+  return numbers.map((attempt) => {
+    const dir = dirs.get(attempt);
+    return factsIn(attempt, dir, ends.get(attempt));
+  });
+}
+function endsOf(run3, unit) {
+  const ends = readEvents(run3).events.filter(
+    (event) => event.type === "ended" && event.unit === unit
+  );
+  return new Map(ends.map((event) => [event.attempt, event]));
+}
+function factsIn(attempt, stateDir, ended2) {
+  const { record: record3, outcome } = stateDir === void 0 ? {} : recordsIn(stateDir);
+  const counts = outcome?.tokens ?? ended2?.tokenCounts ?? null;
+  const total2 = counts ? totalTokens(counts) : ended2?.tokens ?? null;
+  return {
+    attempt,
+    status: outcome?.status ?? ended2?.status ?? "open",
+    reason: outcome?.reason ?? ended2?.reason ?? null,
+    detail: outcome?.detail ?? ended2?.detail ?? "",
+    sessionId: outcome?.sessionId ?? ended2?.sessionId ?? record3?.resumed?.sessionId ?? null,
+    isResumed: record3?.resumed !== void 0,
+    stateDir: stateDir ?? null,
+    durationMs: outcome?.durationMs ?? ended2?.durationMs ?? null,
+    tokens: tokensJson(withAttempt(null, total2, counts))
+  };
+}
+function recordsIn(stateDir) {
+  try {
+    return { record: readUnitRecord(stateDir), outcome: readOutcome(stateDir) };
+  } catch (error) {
+    if (error instanceof PrunError) return {};
+    throw error;
+  }
+}
+var init_attempt_facts = __esm({
+  "scripts-src/run/views/attempt-facts.ts"() {
+    "use strict";
+    init_errors();
+    init_read_records();
+    init_token_counts();
+    init_event_log();
+    init_token_sums();
+    init_attempts_of();
+  }
+});
+
 // scripts-src/run/views/run-facts.ts
 function runState(view, isSupervised) {
   if (!wasStarted2(view)) return "created";
   if (!isAnyUnderWay(view)) return "done";
   return isSupervised ? "running" : "lost";
 }
-function runFacts(view, units, live) {
+function runFacts(view, units, live, areNamed = false) {
   const { run: run3 } = view;
   const identity = live ?? view.supervisor;
   const because = queuedBecauseIn(view, live !== void 0);
@@ -24227,9 +26838,14 @@ function runFacts(view, units, live) {
     integration: run3.record.integration,
     supervisor: identity === null ? null : { pid: parseIdentity(identity)?.pid ?? 0, identity, alive: live !== void 0 },
     counts: countUnits(view.units.values()),
+    breakers: breakerFacts(view),
+    tokens: tokensJson(tokensOfRun(view)),
     lastEvent: view.lastEvent,
     ledger: ledgerFileOf(run3),
-    units: units.map((unit) => unitJson(view, unit, because))
+    units: units.map((unit) => {
+      const facts = unitJson(view, unit, because);
+      return areNamed ? { ...facts, attempts: attemptFacts(run3, unit.id) } : facts;
+    })
   };
 }
 function unitJson(view, unit, because) {
@@ -24251,9 +26867,13 @@ function unitJson(view, unit, because) {
     startedAt: unit.startedAt,
     endedAt: unit.endedAt,
     durationMs: unit.durationMs,
-    tokens: unit.tokens,
+    tokens: {
+      attempt: tokensJson(withAttempt(null, unit.tokens, unit.tokenCounts)),
+      unit: tokensJson(unit.tokenSum)
+    },
     sessionId: unit.sessionId,
     stalled: unit.stalled,
+    notBefore: unit.state === "queued" ? unit.notBefore : null,
     after: unit.spec.after,
     waitsFor: because(unit) || null,
     staleParents: unit.staleParents
@@ -24264,6 +26884,9 @@ var init_run_facts = __esm({
     "use strict";
     init_identity();
     init_run_folder();
+    init_token_sums();
+    init_attempt_facts();
+    init_breaker_text();
     init_counts();
     init_queued_because();
     init_unit_places();
@@ -24273,14 +26896,14 @@ var init_run_facts = __esm({
 // scripts-src/run/views/shown-line.ts
 function shownLine(line) {
   const text3 = withoutEscapes(line).replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
-  return text3.length > LINE_CHARS ? `${text3.slice(0, LINE_CHARS)} …(${text3.length} characters)` : text3;
+  return text3.length > LINE_CHARS2 ? `${text3.slice(0, LINE_CHARS2)} …(${text3.length} characters)` : text3;
 }
-var LINE_CHARS;
+var LINE_CHARS2;
 var init_shown_line = __esm({
   "scripts-src/run/views/shown-line.ts"() {
     "use strict";
     init_readable_line();
-    LINE_CHARS = 500;
+    LINE_CHARS2 = 500;
   }
 });
 
@@ -24295,10 +26918,10 @@ function debugLines(view, units, repository, live, isNamed) {
   const head2 = [
     `RUN ${record3.id} ${state} made=${record3.createdAt} events=${view.lastEvent} ${countsText2(countUnits(view.units.values()))}`,
     `DIR ${printedName(run3.folder)}`,
-    `SET ${printedName(set)}${(0, import_node_fs112.existsSync)(set) ? "" : ` (${wasSetMade(view) ? "gone" : "not made"})`}`,
+    `SET ${printedName(set)}${(0, import_node_fs115.existsSync)(set) ? "" : ` (${wasSetMade(view) ? "gone" : "not made"})`}`,
     ...run3.isHome ? [] : [`MOVED ${printedName(record3.folder)}`],
     `SUPERVISOR ${identity ?? "none yet"}${identity === null ? "" : live === void 0 ? ` ${gone}` : " alive"}`,
-    ...bounded5(
+    ...bounded6(
       requestsOf(run3).map(({ name: name2, type }) => `REQUEST ${name2} ${type}`),
       3,
       "requests"
@@ -24308,7 +26931,7 @@ function debugLines(view, units, repository, live, isNamed) {
   const log = logLines(run3).map((line) => `LOG ${line}`);
   const detail = units.flatMap(unitLinesOf(run3, isNamed));
   const room = isNamed ? Number.POSITIVE_INFINITY : MOST_LINES - head2.length - log.length - 1;
-  return [...head2, ...bounded5(detail, room, "lines of units"), ...log];
+  return [...head2, ...bounded6(detail, room, "lines of units"), ...log];
 }
 function repositoryLines({ record: record3 }, traces) {
   const { integration } = record3;
@@ -24317,19 +26940,19 @@ function repositoryLines({ record: record3 }, traces) {
     ...integration === null ? [] : [
       `INTEGRATION ${printedName(integration.worktree)} branch=${integration.branch} base=${integration.baseRef} ${integration.baseCommit.slice(0, 12)}${goneText(integration.worktree)}`
     ],
-    ...bounded5(
+    ...bounded6(
       traces.branches.map(({ name: name2, commit }) => `BRANCH ${name2} ${commit.slice(0, 12)}`),
       5,
       "branches"
     ),
-    ...bounded5(
+    ...bounded6(
       traces.worktrees.map(
         ({ folder, branch }) => `WORKTREE ${printedName(folder)} ${branch}${goneText(folder)}`
       ),
       5,
       "worktrees"
     ),
-    ...bounded5(
+    ...bounded6(
       traces.excludes.map(({ file, line }) => `EXCLUDE ${printedName(file)}: ${shownLine(line)}`),
       2,
       "exclude lines"
@@ -24337,27 +26960,27 @@ function repositoryLines({ record: record3 }, traces) {
   ];
 }
 function setOf2({ stateHome: stateHome2, record: record3 }) {
-  return import_node_path102.default.join(setsFolder(stateHome2), record3.id);
+  return import_node_path111.default.join(setsFolder(stateHome2), record3.id);
 }
 function integrationFacts({ record: { integration } }) {
-  return integration && { ...integration, isThere: (0, import_node_fs112.existsSync)(integration.worktree) };
+  return integration && { ...integration, isThere: (0, import_node_fs115.existsSync)(integration.worktree) };
 }
 function withPresence(one) {
-  return { ...one, isThere: (0, import_node_fs112.existsSync)(one.folder) };
+  return { ...one, isThere: (0, import_node_fs115.existsSync)(one.folder) };
 }
 function goneText(place2) {
-  return (0, import_node_fs112.existsSync)(place2) ? "" : " (gone)";
+  return (0, import_node_fs115.existsSync)(place2) ? "" : " (gone)";
 }
 function wasSetMade({ run: run3, units }) {
   if (run3.record.repository === null) return false;
   return [...units.values()].some(({ spec }) => spec.mode === "clone" || spec.mode === "worktree");
 }
 function unitLinesOf(run3, isNamed) {
-  const told = /* @__PURE__ */ new Set();
+  const told2 = /* @__PURE__ */ new Set();
   const isNew2 = ({ role, identity }) => {
     const key = `${role} ${identity}`;
-    if (told.has(key)) return false;
-    told.add(key);
+    if (told2.has(key)) return false;
+    told2.add(key);
     return true;
   };
   return (traces) => unitLines(run3, traces, isNamed, isNew2);
@@ -24372,7 +26995,7 @@ function unitLines(run3, { unit, attempts }, isNamed, isNew2) {
   const { promptFile, workspace, resultFile } = unitPlaces(run3, unit);
   if (workspace !== null) lines2.push(`WORKSPACE ${printedName(workspace)}${goneText(workspace)}`);
   if (promptFile !== null) lines2.push(`PROMPT ${printedName(promptFile)}${goneText(promptFile)}`);
-  lines2.push(`RESULT ${printedName(resultFile)}${(0, import_node_fs112.existsSync)(resultFile) ? "" : " (not there)"}`);
+  lines2.push(`RESULT ${printedName(resultFile)}${(0, import_node_fs115.existsSync)(resultFile) ? "" : " (not there)"}`);
   return lines2;
 }
 function debugJson(view, units, repository, live) {
@@ -24386,7 +27009,7 @@ function debugJson(view, units, repository, live) {
     state: runState(view, live !== void 0),
     supervisor: identity === null ? null : { identity, alive: live !== void 0 },
     requests: requestsOf(run3),
-    set: { folder: setOf2(run3), isThere: (0, import_node_fs112.existsSync)(setOf2(run3)) },
+    set: { folder: setOf2(run3), isThere: (0, import_node_fs115.existsSync)(setOf2(run3)) },
     repository: repository ? { ...repository, worktrees: repository.worktrees.map(withPresence) } : null,
     integration: integrationFacts(run3),
     units: units.map(({ unit, attempts }) => ({
@@ -24410,19 +27033,19 @@ function logLines(run3) {
   const text3 = readEnd(runFile(run3, "supervisorLog"), LOG_BYTES2);
   return text3.split("\n").filter(Boolean).slice(-LOG_LINES).map(shownLine);
 }
-function bounded5(lines2, most, what) {
+function bounded6(lines2, most, what) {
   if (lines2.length <= most) return [...lines2];
   return [
     ...lines2.slice(0, Math.max(0, most - 1)),
     `MORE ${lines2.length - most + 1} ${what}: --json has all`
   ];
 }
-var import_node_fs112, import_node_path102, LOG_LINES, LOG_BYTES2;
+var import_node_fs115, import_node_path111, LOG_LINES, LOG_BYTES2;
 var init_debug_report = __esm({
   "scripts-src/commands/debug-report.ts"() {
     "use strict";
-    import_node_fs112 = require("node:fs");
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_fs115 = require("node:fs");
+    import_node_path111 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_run_lines();
@@ -24482,7 +27105,7 @@ function leftovers(home, name2) {
   const id = checkedRunName(name2);
   return entriesOf(runsFolder(home)).filter(
     (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
-  ).map((entry) => import_node_path103.default.join(runsFolder(home), entry.name));
+  ).map((entry) => import_node_path112.default.join(runsFolder(home), entry.name));
 }
 function unitTraces(host, view, named3) {
   const isNamed = named3.length > 0;
@@ -24506,11 +27129,11 @@ function print3(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_path103, DEBUG_HELP;
+var import_node_path112, DEBUG_HELP;
 var init_debug = __esm({
   "scripts-src/commands/debug.ts"() {
     "use strict";
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_path112 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_flags();
@@ -24552,6 +27175,22 @@ flags
   }
 });
 
+// scripts-src/run/outer-unit.ts
+function outerUnit(environment, allowed) {
+  const outer = environment.PRUN_UNIT || null;
+  if (outer === null || allowed) return outer;
+  throw usageError(
+    `this is a worker of unit ${outer}, and a worker must not start prun again`,
+    "do the work here, or let the coordinator start it; --allow-nested overrides this"
+  );
+}
+var init_outer_unit = __esm({
+  "scripts-src/run/outer-unit.ts"() {
+    "use strict";
+    init_errors();
+  }
+});
+
 // scripts-src/workspace/integration/fetching-git.ts
 async function runFetchingGit(place2, argv2, limitMs) {
   const isPosix = process.platform !== "win32";
@@ -24578,8 +27217,8 @@ async function runFetchingGit(place2, argv2, limitMs) {
     child.once("error", (error) => reject(notStarted(error)));
     child.once("close", (status2) => resolve2(status2));
   }).finally(() => clearTimeout(limit));
-  const told = isLate ? `no answer within ${limitMs / 1e3} s` : lastLineOf(said.stderr);
-  return { code: isLate ? null : code, stdout: said.stdout, said: told };
+  const told2 = isLate ? `no answer within ${limitMs / 1e3} s` : lastLineOf(said.stderr);
+  return { code: isLate ? null : code, stdout: said.stdout, said: told2 };
 }
 function endAll(pid, isGroup) {
   if (pid === void 0) return;
@@ -24637,9 +27276,9 @@ async function integrationBase(source, wanted, say2) {
   if (commit !== null) return { ref: `${remote}/${known3.branch}`, commit, notes: fetched };
   return localHead(source, [...fetched, `there is no ${remote}/${known3.branch} here: HEAD is what there is`]);
 }
-function remoteOf({ settings: settings3, branch }) {
-  const names = [...settings3.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
-  const own2 = branch === null ? void 0 : settings3.get(`branch.${branch}.remote`);
+function remoteOf({ settings: settings2, branch }) {
+  const names = [...settings2.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []);
+  const own2 = branch === null ? void 0 : settings2.get(`branch.${branch}.remote`);
   if (names.includes("origin")) return "origin";
   if (own2 !== void 0 && names.includes(own2)) return own2;
   return names[0];
@@ -24654,16 +27293,16 @@ async function defaultBranch(source, place2, remote) {
   if (head2?.startsWith(prefix)) return { branch: head2.slice(prefix.length), said: "" };
   const asked = ["ls-remote", "--symref", remote, "HEAD"];
   const { stdout, said } = await runFetchingGit(place2, asked, REMOTE_LIMIT_MS);
-  const told = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout)?.[1];
-  return { branch: told ?? likelyBranch(source, remote), said: said || "it is empty" };
+  const told2 = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout)?.[1];
+  return { branch: told2 ?? likelyBranch(source, remote), said: said || "it is empty" };
 }
-function likelyBranch({ refs, settings: settings3, branch }, remote) {
+function likelyBranch({ refs, settings: settings2, branch }, remote) {
   const prefix = trackingRef(remote, "");
   const fetched = Object.keys(refs).filter((name2) => name2.startsWith(prefix) && name2 !== `${prefix}HEAD`).map((name2) => name2.slice(prefix.length));
   const usual = ["main", "master"].find((name2) => fetched.includes(name2));
   if (usual !== void 0) return usual;
   if (fetched.length === 1) return fetched[0];
-  const followed = settings3.get(`branch.${branch}.merge`)?.replace("refs/heads/", "");
+  const followed = settings2.get(`branch.${branch}.merge`)?.replace("refs/heads/", "");
   return fetched.find((name2) => name2 === followed);
 }
 async function fetchBranch(place2, remote, branch, say2) {
@@ -24739,25 +27378,25 @@ var init_integration = __esm({
 
 // scripts-src/workspace/integration/exclude-line.ts
 function addExcludeLine(commonDir) {
-  const file = import_node_path104.default.join(commonDir, "info", "exclude");
-  (0, import_node_fs113.mkdirSync)(import_node_path104.default.dirname(file), { recursive: true });
-  const fd = (0, import_node_fs113.openSync)(file, "a+");
+  const file = import_node_path113.default.join(commonDir, "info", "exclude");
+  (0, import_node_fs116.mkdirSync)(import_node_path113.default.dirname(file), { recursive: true });
+  const fd = (0, import_node_fs116.openSync)(file, "a+");
   try {
-    const text3 = (0, import_node_fs113.readFileSync)(file, "latin1");
+    const text3 = (0, import_node_fs116.readFileSync)(file, "latin1");
     if (text3.split(/\r?\n/).some((line) => line.trim() === EXCLUDE_LINE)) return;
-    const isOpen3 = (0, import_node_fs113.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
-    (0, import_node_fs113.writeSync)(fd, `${isOpen3 ? "\n" : ""}${EXCLUDE_LINE}
+    const isOpen3 = (0, import_node_fs116.fstatSync)(fd).size > 0 && !text3.endsWith("\n");
+    (0, import_node_fs116.writeSync)(fd, `${isOpen3 ? "\n" : ""}${EXCLUDE_LINE}
 `);
   } finally {
-    (0, import_node_fs113.closeSync)(fd);
+    (0, import_node_fs116.closeSync)(fd);
   }
 }
-var import_node_fs113, import_node_path104, EXCLUDE_LINE;
+var import_node_fs116, import_node_path113, EXCLUDE_LINE;
 var init_exclude_line = __esm({
   "scripts-src/workspace/integration/exclude-line.ts"() {
     "use strict";
-    import_node_fs113 = require("node:fs");
-    import_node_path104 = __toESM(require("node:path"), 1);
+    import_node_fs116 = require("node:fs");
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_integration();
     EXCLUDE_LINE = `/${WORKTREES_FOLDER}/`;
   }
@@ -24765,18 +27404,18 @@ var init_exclude_line = __esm({
 
 // scripts-src/workspace/integration/primary-checkout.ts
 function primaryCheckout(source) {
-  const { workTree, gitDir, commonDir, settings: settings3 } = source;
+  const { workTree, gitDir, commonDir, settings: settings2 } = source;
   if (gitDir === commonDir) return workTree;
-  const named3 = settings3.get("core.worktree");
-  if (named3) return import_node_path105.default.resolve(commonDir, named3);
-  const isBare = settings3.get("core.bare") === "true";
-  return import_node_path105.default.basename(commonDir) === ".git" && !isBare ? import_node_path105.default.dirname(commonDir) : workTree;
+  const named3 = settings2.get("core.worktree");
+  if (named3) return import_node_path114.default.resolve(commonDir, named3);
+  const isBare = settings2.get("core.bare") === "true";
+  return import_node_path114.default.basename(commonDir) === ".git" && !isBare ? import_node_path114.default.dirname(commonDir) : workTree;
 }
-var import_node_path105;
+var import_node_path114;
 var init_primary_checkout = __esm({
   "scripts-src/workspace/integration/primary-checkout.ts"() {
     "use strict";
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_path114 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -24784,7 +27423,7 @@ var init_primary_checkout = __esm({
 async function planIntegration(wish) {
   const source = await readSource(wish.repository);
   const repository = primaryCheckout(source);
-  const worktree = import_node_path106.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
+  const worktree = import_node_path115.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
   const branch = integrationBranch(wish.run);
   await refuseTaken3(source, worktree, branch);
   const { ref, commit, notes } = await integrationBase(source, wish.baseRef, wish.say);
@@ -24792,7 +27431,7 @@ async function planIntegration(wish) {
   return { integration, source, notes };
 }
 async function refuseTaken3(source, worktree, branch) {
-  if ((0, import_node_fs114.existsSync)(worktree)) {
+  if ((0, import_node_fs117.existsSync)(worktree)) {
     throw usageError(`${worktree} is there already`, "give another --run, or remove what lies there");
   }
   if (await revision(sourcePlace(source), `refs/heads/${branch}`) === null) return;
@@ -24804,7 +27443,7 @@ async function refuseTaken3(source, worktree, branch) {
 async function makeIntegration({ integration, source }) {
   const { worktree, branch, baseCommit } = integration;
   addExcludeLine(source.commonDir);
-  (0, import_node_fs114.mkdirSync)(import_node_path106.default.dirname(worktree), { recursive: true });
+  (0, import_node_fs117.mkdirSync)(import_node_path115.default.dirname(worktree), { recursive: true });
   const place2 = { gitDir: source.gitDir };
   await runGit({ ...place2, asUser: true }, ["branch", "--no-track", branch, baseCommit]);
   const argv2 = ["worktree", "add", "--quiet", worktree, branch];
@@ -24817,12 +27456,12 @@ async function makeIntegration({ integration, source }) {
     1
   );
 }
-var import_node_fs114, import_node_path106, CHECKOUT_LIMIT_MS;
+var import_node_fs117, import_node_path115, CHECKOUT_LIMIT_MS;
 var init_make_integration = __esm({
   "scripts-src/workspace/integration/make-integration.ts"() {
     "use strict";
-    import_node_fs114 = require("node:fs");
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_fs117 = require("node:fs");
+    import_node_path115 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -24839,8 +27478,8 @@ var init_make_integration = __esm({
 async function holdRepository(host, stateHome2, commonDir, onWait) {
   const own2 = identify(host, process.pid);
   if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
-  const folder = import_node_path107.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
-  (0, import_node_fs115.mkdirSync)(import_node_path107.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
+  const folder = import_node_path116.default.join(stateHome2, "locks", `repository-${shortHash(commonDir)}`);
+  (0, import_node_fs118.mkdirSync)(import_node_path116.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   for (; ; ) {
     const holder = takeClaim(host, folder, formatIdentity(own2));
     if (!holder) return;
@@ -24848,12 +27487,12 @@ async function holdRepository(host, stateHome2, commonDir, onWait) {
     await (0, import_promises3.setTimeout)(LOOK_EVERY_MS);
   }
 }
-var import_node_fs115, import_node_path107, import_promises3, LOOK_EVERY_MS;
+var import_node_fs118, import_node_path116, import_promises3, LOOK_EVERY_MS;
 var init_repository_lock = __esm({
   "scripts-src/workspace/integration/repository-lock.ts"() {
     "use strict";
-    import_node_fs115 = require("node:fs");
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_fs118 = require("node:fs");
+    import_node_path116 = __toESM(require("node:path"), 1);
     import_promises3 = require("node:timers/promises");
     init_errors();
     init_files();
@@ -24879,7 +27518,7 @@ function parseInit(argv2, environment, cwd) {
     throw usageError("--base-ref needs --repo", "give the repository with --repo <folder>");
   }
   return {
-    repository: repository === void 0 ? void 0 : import_node_path108.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path117.default.resolve(cwd, repository),
     baseRef,
     run: runFrom(flags),
     schedule: scheduleFrom(flags),
@@ -24896,11 +27535,11 @@ function runFrom(flags) {
   const name2 = run3 ?? sid;
   return name2 === void 0 ? void 0 : checkedRunName(name2);
 }
-var import_node_path108, INIT_HELP;
+var import_node_path117, INIT_HELP;
 var init_init_arguments = __esm({
   "scripts-src/commands/init-arguments.ts"() {
     "use strict";
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -24919,29 +27558,13 @@ fetched first (one that does not answer is no fault), or without a remote from H
 
   --repo DIR         the repository: a folder in it, or in a worktree of it
   --base-ref REF     what to start from instead: a branch, a tag or a commit, such as origin/next or HEAD
-  --run ID           letters, digits, - and _; a name that is taken is refused (default: one of its own). --sid ID is the same
+  --run ID           letters, digits, - and _; a name that is taken is refused (default: one of its own); also --sid
 ${SCHEDULE_HELP}  --allow-nested     also inside a worker
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
   --json             the facts as JSON
 
 exit: 0 made; 1 git cannot make the worktree; 2 wrong arguments, a name that is taken, or nothing to start from
 `;
-  }
-});
-
-// scripts-src/commands/outer-unit.ts
-function outerUnit(environment, allowed) {
-  const outer = environment.PRUN_UNIT || null;
-  if (outer === null || allowed) return outer;
-  throw usageError(
-    `this is a worker of unit ${outer}, and a worker must not start prun again`,
-    "do the work here, or let the coordinator start it; --allow-nested overrides this"
-  );
-}
-var init_outer_unit = __esm({
-  "scripts-src/commands/outer-unit.ts"() {
-    "use strict";
-    init_errors();
   }
 });
 
@@ -25037,6 +27660,7 @@ var init_init = __esm({
     init_host();
     init_progress_line();
     init_command_text();
+    init_outer_unit();
     init_run_folder();
     init_source_repo();
     init_state_home_place();
@@ -25044,7 +27668,6 @@ var init_init = __esm({
     init_primary_checkout();
     init_repository_lock();
     init_init_arguments();
-    init_outer_unit();
   }
 });
 
@@ -25087,16 +27710,16 @@ function cellsFor(rows, width) {
   return { ...cells, run: Math.min(cells.run, Math.max(LEAST_NAME2, width - others - GAP.length)) };
 }
 function cutTo(cells, width) {
-  const cut = { ...cells };
+  const cut2 = { ...cells };
   for (const column of ["repository", "run", "units"]) {
-    const over = spaceOf(cut) - width;
-    if (over > 0) cut[column] = Math.max(Math.min(LEAST[column] ?? 0, cut[column]), cut[column] - over);
+    const over = spaceOf(cut2) - width;
+    if (over > 0) cut2[column] = Math.max(Math.min(LEAST[column] ?? 0, cut2[column]), cut2[column] - over);
   }
-  return spaceOf(cut) <= width ? cut : void 0;
+  return spaceOf(cut2) <= width ? cut2 : void 0;
 }
 function spaceOf(cells) {
-  const shown2 = COLUMNS2.filter((column) => cells[column] > 0);
-  return shown2.reduce((sum, column) => sum + cells[column] + GAP.length, -GAP.length);
+  const shown4 = COLUMNS2.filter((column) => cells[column] > 0);
+  return shown4.reduce((sum, column) => sum + cells[column] + GAP.length, -GAP.length);
 }
 function padded(text3, column, width) {
   const fitted = column === "units" ? fitCells(text3, width) : fitMiddle(text3, width);
@@ -25124,19 +27747,31 @@ var init_run_table = __esm({
 
 // scripts-src/run/views/run-entries.ts
 function runEntries(stateHome2, nowEpochMs) {
-  const runs = entriesOf(runsFolder(stateHome2)).filter((entry) => entry.isDirectory());
+  const runs = runFoldersIn(stateHome2);
   const names = new Set(runs.map(({ name: name2 }) => name2));
   const entries = runs.flatMap(({ name: name2 }) => entryOf(stateHome2, name2, nowEpochMs) ?? []);
   for (const { name: name2 } of entriesOf(setsFolder(stateHome2))) {
-    const folder = import_node_path109.default.join(setsFolder(stateHome2), name2);
+    const folder = import_node_path118.default.join(setsFolder(stateHome2), name2);
     const set = names.has(name2) || name2.startsWith(".") ? void 0 : readableSet(folder);
     if (set === void 0) continue;
     entries.push({ ...NO_RUN, name: name2, kind: "clones", createdAt: set.createdAt, folders: [folder] });
   }
   return entries.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
+function runFoldersIn(stateHome2) {
+  const folder = runsFolder(stateHome2);
+  try {
+    return (0, import_node_fs119.readdirSync)(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return [];
+    throw usageError(
+      `${folder} cannot be read (${messageOf(error)})`,
+      "give another --state-home, or its rights"
+    );
+  }
+}
 function entryOf(stateHome2, name2, nowEpochMs) {
-  const folder = import_node_path109.default.join(runsFolder(stateHome2), name2);
+  const folder = import_node_path118.default.join(runsFolder(stateHome2), name2);
   const madeMs = madeAt(folder);
   if (name2.startsWith(".")) {
     if (nowEpochMs - madeMs < DRAFT_MS) return void 0;
@@ -25145,12 +27780,12 @@ function entryOf(stateHome2, name2, nowEpochMs) {
   try {
     const run3 = readRun(folder, stateHome2);
     if (!run3) {
-      const file = import_node_path109.default.join(folder, RUN_FILES.record);
+      const file = import_node_path118.default.join(folder, RUN_FILES.record);
       return broken(
         name2,
         folder,
         madeMs,
-        `${RUN_FILES.record} ${(0, import_node_fs116.existsSync)(file) ? "cannot be read" : "is missing"}`
+        `${RUN_FILES.record} ${(0, import_node_fs119.existsSync)(file) ? "cannot be read" : "is missing"}`
       );
     }
     const { isHome, record: record3 } = run3;
@@ -25160,7 +27795,7 @@ function entryOf(stateHome2, name2, nowEpochMs) {
       why: isHome ? "" : `it was made as ${record3.folder}: a copy, or moved; it is only read`,
       createdAt: record3.createdAt,
       // The workspaces are those of the run that it was copied from.
-      folders: [folder, ...isHome ? [import_node_path109.default.join(setsFolder(stateHome2), record3.id)] : []],
+      folders: [folder, ...isHome ? [import_node_path118.default.join(setsFolder(stateHome2), record3.id)] : []],
       view() {
         const view = viewRun(run3);
         overlayOutcomes(view);
@@ -25184,7 +27819,7 @@ function broken(name2, folder, madeMs, why) {
 }
 function madeAt(folder) {
   try {
-    return (0, import_node_fs116.statSync)(folder).mtimeMs;
+    return (0, import_node_fs119.statSync)(folder).mtimeMs;
   } catch {
     return 0;
   }
@@ -25197,12 +27832,12 @@ function readableSet(folder) {
     throw error;
   }
 }
-var import_node_fs116, import_node_path109, DRAFT_MS, NO_RUN;
+var import_node_fs119, import_node_path118, DRAFT_MS, NO_RUN;
 var init_run_entries = __esm({
   "scripts-src/run/views/run-entries.ts"() {
     "use strict";
-    import_node_fs116 = require("node:fs");
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_fs119 = require("node:fs");
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_workspace_set();
@@ -25232,12 +27867,12 @@ async function list(argv2) {
   const now = Date.now();
   const entries = runEntries(home, now);
   const isJson = flags.switches.has("--json");
-  const shown2 = isJson || entries.length <= MOST_LINES ? entries : entries.slice(0, MOST_LINES - 1);
+  const shown4 = isJson || entries.length <= MOST_LINES ? entries : entries.slice(0, MOST_LINES - 1);
   const listed2 = [];
-  for (const entry of shown2) listed2.push(await listedOf(host, entry, now));
+  for (const entry of shown4) listed2.push(await listedOf(host, entry, now));
   if (isJson) process.stdout.write(`${JSON.stringify({ stateHome: home, runs: listed2 }, null, 2)}
 `);
-  else print4(home, listed2, entries.length - shown2.length);
+  else print4(home, listed2, entries.length - shown4.length);
   return EXIT.ok;
 }
 async function listedOf(host, entry, now) {
@@ -25283,7 +27918,7 @@ function tableLines(listed2) {
     age: ageText(one.ageSeconds),
     units: one.counts ? unitsText(one.counts) : shortLine(one.why),
     disk: bytesText(one.diskBytes).replace(" ", ""),
-    repository: one.repository === null ? "" : import_node_path110.default.basename(one.repository)
+    repository: one.repository === null ? "" : import_node_path119.default.basename(one.repository)
   }));
   return runTable(rows, terminalColumns(process.stdout.columns, process.env) - 1, terminalPaint(process.env));
 }
@@ -25295,7 +27930,7 @@ function toneOf({ kind, state, counts }) {
 }
 function unitsText(counts) {
   const all = { ...counts, failed: counts.failed + counts.interrupted };
-  const others = OTHERS.filter((name2) => all[name2] > 0).map((name2) => `, ${all[name2]} ${name2}`);
+  const others = OTHERS2.filter((name2) => all[name2] > 0).map((name2) => `, ${all[name2]} ${name2}`);
   return `${counts.succeeded}/${counts.total} done${others.join("")}`;
 }
 function headOf3({ kind, name: name2, state, ageSeconds, counts }) {
@@ -25316,11 +27951,11 @@ function ageText(seconds) {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
   return seconds < 2 * 86400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86400)}d`;
 }
-var import_node_path110, LIST_HELP, OTHERS;
+var import_node_path119, LIST_HELP, OTHERS2;
 var init_list = __esm({
   "scripts-src/commands/list.ts"() {
     "use strict";
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_path119 = __toESM(require("node:path"), 1);
     init_disk_use();
     init_errors();
     init_read_flags();
@@ -25355,7 +27990,7 @@ flags
   --json             everything as one JSON object
   --help             this text
 `;
-    OTHERS = ["failed", "blocked", "cancelled", "stalled", "running", "queued"];
+    OTHERS2 = ["failed", "blocked", "cancelled", "stalled", "running", "queued"];
   }
 });
 
@@ -25373,7 +28008,7 @@ function followOutput(stateDir, executor, onLine2) {
   }
   return {
     advance() {
-      const hasEnded2 = (0, import_node_fs117.existsSync)(stateFile(stateDir, "outcome"));
+      const hasEnded2 = (0, import_node_fs120.existsSync)(stateFile(stateDir, "outcome"));
       advanceTail();
       stderr?.advance();
       if (hasEnded2) for (const one of [tail, stderr]) one?.finish();
@@ -25385,44 +28020,145 @@ function followOutput(stateDir, executor, onLine2) {
     }
   };
 }
-var import_node_fs117;
+var import_node_fs120;
 var init_follow_output = __esm({
   "scripts-src/run/views/follow-output.ts"() {
     "use strict";
-    import_node_fs117 = require("node:fs");
+    import_node_fs120 = require("node:fs");
     init_files();
     init_line_follower();
     init_state_dir();
   }
 });
 
-// scripts-src/supervise/next-step.ts
-function nextStep(reason, executor = "codex") {
-  const own2 = executor === "command" ? COMMAND_STEPS[reason] : void 0;
-  return own2 ?? STEPS[reason] ?? "review this or dispatch the unit again";
+// scripts-src/executor/failure-advice.ts
+function adviceFor(reason, facts = {}) {
+  const { executor = "codex", resetAt, retryAfterSeconds, sessionId } = facts;
+  const again = againText(facts);
+  switch (reason) {
+    case "usage-limit":
+      return facts.run === void 0 ? `start nothing more on this account before ${resetAt ?? "its limit is reset"}; then ${again}, or log in with another account` : `nothing more starts on this account before ${resetAt ?? "its limit is reset"}; ${again} begins earlier, after a login with another account`;
+    case "quota":
+      return `buy credits or raise the spend limit of this account (or log in with another one), then ${again}`;
+    case "rate-limit":
+      return `run fewer units at once, and ${retryAfterSeconds ? `after ${retryAfterSeconds} s ` : ""}${again}`;
+    case "auth":
+      return `${LOGIN[executor] ?? "check the key of this account"} again or replace the key, then ${again}`;
+    case "login":
+      return `${LOGIN[executor] ?? "log in"}, then ${again}`;
+    case "overloaded":
+      return `the server is busy: wait some minutes, then ${again}, or name another --model`;
+    case "network":
+      return `check the network and the proxy${executor === "codex" ? " (and `codex login status`)" : ""}, then ${again}`;
+    case "stream-cut":
+      return `the answer broke off: ${again}`;
+    case "context":
+      return "split the unit, or give it less to read, and start it in a new session";
+    case "bad-request":
+      return "correct what the message names (prompt, effort, schema, work dir); the same request is refused again";
+    case "model-gone":
+      return `name another --model, or update ${executor}`;
+    case "empty-answer":
+      return sessionId ? `ask for the answer in its session ${sessionId}, or ${again} with a clearer prompt` : `${again} with a clearer prompt`;
+    case "sandbox-refusal":
+      if (executor === "claude") {
+        return "give it another --permission-mode; as root, bypassPermissions needs IS_SANDBOX=1 where the machine itself is the sandbox";
+      }
+      return "give it a wider --sandbox, or a prompt that keeps to what it may do (codex refuses `rm -rf` in every sandbox)";
+    case "panic":
+      return `read the end of its output; make room on the disk or update ${executor}, then ${again}`;
+    case "bad-flags":
+      return `update ${executor}, or leave out what it does not know`;
+    case "session-live":
+      return "wait until that session has ended, or end it; then resume again";
+    case "session-lost":
+      return "it cannot be resumed: start the unit again, with what is left to do in its prompt";
+    case "model-error":
+      return `read the message; wait or name another --model, then ${again}`;
+  }
 }
-var STEPS, COMMAND_STEPS;
+function againText({ unit, run: run3 }) {
+  if (run3 === void 0) return `dispatch ${unit ?? "the unit"} again`;
+  return `prun resume --run ${run3}${unit === void 0 ? "" : ` --unit ${unit}`}`;
+}
+var LOGIN;
+var init_failure_advice = __esm({
+  "scripts-src/executor/failure-advice.ts"() {
+    "use strict";
+    LOGIN = {
+      codex: "run `codex login`",
+      claude: "run `claude` and /login",
+      omp: "log in to omp, or pass its provider key with --pass-env"
+    };
+  }
+});
+
+// scripts-src/executor/failure-kinds.ts
+function failureKind(reason) {
+  return Object.hasOwn(KINDS3, reason) ? KINDS3[reason] : void 0;
+}
+var KINDS3, FAILURE_REASONS;
+var init_failure_kinds = __esm({
+  "scripts-src/executor/failure-kinds.ts"() {
+    "use strict";
+    KINDS3 = {
+      "usage-limit": "account",
+      quota: "account",
+      auth: "account",
+      login: "account",
+      "rate-limit": "transient",
+      overloaded: "transient",
+      network: "transient",
+      "stream-cut": "transient",
+      context: "unit",
+      "bad-request": "unit",
+      "model-gone": "unit",
+      "empty-answer": "unit",
+      "sandbox-refusal": "unit",
+      panic: "unit",
+      "bad-flags": "unit",
+      "session-live": "unit",
+      "session-lost": "unit",
+      "model-error": "unit"
+    };
+    FAILURE_REASONS = Object.keys(KINDS3);
+  }
+});
+
+// scripts-src/supervise/next-step.ts
+function nextStep(reason, executor = "codex", failure3 = {}) {
+  const own2 = OWN_STEPS[executor]?.[reason] ?? STEPS[reason];
+  if (own2 !== void 0) return own2;
+  const named3 = FAILURE_REASONS.find((each) => each === reason);
+  return named3 ? adviceFor(named3, { ...failure3, executor }) : "review this or dispatch the unit again";
+}
+var STEPS, OWN_STEPS;
 var init_next_step = __esm({
   "scripts-src/supervise/next-step.ts"() {
     "use strict";
+    init_failure_advice();
+    init_failure_kinds();
     STEPS = {
-      "usage-limit": "dispatch nothing more to this account before its limit resets; then dispatch the unit again",
-      "rate-limit": "run fewer units at once and dispatch this one again",
-      auth: "run `codex login` (`codex login status` tells) before anything is dispatched again",
-      network: "check the network, then dispatch the unit again",
-      "model-error": "read the message; wait, or choose another model, then dispatch the unit again",
       "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
       "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
       "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
+      "token-limit": "split the unit, or resume its session when its limit has been thought over",
       spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
       workspace: "see why its workspace could not be made, then retry the unit",
       disk: "make room on the disk, then dispatch the unit again",
       "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+      schema: "read its last message; resume its session with what is wrong, or dispatch it again",
+      "worker-blocked": "read its result, remove what is in the way, and resume its session or dispatch it again",
+      "needs-context": "read its result and answer it: resume its session with the answer as its prompt",
       verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
       "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
     };
-    COMMAND_STEPS = {
-      spawn: "name a program that is installed and executable as the first word of its argv"
+    OWN_STEPS = {
+      command: { spawn: "name a program that is installed and executable as the first word of its argv" },
+      claude: {
+        spawn: "install Claude Code (npm install -g @anthropic-ai/claude-code) or name another program with --bin"
+      },
+      omp: { spawn: "install omp (bun install -g @oh-my-pi/pi-coding-agent) or name another program with --bin" }
     };
   }
 });
@@ -25446,7 +28182,7 @@ function readStdout(stateDir, limit) {
   try {
     return { bytes: readRange(fd, 0, Math.min(total2, limit)), total: total2 };
   } finally {
-    (0, import_node_fs118.closeSync)(fd);
+    (0, import_node_fs121.closeSync)(fd);
   }
 }
 function waitingStderr(stateDir, limit) {
@@ -25465,22 +28201,22 @@ ${text3.slice(text3.indexOf("\n") + 1)}`;
 }
 function append(tail, text3) {
   if (text3 === "") return;
-  const fd = (0, import_node_fs118.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs121.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const { size } = (0, import_node_fs118.fstatSync)(fd);
+    const { size } = (0, import_node_fs121.fstatSync)(fd);
     const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     const bytes2 = Buffer.from(isTorn ? `
 ${text3}` : text3);
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs118.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs121.writeSync)(fd, bytes2, at2);
   } finally {
-    (0, import_node_fs118.closeSync)(fd);
+    (0, import_node_fs121.closeSync)(fd);
   }
 }
-var import_node_fs118, FOLLOWING_BYTES;
+var import_node_fs121, FOLLOWING_BYTES;
 var init_stdout_part = __esm({
   "scripts-src/supervise/stdout-part.ts"() {
     "use strict";
-    import_node_fs118 = require("node:fs");
+    import_node_fs121 = require("node:fs");
     init_files();
     init_state_dir();
     FOLLOWING_BYTES = 1024 * 1024;
@@ -25500,7 +28236,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text: text3, origin } = fallbackText(request);
-    (0, import_node_fs119.mkdirSync)(import_node_path111.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs122.mkdirSync)(import_node_path120.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text3, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -25514,7 +28250,7 @@ function setEmptyAside({
   stateDir
 }) {
   const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs119.existsSync)(aside) ? `${aside}-again` : aside);
+  moveFile(resultFile, (0, import_node_fs122.existsSync)(aside) ? `${aside}-again` : aside);
 }
 function keep(file, origin) {
   return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
@@ -25531,7 +28267,7 @@ function fallbackText(request) {
     fallbackHeader(unit),
     `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
     `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, "tail")}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name, request.failure)}; all output is in ${stateFile(stateDir, "tail")}`,
     "Verification: none",
     "",
     `Trigger: ${verdict.reason}${exitNote2}`,
@@ -25541,7 +28277,7 @@ function fallbackText(request) {
   const body = message ? [MESSAGE_FOLLOWS, "", message] : [
     "The end of the worker's output:",
     "",
-    readableTail(stateDir, request.executor) || "(it printed nothing)"
+    withoutValues2(readableTail(stateDir, request.executor), request.environment) || "(it printed nothing)"
   ];
   return { text: `${[...header, ...body].join("\n")}
 `, origin: message ? "last-message" : "tail" };
@@ -25557,8 +28293,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below3 of folders) {
-    for (const entry of entriesOf(import_node_path111.default.join(folder, below3))) {
-      const name2 = import_node_path111.default.join(below3, entry.name);
+    for (const entry of entriesOf(import_node_path120.default.join(folder, below3))) {
+      const name2 = import_node_path120.default.join(below3, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name2);
       else found.push(plain3(name2));
@@ -25589,17 +28325,18 @@ ${apart}` : tail + apart;
 }
 function plain3(line) {
   const text3 = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
-  return text3.length > LINE_CHARS2 ? `${text3.slice(0, LINE_CHARS2)} …(${text3.length} characters)` : text3;
+  return text3.length > LINE_CHARS3 ? `${text3.slice(0, LINE_CHARS3)} …(${text3.length} characters)` : text3;
 }
 function oneLine2(text3) {
   return text3.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs119, import_node_path111, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs122, import_node_path120, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS3, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
-    import_node_fs119 = require("node:fs");
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_fs122 = require("node:fs");
+    import_node_path120 = __toESM(require("node:path"), 1);
+    init_failure_evidence();
     init_errors();
     init_files();
     init_result_file();
@@ -25610,7 +28347,7 @@ var init_salvage = __esm({
     TAIL_LOOK_BYTES = 512 * 1024;
     TAIL_LINES = 200;
     TAIL_TEXT_BYTES = 32 * 1024;
-    LINE_CHARS2 = 500;
+    LINE_CHARS3 = 500;
     FILES_NAMED = 10;
     FOLDERS_LOOKED_AT = 100;
     MESSAGE_FOLLOWS = "The worker's last message:";
@@ -25667,9 +28404,9 @@ var init_logs_arguments = __esm({
        prun logs --run ID --unit U --verify [flags]
        prun logs --run ID --events [--unit U] [flags]
 
-Shows the end of what a unit's worker printed: a codex worker's events as short lines, all else as it is, without control
-characters. A line is at most 500 characters long. Of several attempts stderr says which one it is. After a unit whose own
-check failed the last line says so.
+Shows the end of what a unit's worker printed: the events of codex and claude as short lines, all else as it is, without
+control characters. A line is at most 500 characters long. Of several attempts stderr says which one it is. After a unit
+whose own check failed the last line says so.
 
   --run ID           the run
   --unit U           the unit
@@ -25706,7 +28443,7 @@ async function printRaw(file, lines2) {
       if (!process.stdout.write(chunk)) await new Promise((resolve2) => process.stdout.once("drain", resolve2));
     }
   } finally {
-    (0, import_node_fs120.closeSync)(fd);
+    (0, import_node_fs123.closeSync)(fd);
   }
 }
 function startOfLast(bytes2, lines2) {
@@ -25718,11 +28455,11 @@ function startOfLast(bytes2, lines2) {
   }
   return at2 === 0 && bytes2[0] !== 10 ? 0 : at2 + 1;
 }
-var import_node_fs120, CHUNK_BYTES3, RAW_LOOK_BYTES;
+var import_node_fs123, CHUNK_BYTES3, RAW_LOOK_BYTES;
 var init_logs_raw = __esm({
   "scripts-src/commands/logs-raw.ts"() {
     "use strict";
-    import_node_fs120 = require("node:fs");
+    import_node_fs123 = require("node:fs");
     init_files();
     CHUNK_BYTES3 = 1024 * 1024;
     RAW_LOOK_BYTES = 16 * 1024 * 1024;
@@ -25764,12 +28501,12 @@ async function showEvents(run3, { unit, lines: lines2, follow: follow3, raw }, c
 `);
   };
   const first = ofWish();
-  const shown2 = Math.min(lines2, first.length);
-  if (!raw && shown2 > 0 && shown2 < first.length) {
+  const shown4 = Math.min(lines2, first.length);
+  if (!raw && shown4 > 0 && shown4 < first.length) {
     const all = command3("logs", "--events", ...unit ? ["--unit", unit] : [], "--tail", `${first.length}`);
-    printText(`… ${countOf(first.length - shown2, "earlier event")}: ${all}`);
+    printText(`… ${countOf(first.length - shown4, "earlier event")}: ${all}`);
   }
-  print6(shown2 === 0 ? [] : first.slice(-shown2));
+  print6(shown4 === 0 ? [] : first.slice(-shown4));
   if (!follow3) return;
   const isOver2 = () => {
     const one = unit === void 0 ? void 0 : followed.view().units.get(unit);
@@ -25812,7 +28549,7 @@ async function showOutput(run3, asked, stateDir) {
 }
 async function showCheck(run3, { unit = "", lines: lines2, raw }, attempt, stateDir) {
   const file = stateFile(stateDir, "verifyLog");
-  if (!(0, import_node_fs121.existsSync)(file)) {
+  if (!(0, import_node_fs124.existsSync)(file)) {
     const hasCheck = unitIn(run3, unit).spec.verify !== null;
     throw usageError(
       hasCheck ? `attempt ${attempt} of unit ${unit} was not checked` : `unit ${unit} has no check (verify)`,
@@ -25892,13 +28629,13 @@ function executorOf2(run3, unit) {
   const { executor } = unitIn(run3, unit).spec;
   return executorByName(executor === "session" ? "command" : executor);
 }
-async function watching(file, look2) {
+async function watching(file, look3) {
   const bell = createBell();
   const watch3 = createFileWatch();
   try {
     for (; ; ) {
       watch3.add(file, bell.ring);
-      if (look2()) return;
+      if (look3()) return;
       await bell.heard(LOOK_MS7);
     }
   } finally {
@@ -25909,11 +28646,11 @@ function printText(text3) {
   if (text3 !== "") process.stdout.write(`${text3}
 `);
 }
-var import_node_fs121, LOOK_MS7, CHECK_LOOK_BYTES;
+var import_node_fs124, LOOK_MS7, CHECK_LOOK_BYTES;
 var init_logs = __esm({
   "scripts-src/commands/logs.ts"() {
     "use strict";
-    import_node_fs121 = require("node:fs");
+    import_node_fs124 = require("node:fs");
     init_by_name();
     init_errors();
     init_files();
@@ -25943,66 +28680,21 @@ var init_logs = __esm({
   }
 });
 
-// scripts-src/run/keep-environment.ts
-function keepEnvironment(run3, environment, passEnv) {
-  const name2 = `${randomHex(16)}.json`;
-  const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path112.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
-  return name2;
-}
-function keptEnvironment(run3, name2) {
-  if (name2 === null || !ENVIRONMENT_NAME.test(name2)) return process.env;
-  try {
-    return kept.parse(JSON.parse((0, import_node_fs122.readFileSync)(import_node_path112.default.join(runFile(run3, "environments"), name2), "utf8")));
-  } catch {
-    return process.env;
-  }
-}
-function forgetEnvironment(run3, name2) {
-  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs122.rmSync)(import_node_path112.default.join(runFile(run3, "environments"), name2), { force: true });
-}
-function forgetEnvironments(run3, used) {
-  const folder = runFile(run3, "environments");
-  try {
-    for (const name2 of (0, import_node_fs122.readdirSync)(folder)) {
-      const file = import_node_path112.default.join(folder, name2);
-      if (used.has(name2) || Date.now() - (0, import_node_fs122.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs122.rmSync)(file, { force: true });
-    }
-  } catch {
-  }
-}
-var import_node_fs122, import_node_path112, ENVIRONMENT_NAME, UNUSED_MS, kept;
-var init_keep_environment = __esm({
-  "scripts-src/run/keep-environment.ts"() {
-    "use strict";
-    import_node_fs122 = require("node:fs");
-    import_node_path112 = __toESM(require("node:path"), 1);
-    init_mini();
-    init_scrub_environment();
-    init_files();
-    init_random();
-    init_run_folder();
-    ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
-    UNUSED_MS = 6e5;
-    kept = record(string2(), string2());
-  }
-});
-
 // scripts-src/commands/session-line.ts
 function sessionLine(run3, units) {
   const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
   if (own2.length === 0) return [];
   const more = own2.length > MAX_NAMES3 ? ` and ${own2.length - MAX_NAMES3} more` : "";
-  const folder = import_node_path113.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  const folder = import_node_path121.default.dirname(promptFileOf(run3, own2[0] ?? ""));
   return [
     `SESSION ${own2.slice(0, MAX_NAMES3).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
   ];
 }
-var import_node_path113, MAX_NAMES3;
+var import_node_path121, MAX_NAMES3;
 var init_session_line = __esm({
   "scripts-src/commands/session-line.ts"() {
     "use strict";
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_path121 = __toESM(require("node:path"), 1);
     init_run_folder();
     MAX_NAMES3 = 10;
   }
@@ -26083,8 +28775,10 @@ function report3({ run: run3, command: command3 }, view, { units, refused }, sch
     command3("status")
   );
 }
-function changedLine({ jobs, delaySeconds, memfreeBytes, load }) {
-  const given = Object.entries({ jobs, delay: delaySeconds, memfree: memfreeBytes, load });
+function changedLine(schedule2) {
+  const { jobs, delaySeconds: delay, memfreeBytes: memfree, load } = schedule2;
+  const { backoffSeconds: backoff, transientRetries, tokenLimit } = schedule2;
+  const given = Object.entries({ jobs, delay, memfree, load, backoff, transientRetries, tokenLimit });
   const words = given.flatMap(([name2, value]) => value === void 0 ? [] : [`${name2}=${value}`]);
   return words.length === 0 ? [] : [`CHANGED ${words.join(" ")} from now on`];
 }
@@ -26098,10 +28792,10 @@ var init_start = __esm({
     init_ask_supervisor();
     init_ensure_supervisor();
     init_keep_environment();
+    init_outer_unit();
     init_require_home();
     init_run_view();
     init_few_lines();
-    init_outer_unit();
     init_run_of_flags();
     init_schedule_flags();
     init_session_line();
@@ -26121,6 +28815,38 @@ ${SCHEDULE_HELP}                     what is given here holds for the run from n
 exit: 0 they are queued, or were started before; 2 wrong arguments; 34 no supervisor could be made to do it
 `;
     ANSWER_MS2 = 6e4;
+  }
+});
+
+// scripts-src/commands/status-attempts.ts
+function attemptLines(run3, units) {
+  const all = units.flatMap(({ id }) => attemptFacts(run3, id).map((facts) => attemptLine(id, facts)));
+  const room = Math.max(0, MOST_LINES - OTHER_LINES - units.length);
+  if (all.length <= room) return all;
+  const shown4 = room > 1 ? all.slice(-(room - 1)) : [];
+  return [`… and ${all.length - shown4.length} earlier attempts: --json has them`, ...shown4];
+}
+function attemptLine(unit, facts) {
+  const { attempt, status: status2, reason, detail, sessionId, isResumed, stateDir, durationMs } = facts;
+  const time3 = durationMs ? `after ${durationText(durationMs)}` : "";
+  const said = reason === "ok" ? "" : shortLine(detail);
+  return [
+    `ATTEMPT ${unit} ${attempt} ${status2}${reason === null || reason === "ok" ? "" : `(${reason})`}`,
+    [time3, said].filter(Boolean).join(": "),
+    ...sessionId === null ? [] : [`session=${sessionId}${isResumed ? " (resumed)" : ""}`],
+    ...stateDir === null ? [] : [`dir=${printedName(stateDir)}`]
+  ].filter(Boolean).join(" ");
+}
+var OTHER_LINES;
+var init_status_attempts = __esm({
+  "scripts-src/commands/status-attempts.ts"() {
+    "use strict";
+    init_figures();
+    init_run_lines();
+    init_attempt_facts();
+    init_unit_text();
+    init_printed_name();
+    OTHER_LINES = 6;
   }
 });
 
@@ -26145,57 +28871,72 @@ async function status(argv2) {
   const view = viewRun(run3);
   overlayOutcomes(view);
   const units = named3.length > 0 ? named3.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
-  process.stdout.write(statusText(flags, view, units, live, command3));
+  const attempts = named3.length > 0 && !flags.switches.has("--json") ? attemptLines(run3, units) : [];
+  process.stdout.write(statusText(flags, view, units, attempts, live, command3));
   const stopped = supervisorTrouble(host, run3);
-  const notes = [trouble, stopped].filter((note3) => note3 !== void 0).concat(moved(view));
+  const notes = [trouble, stopped].filter((note3) => note3 !== void 0).concat(moved2(view));
   for (const note3 of notes) process.stderr.write(`prun status: ${note3}
 `);
   return trouble === void 0 ? EXIT.ok : EXIT.supervisorLost;
 }
-function statusText(flags, view, units, live, command3) {
-  if (flags.switches.has("--json")) return `${JSON.stringify(runFacts(view, units, live), null, 2)}
+function statusText(flags, view, units, attempts, live, command3) {
+  if (flags.switches.has("--json")) {
+    const areNamed = flags.values.has("--unit");
+    return `${JSON.stringify(runFacts(view, units, live, areNamed), null, 2)}
 `;
-  const lines2 = process.stdout.isTTY ? tableLines2(view, units, live, command3) : plainLines2(view, units, live);
+  }
+  const lines2 = process.stdout.isTTY ? tableLines2(view, units, attempts, live, command3) : plainLines2(view, units, attempts, live);
   return lines2.map((line) => `${line}
 `).join("");
 }
-function plainLines2(view, units, live) {
+function plainLines2(view, units, attempts, live) {
   const { run: run3 } = view;
   const counts = countUnits(view.units.values());
   const pid = live === void 0 ? "none" : live.split(":")[1];
+  const tokens = tokensOfRun(view);
+  const used = tokens ? ` tokens=${tokens.total}` : "";
   const state = runState(view, live !== void 0);
   const urgent = byUrgency(units);
   const because = queuedBecauseIn(view, live !== void 0);
-  const told = urgent.map(
+  const told2 = urgent.map(
     (unit, at2) => at2 < MOST_LINES ? unitStatusLine(run3, unit, because) : { id: unit.id, state: unit.state, reason: null, text: "", result: null }
   );
   return boundedReport({
-    head: [`RUN ${run3.record.id} ${state} units=${counts.total} ${countsText2(counts)} supervisor=${pid}`],
-    units: told,
-    foot: [`LEDGER ${printedName(ledgerFileOf(run3))}`],
+    head: [
+      `RUN ${run3.record.id} ${state} units=${counts.total} ${countsText2(counts)} supervisor=${pid}${used}`,
+      ...breakerLines(view, Date.now())
+    ],
+    units: told2,
+    foot: [...attempts, `LEDGER ${printedName(ledgerFileOf(run3))}`],
     rest: ledgerFileOf(run3)
   }).lines;
 }
-function tableLines2(view, units, live, command3) {
+function tableLines2(view, units, attempts, live, command3) {
   const { run: run3 } = view;
   const counts = countUnits(view.units.values());
   const state = runState(view, live !== void 0);
   const urgent = byUrgency(units);
-  const shown2 = urgent.slice(0, MOST_LINES);
-  const left = urgent.length - shown2.length;
+  const shown4 = urgent.slice(0, MOST_LINES);
+  const left = urgent.length - shown4.length;
   const because = queuedBecauseIn(view, live !== void 0);
-  const rows = shown2.map((unit) => {
+  const rows = shown4.map((unit) => {
     const row2 = unitStatusRow(run3, unit, because);
     return row2.now === "" ? { ...row2, now: lastSaid(run3, unit) } : row2;
   });
   const width = terminalColumns(process.stdout.columns, process.env) - 1;
-  const standing = `${state}, ${countOf(counts.total, "unit")}: ${countsText2(counts)}`;
+  const tokens = tokensOfRun(view);
+  const used = tokens ? `, ${countOf(tokens.total, "token")}` : "";
+  const standing = `${state}, ${countOf(counts.total, "unit")}: ${countsText2(counts)}${used}`;
   const title = boardTitle(run3.record.id, standing, width);
+  const breakers = breakerLines(view, Date.now());
   return [
     ...boardLines(title, rows, width, terminalPaint(process.env)),
     ...left > 0 ? [`  and ${countOf(left, "more unit")} in the ledger`] : [],
+    ...attempts,
+    ...breakers,
     // Paths and commands are for copying: whole, also where the terminal breaks them.
     `LEDGER ${printedName(ledgerFileOf(run3))}`,
+    ...breakers.length > 0 ? [`NEXT ${afterBreaker(view, command3)}`] : [],
     ...nextLines(urgent[0], command3)
   ];
 }
@@ -26203,9 +28944,14 @@ function nextLines(first, command3) {
   if (first?.state !== "failed" && first?.state !== "interrupted") return [];
   const unit = ["--unit", first.id];
   const check2 = first.reason === "verify" ? ["--verify"] : [];
-  return [`NEXT ${command3("logs", ...unit, ...check2)}`, `NEXT ${command3("retry", ...unit)}`];
+  const hasSession = first.sessionId !== null && !first.spec.options?.ephemeral;
+  return [
+    `NEXT ${command3("logs", ...unit, ...check2)}`,
+    ...hasSession ? [`NEXT ${command3("resume", ...unit)}`] : [],
+    `NEXT ${command3("retry", ...unit)}`
+  ];
 }
-function moved({ run: run3 }) {
+function moved2({ run: run3 }) {
   if (run3.isHome) return [];
   return [`this run was made as ${run3.record.folder} and lies in ${run3.folder} now: it is only read here`];
 }
@@ -26223,6 +28969,7 @@ var init_status = __esm({
     init_run_folder();
     init_run_view();
     init_supervisor_state();
+    init_token_sums();
     init_counts();
     init_outcome_overlay();
     init_queued_because();
@@ -26230,23 +28977,28 @@ var init_status = __esm({
     init_supervision();
     init_urgency();
     init_printed_name();
+    init_breaker_lines();
     init_clone_arguments();
     init_last_said();
     init_run_of_flags();
+    init_status_attempts();
     init_status_lines();
     STATUS_HELP = `usage: prun status --run ID [--unit U]… [--json]
 
 Says how a run and its units stand, what needs an eye first. A supervisor that has died is replaced first.
 
   RUN <id> <created|running|done|lost> units=N done=N failed=N running=N queued=N … supervisor=<pid|none>
+                                  tokens=N: in and out, of all attempts so far, where their workers said
+  BREAKER <executor> open(<reason>) until <time> …        one line for each account of which nothing new is started
   UNIT <id> <state>(<reason>) <one line> result=<path>
+  ATTEMPT <id> <n> <state>(<reason>) <one line> session=<id> dir=<state dir>      with --unit: each attempt, oldest first
   MORE units=N <path>             those that had no room (40 lines in all): the ledger has them
   LEDGER <path>                   the whole table; paths in it are below the run's folder
 
 A queued unit says in brackets what it waits for: queued (load 9.4 > 4), queued (4 of 4 jobs run), queued (after api).
 On a terminal a table with what each worker printed last, the LEDGER, and what to do next about a unit that failed. With
---json {run, dir, state, supervisor: {pid, identity, alive}, counts, units: [{id, status, reason, detail, attempt, result,
-stateDir, workspace, promptFile, waitsFor, …}]}, complete.
+--json {run, dir, state, supervisor: {pid, identity, alive}, counts, breakers, tokens, units: [{id, status, reason, detail,
+attempt, result, stateDir, workspace, promptFile, waitsFor, …}]}, complete.
 
 flags
   --run ID           the run: see prun list
@@ -26381,7 +29133,7 @@ var require_visit = __commonJS({
     var BREAK = /* @__PURE__ */ Symbol("break visit");
     var SKIP = /* @__PURE__ */ Symbol("skip children");
     var REMOVE = /* @__PURE__ */ Symbol("remove node");
-    function visit3(node, visitor) {
+    function visit4(node, visitor) {
       const visitor_ = initVisitor(visitor);
       if (identity.isDocument(node)) {
         const cd = visit_(null, node.contents, visitor_, Object.freeze([node]));
@@ -26390,20 +29142,20 @@ var require_visit = __commonJS({
       } else
         visit_(null, node, visitor_, Object.freeze([]));
     }
-    visit3.BREAK = BREAK;
-    visit3.SKIP = SKIP;
-    visit3.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path145) {
-      const ctrl = callVisitor(key, node, visitor, path145);
+    visit4.BREAK = BREAK;
+    visit4.SKIP = SKIP;
+    visit4.REMOVE = REMOVE;
+    function visit_(key, node, visitor, path154) {
+      const ctrl = callVisitor(key, node, visitor, path154);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path145, ctrl);
-        return visit_(key, ctrl, visitor, path145);
+        replaceNode(key, path154, ctrl);
+        return visit_(key, ctrl, visitor, path154);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path145 = Object.freeze(path145.concat(node));
+          path154 = Object.freeze(path154.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path145);
+            const ci = visit_(i, node.items[i], visitor, path154);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -26414,13 +29166,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path145 = Object.freeze(path145.concat(node));
-          const ck = visit_("key", node.key, visitor, path145);
+          path154 = Object.freeze(path154.concat(node));
+          const ck = visit_("key", node.key, visitor, path154);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path145);
+          const cv = visit_("value", node.value, visitor, path154);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -26441,17 +29193,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path145) {
-      const ctrl = await callVisitor(key, node, visitor, path145);
+    async function visitAsync_(key, node, visitor, path154) {
+      const ctrl = await callVisitor(key, node, visitor, path154);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path145, ctrl);
-        return visitAsync_(key, ctrl, visitor, path145);
+        replaceNode(key, path154, ctrl);
+        return visitAsync_(key, ctrl, visitor, path154);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path145 = Object.freeze(path145.concat(node));
+          path154 = Object.freeze(path154.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path145);
+            const ci = await visitAsync_(i, node.items[i], visitor, path154);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -26462,13 +29214,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path145 = Object.freeze(path145.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path145);
+          path154 = Object.freeze(path154.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path154);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path145);
+          const cv = await visitAsync_("value", node.value, visitor, path154);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -26495,23 +29247,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path145) {
+    function callVisitor(key, node, visitor, path154) {
       if (typeof visitor === "function")
-        return visitor(key, node, path145);
+        return visitor(key, node, path154);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path145);
+        return visitor.Map?.(key, node, path154);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path145);
+        return visitor.Seq?.(key, node, path154);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path145);
+        return visitor.Pair?.(key, node, path154);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path145);
+        return visitor.Scalar?.(key, node, path154);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path145);
+        return visitor.Alias?.(key, node, path154);
       return void 0;
     }
-    function replaceNode(key, path145, node) {
-      const parent = path145[path145.length - 1];
+    function replaceNode(key, path154, node) {
+      const parent = path154[path154.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -26526,7 +29278,7 @@ var require_visit = __commonJS({
         throw new Error(`Cannot replace node with ${pt} parent`);
       }
     }
-    exports2.visit = visit3;
+    exports2.visit = visit4;
     exports2.visitAsync = visitAsync;
   }
 });
@@ -26536,7 +29288,7 @@ var require_directives = __commonJS({
   "node_modules/yaml/dist/doc/directives.js"(exports2) {
     "use strict";
     var identity = require_identity();
-    var visit3 = require_visit();
+    var visit4 = require_visit();
     var escapeChars = {
       "!": "%21",
       ",": "%2C",
@@ -26680,7 +29432,7 @@ var require_directives = __commonJS({
         let tagNames;
         if (doc && tagEntries.length > 0 && identity.isNode(doc.contents)) {
           const tags = {};
-          visit3.visit(doc.contents, (_key, node) => {
+          visit4.visit(doc.contents, (_key, node) => {
             if (identity.isNode(node) && node.tag)
               tags[node.tag] = true;
           });
@@ -26707,7 +29459,7 @@ var require_anchors = __commonJS({
   "node_modules/yaml/dist/doc/anchors.js"(exports2) {
     "use strict";
     var identity = require_identity();
-    var visit3 = require_visit();
+    var visit4 = require_visit();
     function anchorIsValid(anchor) {
       if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
         const sa = JSON.stringify(anchor);
@@ -26718,7 +29470,7 @@ var require_anchors = __commonJS({
     }
     function anchorNames(root) {
       const anchors = /* @__PURE__ */ new Set();
-      visit3.visit(root, {
+      visit4.visit(root, {
         Value(_key, node) {
           if (node.anchor)
             anchors.add(node.anchor);
@@ -26898,7 +29650,7 @@ var require_Alias = __commonJS({
   "node_modules/yaml/dist/nodes/Alias.js"(exports2) {
     "use strict";
     var anchors = require_anchors();
-    var visit3 = require_visit();
+    var visit4 = require_visit();
     var identity = require_identity();
     var Node = require_Node();
     var toJS = require_toJS();
@@ -26924,7 +29676,7 @@ var require_Alias = __commonJS({
           nodes = ctx.aliasResolveCache;
         } else {
           nodes = [];
-          visit3.visit(doc, {
+          visit4.visit(doc, {
             Node: (_key, node) => {
               if (identity.isAlias(node) || identity.hasAnchor(node))
                 nodes.push(node);
@@ -27123,10 +29875,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path145, value) {
+    function collectionFromPath(schema2, path154, value) {
       let v = value;
-      for (let i = path145.length - 1; i >= 0; --i) {
-        const k = path145[i];
+      for (let i = path154.length - 1; i >= 0; --i) {
+        const k = path154[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -27145,7 +29897,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path145) => path145 == null || typeof path145 === "object" && !!path145[Symbol.iterator]().next().done;
+    var isEmptyPath = (path154) => path154 == null || typeof path154 === "object" && !!path154[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -27175,11 +29927,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path145, value) {
-        if (isEmptyPath(path145))
+      addIn(path154, value) {
+        if (isEmptyPath(path154))
           this.add(value);
         else {
-          const [key, ...rest] = path145;
+          const [key, ...rest] = path154;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -27193,8 +29945,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path145) {
-        const [key, ...rest] = path145;
+      deleteIn(path154) {
+        const [key, ...rest] = path154;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -27208,8 +29960,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path145, keepScalar) {
-        const [key, ...rest] = path145;
+      getIn(path154, keepScalar) {
+        const [key, ...rest] = path154;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -27227,8 +29979,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path145) {
-        const [key, ...rest] = path145;
+      hasIn(path154) {
+        const [key, ...rest] = path154;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -27238,8 +29990,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path145, value) {
-        const [key, ...rest] = path145;
+      setIn(path154, value) {
+        const [key, ...rest] = path154;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -28658,14 +31410,14 @@ var require_bool = __commonJS({
 var require_stringifyNumber = __commonJS({
   "node_modules/yaml/dist/stringify/stringifyNumber.js"(exports2) {
     "use strict";
-    function stringifyNumber({ format, minFractionDigits, tag, value }) {
+    function stringifyNumber({ format: format2, minFractionDigits, tag, value }) {
       if (typeof value === "bigint")
         return String(value);
       const num = typeof value === "number" ? value : Number(value);
       if (!isFinite(num))
         return isNaN(num) ? ".nan" : num < 0 ? "-.inf" : ".inf";
       let n = Object.is(value, -0) ? "-0" : JSON.stringify(value);
-      if (!format && minFractionDigits && (!tag || tag === "tag:yaml.org,2002:float") && /^-?\d/.test(n) && !n.includes("e")) {
+      if (!format2 && minFractionDigits && (!tag || tag === "tag:yaml.org,2002:float") && /^-?\d/.test(n) && !n.includes("e")) {
         let i = n.indexOf(".");
         if (i < 0) {
           i = n.length;
@@ -29408,15 +32160,15 @@ var require_timestamp = __commonJS({
           throw new Error("!!timestamp expects a date, starting with yyyy-mm-dd");
         const [, year, month, day, hour, minute, second] = match.map(Number);
         const millisec = match[7] ? Number((match[7] + "00").substr(1, 3)) : 0;
-        let date2 = Date.UTC(year, month - 1, day, hour || 0, minute || 0, second || 0, millisec);
+        let date3 = Date.UTC(year, month - 1, day, hour || 0, minute || 0, second || 0, millisec);
         const tz = match[8];
         if (tz && tz !== "Z") {
           let d = parseSexagesimal(tz, false);
           if (Math.abs(d) < 30)
             d *= 60;
-          date2 -= 6e4 * d;
+          date3 -= 6e4 * d;
         }
-        return new Date(date2);
+        return new Date(date3);
       },
       stringify: ({ value }) => value?.toISOString().replace(/(T00:00:00)?\.000Z$/, "") ?? ""
     };
@@ -29754,9 +32506,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path145, value) {
+      addIn(path154, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path145, value);
+          this.contents.addIn(path154, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -29831,14 +32583,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path145) {
-        if (Collection.isEmptyPath(path145)) {
+      deleteIn(path154) {
+        if (Collection.isEmptyPath(path154)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path145) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path154) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -29853,10 +32605,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path145, keepScalar) {
-        if (Collection.isEmptyPath(path145))
+      getIn(path154, keepScalar) {
+        if (Collection.isEmptyPath(path154))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path145, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path154, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -29867,10 +32619,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path145) {
-        if (Collection.isEmptyPath(path145))
+      hasIn(path154) {
+        if (Collection.isEmptyPath(path154))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path145) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path154) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -29887,13 +32639,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path145, value) {
-        if (Collection.isEmptyPath(path145)) {
+      setIn(path154, value) {
+        if (Collection.isEmptyPath(path154)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path145), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path154), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path145, value);
+          this.contents.setIn(path154, value);
         }
       }
       /**
@@ -31846,18 +34598,18 @@ var require_cst_visit = __commonJS({
     var BREAK = /* @__PURE__ */ Symbol("break visit");
     var SKIP = /* @__PURE__ */ Symbol("skip children");
     var REMOVE = /* @__PURE__ */ Symbol("remove item");
-    function visit3(cst, visitor) {
+    function visit4(cst, visitor) {
       if ("type" in cst && cst.type === "document")
         cst = { start: cst.start, value: cst.value };
       _visit(Object.freeze([]), cst, visitor);
     }
-    visit3.BREAK = BREAK;
-    visit3.SKIP = SKIP;
-    visit3.REMOVE = REMOVE;
-    visit3.itemAtPath = (cst, path145) => {
+    visit4.BREAK = BREAK;
+    visit4.SKIP = SKIP;
+    visit4.REMOVE = REMOVE;
+    visit4.itemAtPath = (cst, path154) => {
       let item2 = cst;
-      for (const [field, index] of path145) {
-        const tok = item2?.[field];
+      for (const [field2, index] of path154) {
+        const tok = item2?.[field2];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
         } else
@@ -31865,23 +34617,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit3.parentCollection = (cst, path145) => {
-      const parent = visit3.itemAtPath(cst, path145.slice(0, -1));
-      const field = path145[path145.length - 1][0];
-      const coll = parent?.[field];
+    visit4.parentCollection = (cst, path154) => {
+      const parent = visit4.itemAtPath(cst, path154.slice(0, -1));
+      const field2 = path154[path154.length - 1][0];
+      const coll = parent?.[field2];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path145, item2, visitor) {
-      let ctrl = visitor(item2, path145);
+    function _visit(path154, item2, visitor) {
+      let ctrl = visitor(item2, path154);
       if (typeof ctrl === "symbol")
         return ctrl;
-      for (const field of ["key", "value"]) {
-        const token = item2[field];
+      for (const field2 of ["key", "value"]) {
+        const token = item2[field2];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path145.concat([[field, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path154.concat([[field2, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -31891,13 +34643,13 @@ var require_cst_visit = __commonJS({
               i -= 1;
             }
           }
-          if (typeof ctrl === "function" && field === "key")
-            ctrl = ctrl(item2, path145);
+          if (typeof ctrl === "function" && field2 === "key")
+            ctrl = ctrl(item2, path154);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path145) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path154) : ctrl;
     }
-    exports2.visit = visit3;
+    exports2.visit = visit4;
   }
 });
 
@@ -33613,7 +36365,7 @@ var require_dist = __commonJS({
     var lineCounter = require_line_counter();
     var parser = require_parser();
     var publicApi = require_public_api();
-    var visit3 = require_visit();
+    var visit4 = require_visit();
     exports2.Composer = composer.Composer;
     exports2.Document = Document.Document;
     exports2.Schema = Schema.Schema;
@@ -33641,8 +36393,8 @@ var require_dist = __commonJS({
     exports2.parseAllDocuments = publicApi.parseAllDocuments;
     exports2.parseDocument = publicApi.parseDocument;
     exports2.stringify = publicApi.stringify;
-    exports2.visit = visit3.visit;
-    exports2.visitAsync = visit3.visitAsync;
+    exports2.visit = visit4.visit;
+    exports2.visitAsync = visit4.visitAsync;
   }
 });
 
@@ -33652,7 +36404,7 @@ function isStackOverflow(message) {
 }
 function parseManifest(text3) {
   const json2 = asJson2(text3);
-  if (json2 !== void 0 && text3.length > JSON_LOOK) return textOf3(json2.value, text3, void 0);
+  if (json2 !== void 0 && text3.length > JSON_LOOK) return textOf5(json2.value, text3, void 0);
   const lines2 = new import_yaml.LineCounter();
   const document = (0, import_yaml.parseDocument)(text3, { lineCounter: lines2, prettyErrors: false });
   const troubles = [...document.errors, ...document.warnings].filter(
@@ -33672,7 +36424,7 @@ function parseManifest(text3) {
       };
     });
   }
-  if (json2 !== void 0) return textOf3(json2.value, text3, { document, lines: lines2 });
+  if (json2 !== void 0) return textOf5(json2.value, text3, { document, lines: lines2 });
   const alias = aliasWithoutAnchor(document);
   if (alias) {
     const { line, col } = lines2.linePos(alias.offset);
@@ -33680,7 +36432,7 @@ function parseManifest(text3) {
     return [{ path: [], text: text4, line, column: col }];
   }
   try {
-    return textOf3(document.toJS({ maxAliasCount: MAX_ALIASES }), text3, { document, lines: lines2 });
+    return textOf5(document.toJS({ maxAliasCount: MAX_ALIASES }), text3, { document, lines: lines2 });
   } catch (error) {
     return [{ path: [], text: `${messageOf(error)}: write it without so many aliases`, line: 1, column: 1 }];
   }
@@ -33696,7 +36448,7 @@ function aliasWithoutAnchor(document) {
   });
   return found;
 }
-function textOf3(value, text3, given) {
+function textOf5(value, text3, given) {
   let parsed3 = given;
   return {
     value,
@@ -33705,7 +36457,7 @@ function textOf3(value, text3, given) {
         const lines2 = new import_yaml.LineCounter();
         parsed3 = { document: (0, import_yaml.parseDocument)(text3, { lineCounter: lines2, prettyErrors: false }), lines: lines2 };
       }
-      const { line, col } = parsed3.lines.linePos(offsetOf(parsed3.document, mistake.path));
+      const { line, col } = parsed3.lines.linePos(offsetOf2(parsed3.document, mistake.path));
       return { ...mistake, line: Math.max(1, line), column: Math.max(1, col) };
     }
   };
@@ -33734,10 +36486,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf(document, path145) {
+function offsetOf2(document, path154) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path145) {
+  for (const part of path154) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -33790,7 +36542,7 @@ function readText2(text3, file, overrides) {
 function checkManifest(value, file, overrides) {
   const { head: head2, mistakes } = headOf4(value);
   if (!head2) return mistakes;
-  const folder = import_node_path114.default.dirname(file);
+  const folder = import_node_path122.default.dirname(file);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -33800,11 +36552,11 @@ function checkManifest(value, file, overrides) {
     ids: new Set(units.map(({ id }) => id)),
     resources: head2.resources && Object.keys(head2.resources)
   };
-  const wishes = [];
+  const wishes2 = [];
   for (const { unit, at: at2, isPartial } of units) {
     if (!unit) continue;
     const checked2 = checkUnit(unit, ["units", at2], { ...around, isPartial });
-    if (checked2.kind === "wish") wishes.push(checked2.wish);
+    if (checked2.kind === "wish") wishes2.push(checked2.wish);
     else mistakes.push(...checked2.mistakes);
   }
   mistakes.push(...doubleResults(units, folder));
@@ -33813,16 +36565,19 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path114.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path122.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
       delaySeconds: head2.delay ?? 0,
       memfreeBytes: bytesFrom(head2.memfree) ?? null,
-      load: head2.load ?? null
+      load: head2.load ?? null,
+      ...head2.backoff === void 0 ? {} : { backoffSeconds: head2.backoff },
+      ...head2.transientRetries === void 0 ? {} : { transientRetries: head2.transientRetries },
+      ...head2.runTokenLimit === void 0 ? {} : { tokenLimit: head2.runTokenLimit }
     },
-    resources: resourcesOf2(head2, wishes),
-    units: wishes
+    resources: resourcesOf2(head2, wishes2),
+    units: wishes2
   };
 }
 function headOf4(value) {
@@ -33874,7 +36629,8 @@ function withoutKeys(value, keys) {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 function defaultsOf(head2) {
-  const { run: run3, repo, context, jobs, delay, memfree, load, resources, units, ...shared2 } = head2;
+  const { run: run3, repo, context, jobs, delay, memfree, load, resources, units, ...rest } = head2;
+  const { backoff, transientRetries, runTokenLimit, ...shared2 } = rest;
   return shared2;
 }
 function doubleIds(units) {
@@ -33899,11 +36655,11 @@ function circles(units) {
   return dependencyOrder(unique2).circles.flatMap((circle) => {
     if (circle.length < 2) return [];
     const at2 = units.find(({ id }) => id === circle[0])?.at ?? 0;
-    const shown2 = circle.length > 10 ? [...circle.slice(0, 10), "…"] : [...circle, circle[0]];
+    const shown4 = circle.length > 10 ? [...circle.slice(0, 10), "…"] : [...circle, circle[0]];
     return [
       {
         path: ["units", at2, "after"],
-        text: `each of these waits for the next: ${shown2.join(" → ")}: take one of them out of after`
+        text: `each of these waits for the next: ${shown4.join(" → ")}: take one of them out of after`
       }
     ];
   });
@@ -33912,7 +36668,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path114.default.resolve(folder, unit.resultFile);
+    const file = import_node_path122.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -33924,7 +36680,7 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path114.default.resolve(folder, head2.context);
+  const file = import_node_path122.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
@@ -33934,11 +36690,11 @@ function resourcesOf2(head2, units) {
   const used = units.flatMap(({ resources }) => resources ?? []);
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path114, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path122, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_path122 = __toESM(require("node:path"), 1);
     init_errors();
     init_dependency_order();
     init_manifest_schema();
@@ -33955,14 +36711,14 @@ var init_read_manifest = __esm({
 // scripts-src/run/supervisor/room-for-start.ts
 function machineNow() {
   return {
-    processors: Math.max(1, import_node_os12.default.availableParallelism()),
+    processors: Math.max(1, import_node_os14.default.availableParallelism()),
     availableBytes: availableMemory(),
-    load: import_node_os12.default.loadavg()[0] ?? 0
+    load: import_node_os14.default.loadavg()[0] ?? 0
   };
 }
 function availableMemory() {
   const { availableMemory: asked } = process;
-  return asked ? asked.call(process) : import_node_os12.default.freemem();
+  return asked ? asked.call(process) : import_node_os14.default.freemem();
 }
 function defaultJobs({ processors, availableBytes, load }) {
   const byMemory = Math.floor(availableBytes / WORKER_BYTES);
@@ -33988,11 +36744,11 @@ function heldBecause({ jobs, delaySeconds, memfreeBytes, load }, facts) {
 function sizeText(bytes2) {
   return bytes2 >= 1024 ** 3 ? `${(bytes2 / 1024 ** 3).toFixed(1)} GiB` : `${Math.floor(bytes2 / 1024 ** 2)} MiB`;
 }
-var import_node_os12, WORKER_BYTES, MOST_JOBS;
+var import_node_os14, WORKER_BYTES, MOST_JOBS;
 var init_room_for_start = __esm({
   "scripts-src/run/supervisor/room-for-start.ts"() {
     "use strict";
-    import_node_os12 = __toESM(require("node:os"), 1);
+    import_node_os14 = __toESM(require("node:os"), 1);
     WORKER_BYTES = 1024 ** 3;
     MOST_JOBS = 30;
   }
@@ -34000,8 +36756,8 @@ var init_room_for_start = __esm({
 
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path145, line, column, text: text3 }) => {
-    const place2 = placeName(path145);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path154, line, column, text: text3 }) => {
+    const place2 = placeName(path154);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text3}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -34156,9 +36912,9 @@ function parseRun(argv2, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path115.default.resolve(cwd, file),
+    file: import_node_path123.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path115.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path123.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
     dryRun,
     unit,
@@ -34168,11 +36924,11 @@ function parseRun(argv2, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path115, RUN_HELP;
+var import_node_path123, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path115 = __toESM(require("node:path"), 1);
+    import_node_path123 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -34210,8 +36966,33 @@ exit: 0 started; 2 wrong arguments or manifest; 34 no supervisor could be starte
   }
 });
 
+// scripts-src/run/prompt/prompt-section.ts
+function promptSection(title, ...lines2) {
+  return [`# ${title}`, "", ...lines2, ""].join("\n");
+}
+function verification(verify) {
+  if (verify === null) return [];
+  return [
+    "After your end this is run where you work, and your work counts only if it ends with 0:",
+    "",
+    `    ${verify}`,
+    ""
+  ];
+}
+var init_prompt_section = __esm({
+  "scripts-src/run/prompt/prompt-section.ts"() {
+    "use strict";
+  }
+});
+
 // scripts-src/run/prompt/return-contract.ts
-function returnContract(unit, resultFile) {
+function returnForm({ structured, outputSchema } = {}, stateDir) {
+  if (outputSchema !== void 0) return { schema: stateFile(stateDir, "outputSchema") };
+  return structured ? "structured" : "file";
+}
+function returnContract(unit, resultFile, form = "file") {
+  if (form === "structured") return STRUCTURED;
+  if (form !== "file") return inSchema(form.schema);
   return `At the end write this file once, in one write, to
 ${resultFile}
 (nothing of yours is there yet). Without it your work counts as failed.
@@ -34224,9 +37005,26 @@ Verification: <what was run or checked, or "none">
 
 <body: what you did and why, new files that git ignores, tests and how they ended, evidence, known gaps>`;
 }
+function inSchema(schema2) {
+  return `Your last message is your result: JSON that holds the schema in
+${schema2}
+and no text around it. Write no result file. Without it your work counts as failed.`;
+}
+var STRUCTURED;
 var init_return_contract = __esm({
   "scripts-src/run/prompt/return-contract.ts"() {
     "use strict";
+    init_state_dir();
+    STRUCTURED = `Your last message is your result: one JSON object with these five keys, and no text around it. Write no result file.
+Without it your work counts as failed.
+
+{
+  "status": "DONE", "DONE_WITH_CONCERNS", "BLOCKED" (it cannot be done) or "NEEDS_CONTEXT" (you must be told something first),
+  "summary": "<what came of it, the conclusion in the first line; or what is in the way, or what you must be told>",
+  "files_changed": ["<every file made, changed or deleted, relative to the folder where you work>"],
+  "tests": [{"command": "<what was run or checked>", "result": "<how it ended>"}],
+  "concerns": ["<blockers, doubts, follow-ups, new files that git ignores>"]
+}`;
   }
 });
 
@@ -34255,21 +37053,22 @@ var init_worker_rules = __esm({
 // scripts-src/run/prompt/whole-prompt.ts
 function wholePrompt(facts) {
   const parts = [
-    section(
+    promptSection(
       `You are the worker of unit ${facts.unit} in run ${facts.run}`,
       "A coordinator reads your result and integrates it. Other units work at the same time, each on a task of its own."
     ),
-    section("Where you work", ...place(facts)),
-    section("Rules", ...workerRules(facts.mode, hasNoFolder(facts)).map((rule) => `- ${rule}`)),
+    promptSection("Where you work", ...place(facts)),
+    promptSection("Rules", ...workerRules(facts.mode, hasNoFolder(facts)).map((rule) => `- ${rule}`)),
     ...sharedContext(facts.context),
     ...earlierAttempt(facts.earlier, facts.mode),
-    section("Your task", facts.prompt),
-    section("Your result", ...verification(facts.verify), returnContract(facts.unit, facts.resultFile))
+    promptSection("Your task", facts.prompt),
+    promptSection(
+      "Your result",
+      ...verification(facts.verify),
+      returnContract(facts.unit, facts.resultFile, facts.form)
+    )
   ];
   return parts.join("\n");
-}
-function section(title, ...lines2) {
-  return [`# ${title}`, "", ...lines2, ""].join("\n");
 }
 function hasNoFolder({ executor, workspace }) {
   return executor === "session" && workspace === null;
@@ -34278,6 +37077,7 @@ function place(facts) {
   const { mode, workspace, baseNote: baseNote2, owns, ports } = facts;
   return [
     ...hasNoFolder(facts) ? ["You have no folder of your own. The files where you start are not yours."] : folderLines(mode, workspace),
+    ...facts.sharesTree ? [SHARED_TREE] : [],
     ...baseNote2 === null ? [] : [`What you start from, and what is missing here, is said in ${baseNote2}`],
     ...owns.length === 0 ? [] : [`You own: ${owns.join(", ")}. Everything else is only to be read.`],
     ...ports === null ? [] : [
@@ -34310,7 +37110,7 @@ function folderLines(mode, workspace) {
 function sharedContext(context) {
   if (context === null) return [];
   const title = "Shared context";
-  return Buffer.byteLength(context.text) > CONTEXT_TEXT_BYTES ? [section(title, `Read this file first: ${context.file}`)] : [section(title, `All workers of the run have this text (${context.file}):`, "", context.text)];
+  return Buffer.byteLength(context.text) > CONTEXT_TEXT_BYTES ? [promptSection(title, `Read this file first: ${context.file}`)] : [promptSection(title, `All workers of the run have this text (${context.file}):`, "", context.text)];
 }
 function earlierAttempt(earlier, mode) {
   if (earlier === null) return [];
@@ -34318,7 +37118,7 @@ function earlierAttempt(earlier, mode) {
   const why = detail === "" ? reason : `${reason}: ${detail}`;
   const end = reason === "ok" ? "ended well, and is asked for again" : `did not end well (${why})`;
   return [
-    section(
+    promptSection(
       "An earlier attempt",
       `Attempt ${attempt} of this unit ${end}.`,
       ...resultFile === null ? [] : [`What it left as its result: ${resultFile}`],
@@ -34327,22 +37127,15 @@ function earlierAttempt(earlier, mode) {
     )
   ];
 }
-function verification(verify) {
-  if (verify === null) return [];
-  return [
-    "After your end this is run where you work, and your work counts only if it ends with 0:",
-    "",
-    `    ${verify}`,
-    ""
-  ];
-}
-var CONTEXT_TEXT_BYTES;
+var CONTEXT_TEXT_BYTES, SHARED_TREE;
 var init_whole_prompt = __esm({
   "scripts-src/run/prompt/whole-prompt.ts"() {
     "use strict";
+    init_prompt_section();
     init_return_contract();
     init_worker_rules();
     CONTEXT_TEXT_BYTES = 8192;
+    SHARED_TREE = "Others may edit them at this moment: read a file again right before you edit it, and leave changes that are not yours.";
   }
 });
 
@@ -34351,8 +37144,8 @@ function planText(plan, isTerminal) {
   const units = inOrder(plan.units);
   const lines2 = units.slice(0, UNIT_LINES).map(unitLine3);
   if (units.length > UNIT_LINES) lines2.push(`… and ${units.length - UNIT_LINES} more units (--json)`);
-  const shown2 = isTerminal ? units.length : 1;
-  return [runLine(plan), ...lines2, ...promptBlocks(plan, units, shown2), ""].join("\n");
+  const shown4 = isTerminal ? units.length : 1;
+  return [runLine(plan), ...lines2, ...promptBlocks(plan, units, shown4), ""].join("\n");
 }
 function planJson(plan) {
   const { run: run3, repository, schedule: schedule2, resources, jobsNow } = plan;
@@ -34364,8 +37157,8 @@ function planJson(plan) {
 }
 function promptOf4(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path116.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path116.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path124.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path124.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
@@ -34373,8 +37166,8 @@ function promptOf4(plan, spec) {
     executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path116.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path116.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path124.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path124.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
@@ -34388,12 +37181,13 @@ function inOrder(specs) {
   return dependencyOrder(specs).order.flatMap((id) => byId.get(id) ?? []);
 }
 function runLine({ run: run3, repository, schedule: schedule2, units, jobsNow }) {
-  const { jobs, delaySeconds, memfreeBytes, load } = schedule2;
+  const { jobs, delaySeconds, memfreeBytes, load, tokenLimit = 0 } = schedule2;
   return [
     `PLAN run=${run3 === NEW_RUN ? "new" : run3} units=${units.length} jobs=${jobs ?? `auto(${jobsNow})`}`,
     ...delaySeconds > 0 ? [`delay=${delaySeconds}`] : [],
     ...memfreeBytes === null ? [] : [`memfree=${memfreeBytes}`],
     ...load === null ? [] : [`load=${load}`],
+    ...tokenLimit > 0 ? [`tokenLimit=${tokenLimit}`] : [],
     `repo=${repository ?? "none"}`
   ].join(" ");
 }
@@ -34406,16 +37200,17 @@ function unitLine3(spec) {
     ...list2("resources", spec.resources),
     ...spec.verify === null ? [] : [`verify=${JSON.stringify(spec.verify.slice(0, 80))}`],
     ...spec.retries > 0 ? [`retries=${spec.retries}`] : [],
-    ...unusualLimits(spec)
+    ...unusualLimits(spec),
+    ...spec.options?.tokenLimit === void 0 ? [] : [`tokenLimit=${spec.options.tokenLimit}`]
   ].join(" ");
 }
-function promptBlocks(plan, units, shown2) {
+function promptBlocks(plan, units, shown4) {
   const blocks = [];
   let bytes2 = 0;
   for (const [n, spec] of units.entries()) {
     const text3 = promptOf4(plan, spec);
     bytes2 += Buffer.byteLength(text3);
-    if (n >= shown2 || bytes2 > PROMPT_BYTES && n > 0 || bytes2 > 3 * PROMPT_BYTES) {
+    if (n >= shown4 || bytes2 > PROMPT_BYTES && n > 0 || bytes2 > 3 * PROMPT_BYTES) {
       const left = units.length - n;
       const next = "one whole with --unit ID, all with --json";
       return [...blocks, "", `… and ${left === 1 ? "1 more prompt" : `${left} more prompts`}: ${next}`];
@@ -34424,11 +37219,11 @@ function promptBlocks(plan, units, shown2) {
   }
   return blocks;
 }
-var import_node_path116, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
+var import_node_path124, UNIT_LINES, PROMPT_BYTES, NEW_RUN;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path116 = __toESM(require("node:path"), 1);
+    import_node_path124 = __toESM(require("node:path"), 1);
     init_dependency_order();
     init_new_spec();
     init_whole_prompt();
@@ -34441,8 +37236,8 @@ var init_run_plan = __esm({
 });
 
 // scripts-src/run/views/delivered.ts
-function noteDelivered(run3, told) {
-  appendLines(runFile(run3, "delivered"), [{ schema: RUN_SCHEMA, toldAt: wallTime(), ...told }]);
+function noteDelivered(run3, told2) {
+  appendLines(runFile(run3, "delivered"), [{ schema: RUN_SCHEMA, toldAt: wallTime(), ...told2 }]);
 }
 function readDelivered(run3, events) {
   const file = runFile(run3, "delivered");
@@ -34497,17 +37292,27 @@ var init_delivered = __esm({
 
 // scripts-src/run/views/causes.ts
 function canWake(event) {
-  return ["ended", "stalled", "blocked", "note", "all-done"].includes(event.type);
+  return ["ended", "stalled", "blocked", "note", "breaker", "all-done"].includes(event.type);
 }
 function causesAmong(events, view, delivered, wish) {
   const causes = [];
   for (const event of events) {
     if (isDelivered(delivered, event.n)) continue;
-    if (wish.units.size > 0 && !("unit" in event && wish.units.has(event.unit))) continue;
+    if (wish.units.size > 0 && !concerns(event, view, wish.units)) continue;
     const what = wakeOf(event, view, wish);
     if (what) causes.push({ what, event });
   }
   return causes;
+}
+function concerns(event, view, units) {
+  if (event.type !== "breaker") return "unit" in event && units.has(event.unit);
+  const accountOf = accountsIn(view.run);
+  return [...units].some((id) => {
+    const unit = view.units.get(id);
+    if (unit === void 0 || !isUnderWay(unit.state)) return false;
+    if (event.executor === RUN_BREAKER.executor) return unit.state === "queued";
+    return accountOf(unit)?.key === breakerKey(event.executor, event.account);
+  });
 }
 function wakeOf(event, view, wish) {
   switch (event.type) {
@@ -34522,6 +37327,10 @@ function wakeOf(event, view, wish) {
     }
     case "blocked":
       return view.units.get(event.unit)?.state === "blocked" ? "blocked" : void 0;
+    case "breaker": {
+      const isOpen3 = view.breakers.has(breakerKey(event.executor, event.account));
+      return event.wakes && isOpen3 ? "breaker" : void 0;
+    }
     case "note":
       return event.wakes ? "note" : void 0;
     case "all-done":
@@ -34531,7 +37340,7 @@ function wakeOf(event, view, wish) {
   }
 }
 function gravest(causes) {
-  return ["all-done", "fail", "blocked", "stall", "note", "finish"].find(
+  return ["all-done", "breaker", "fail", "blocked", "stall", "note", "finish"].find(
     (what) => causes.some((cause) => cause.what === what)
   );
 }
@@ -34541,7 +37350,10 @@ function haveAllEnded(view, units) {
 var init_causes = __esm({
   "scripts-src/run/views/causes.ts"() {
     "use strict";
+    init_account_of_unit();
+    init_breaker_of_unit();
     init_run_view();
+    init_counts();
     init_delivered();
   }
 });
@@ -34579,6 +37391,12 @@ async function awaitCauses(awaited) {
           if (!supervision.isAlive()) return end("lost", [], `the event log ${log} was emptied or replaced`);
         }
       }
+      if (isParked()) {
+        const isMoreAsked = hasRequests(run3);
+        causes = undelivered.causes();
+        if (causes.length > 0) return end("woken", await settled(causes));
+        if (!isMoreAsked && isParked()) return end("parked", []);
+      }
       if (nowMs() >= deadlineMs) return end("timeout", []);
       const pollMs = watch3.isWatched(log) ? WATCHED_MS : UNWATCHED_MS;
       await bell.heard(Math.max(1, Math.min(pollMs, lookAtMs - nowMs(), deadlineMs - nowMs())));
@@ -34591,7 +37409,7 @@ async function awaitCauses(awaited) {
     return { kind, causes, view: followed.view(), last: undelivered.last(), why };
   }
   async function lookAtSupervisor() {
-    if (!(0, import_node_fs123.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
+    if (!(0, import_node_fs125.existsSync)(runFile(run3, "record"))) return `the run's folder ${run3.folder} has gone`;
     if (!run3.isHome) {
       return `the run was made as ${run3.record.folder}, and its folder was moved or copied to ${run3.folder}: here it is only read`;
     }
@@ -34604,8 +37422,16 @@ async function awaitCauses(awaited) {
     if (wish.units.size > 0) return haveAllEnded(view, wish.units);
     return view.isAllDone || !isAnyUnderWay(view) && !supervision.isAlive();
   }
+  function isParked() {
+    const view = followed.view();
+    if (![...view.breakers.values()].some(({ until }) => until === null)) return false;
+    const asked = wish.units.size > 0 ? [...wish.units] : [...view.units.keys()];
+    const open2 = asked.flatMap((id) => view.units.get(id) ?? []).filter(({ state }) => isUnderWay(state));
+    if (open2.length === 0 || open2.some(({ state }) => state !== "queued")) return false;
+    return open2.every(stuckIn(view));
+  }
   function wasReadBefore() {
-    return followed.restarts() > 0 || (0, import_node_fs123.existsSync)(runFile(run3, "delivered"));
+    return followed.restarts() > 0 || (0, import_node_fs125.existsSync)(runFile(run3, "delivered"));
   }
   function isStarted() {
     const view = followed.view();
@@ -34660,17 +37486,18 @@ function undeliveredOf({ run: run3, wish, after }, followed) {
   }
 }
 function hasRequests(run3) {
-  return (0, import_node_fs123.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
+  return (0, import_node_fs125.existsSync)(runFile(run3, "requests")) && openRequests(run3).length > 0;
 }
 async function pause3(ms) {
   if (ms > 0) await new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs123, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
+var import_node_fs125, PAUSE_MS2, WATCHED_MS, UNWATCHED_MS, SETTLE_MS2, NEWS;
 var init_await_causes = __esm({
   "scripts-src/run/views/await-causes.ts"() {
     "use strict";
-    import_node_fs123 = require("node:fs");
+    import_node_fs125 = require("node:fs");
     init_watch_files();
+    init_breaker_of_unit();
     init_requests();
     init_run_folder();
     init_bell();
@@ -34723,10 +37550,13 @@ var init_wait_arguments = __esm({
 Sleeps until the next thing that needs you, tells it in at most 40 lines, and ends. Nothing is missed while nobody waits:
 the next call tells it at once. What was told does not wake again. Killing it loses nothing.
 
-It wakes when a unit failed (after its retries), shows no progress, or is blocked; when one finished whose end was wished
-for; for a note of the supervisor; and when all is done. On a run that is over it says so at once.
+It wakes when a unit failed (after its retries), shows no progress, or is blocked; when an account's limit or login holds
+the queue (its breaker is open); when one finished whose end was wished for; for a note of the supervisor; and when all is
+done. On a run that is over it says so at once, and so it does where all that is left waits for prun resume.
 
-  WAIT-EVENT <all-done|fail|blocked|stall|note|finish|timeout|lost> run=ID events=A-B done=N failed=N running=N queued=N …
+  WAIT-EVENT <all-done|breaker|fail|blocked|stall|note|finish|timeout|lost> run=ID events=A-B done=N failed=N running=N …
+                                                          all-done: and tokens=N, those of all attempts that said
+  BREAKER <executor> open(<reason>) until <time> …        one line for each account of which nothing new is started
   UNIT <id> <state>(<reason>) <one line> result=<path>    one line for each unit that it is about
   NOTE <one line>
   MORE units=N <path>                                     those that had no room: the ledger has them
@@ -34743,8 +37573,8 @@ flags
   --help             this text
 
 exit: 0 all is done and every unit succeeded, or a wished unit finished; 30 a unit failed, was blocked or cancelled; 31 a
-unit stalls, or a note; 33 the time is over; 34 the supervisor was lost and cannot be replaced; 2 wrong call, or nothing
-was started. Of several the first of 34, 30, 31, 33, 0.
+unit stalls, or a note; 32 a breaker is open; 33 the time is over; 34 the supervisor was lost and cannot be replaced; 2
+wrong call, or nothing was started. Of several the first of 34, 32, 30, 31, 33, 0.
 `;
   }
 });
@@ -34758,16 +37588,18 @@ function waitReport(end, units, text3) {
   const next = nextCommand(event, end, units, text3);
   const first = causes.at(0)?.event.n;
   const span = first === void 0 ? "none" : `${first}-${causes.at(-1)?.event.n ?? first}`;
-  const head2 = `WAIT-EVENT ${event} run=${nameOfRun(view.run)} events=${span} ${countsText2(counts)}`;
+  const tokens = tokensOfRun(view);
+  const used = event === "all-done" && tokens ? ` tokens=${tokens.total}` : "";
+  const head2 = `WAIT-EVENT ${event} run=${nameOfRun(view.run)} events=${span} ${countsText2(counts)}${used}`;
   const notes = noteTexts(causes, end.why);
-  const told = toldUnits(event, end, units).map((line) => ({
+  const told2 = toldUnits(event, end, units).map((line) => ({
     ...line,
     result: line.result === null ? null : pathInRun(view.run, line.result),
     log: verifyLogOf(view.run, view.units.get(line.id) ?? { reason: null, stateDir: null })
   }));
   const { lines: lines2, left } = boundedReport({
-    head: [head2, ...notes.map((note3) => `NOTE ${note3}`)],
-    units: told,
+    head: [head2, ...breakerLines(view, Date.now()), ...notes.map((note3) => `NOTE ${note3}`)],
+    units: told2,
     foot: [`NEXT ${next}`],
     rest: ledgerFileOf(view.run)
   });
@@ -34777,8 +37609,10 @@ function waitReport(end, units, text3) {
     exit,
     events: first === void 0 ? null : { first, last: causes.at(-1)?.event.n },
     counts,
-    units: told.slice(0, told.length - left),
+    tokens: tokensJson(tokens),
+    units: told2.slice(0, told2.length - left),
     more: left,
+    breakers: breakerFacts(view),
     notes,
     ledger: ledgerFileOf(view.run),
     next
@@ -34787,12 +37621,14 @@ function waitReport(end, units, text3) {
 }
 function eventOf({ kind, causes, view }, units) {
   if (kind === "lost" || kind === "timeout") return kind;
+  if (kind === "parked") return "breaker";
   if (kind === "over") return units.length === 0 ? "all-done" : isAllGood(view, units) ? "finish" : "fail";
   return gravest(causes) ?? "note";
 }
 function exitOf2({ kind, causes, view }, units) {
   if (kind === "lost") return EXIT.supervisorLost;
   const has = (what) => causes.some((cause) => cause.what === what);
+  if (kind === "parked" || has("breaker")) return EXIT.breakerOpen;
   const isOver2 = kind === "over" || has("all-done");
   if (has("fail") || has("blocked") || isOver2 && !isAllGood(view, units)) return EXIT.unitFailed;
   if (has("stall") || has("note")) return EXIT.stalled;
@@ -34804,11 +37640,11 @@ function isAllGood(view, units) {
 }
 function noteTexts(causes, why) {
   const notes = causes.flatMap(({ event }) => event.type === "note" ? [shortLine(event.text, 300)] : []);
-  const shown2 = notes.slice(-NOTES2);
-  const left = notes.length - shown2.length;
+  const shown4 = notes.slice(-NOTES2);
+  const left = notes.length - shown4.length;
   return [
     ...why === "" ? [] : [shortLine(why, 600)],
-    ...shown2,
+    ...shown4,
     ...left > 0 ? [`${left} earlier notes are in the event log`] : []
   ];
 }
@@ -34822,9 +37658,9 @@ function toldUnits(event, end, units) {
   }
   const newest = /* @__PURE__ */ new Map();
   for (const cause of causes) if ("unit" in cause.event) newest.set(cause.event.unit, cause.event);
-  const lines2 = [...newest.values()].flatMap((told) => {
-    const unit = view.units.get(told.unit);
-    return unit ? [{ weight: WEIGHTS[told.type] ?? 9, line: eventLine2(told, unit) }] : [];
+  const lines2 = [...newest.values()].flatMap((told2) => {
+    const unit = view.units.get(told2.unit);
+    return unit ? [{ weight: WEIGHTS[told2.type] ?? 9, line: eventLine2(told2, unit) }] : [];
   });
   return lines2.sort((a, b) => a.weight - b.weight).map(({ line }) => line);
 }
@@ -34844,8 +37680,11 @@ function eventLine2(event, unit) {
 function endedLine(unit) {
   const { id, state, reason, detail, resultFile, staleParents } = unit;
   const said = state === "succeeded" && conclusionIn(unit) || shortLine(detail);
-  const stale = staleParents.length > 0 ? ` (stale: ${staleParents.slice(0, NAMED2).join(", ")} changed since)` : "";
+  const stale = staleParents.length > 0 ? ` (stale: ${staleParents.slice(0, NAMED3).join(", ")} changed since)` : "";
   return { id, state, reason, text: `${said}${stale}`.trim(), result: resultFile };
+}
+function isAllStuck(view) {
+  return [...view.units.values()].filter(({ state }) => isUnderWay(state)).every(stuckIn(view));
 }
 function stalledLine(unit) {
   const { id, stalled, startedAt } = unit;
@@ -34861,7 +37700,7 @@ function stalledLine(unit) {
 }
 function nextCommand(event, { view, causes }, units, text3) {
   const wait2 = text3("wait");
-  const namedUnits = (ids) => ids.length > NAMED2 ? [] : ids.flatMap((id) => ["--unit", id]);
+  const namedUnits = (ids) => ids.length > NAMED3 ? [] : ids.flatMap((id) => ["--unit", id]);
   const causedBy = (what) => [
     ...new Set(
       causes.flatMap((cause) => cause.what === what && "unit" in cause.event ? [cause.event.unit] : [])
@@ -34880,7 +37719,10 @@ function nextCommand(event, { view, causes }, units, text3) {
       const isBad = (id) => view.units.get(id)?.state !== "succeeded";
       const failed2 = causes.length > 0 ? causedBy("fail") : units.filter(isBad);
       const retry3 = text3("retry", ...namedUnits(failed2));
-      return isAnyUnderWay(view) ? `${wait2} (the others go on; a fresh attempt: ${retry3})` : `${retry3} (then ${wait2}; what is in doubt: ${text3("reconcile")})`;
+      if (isAnyUnderWay(view)) {
+        return isAllStuck(view) ? `${afterBreaker(view, text3)}; a fresh attempt: ${retry3}` : `${wait2} (the others go on; a fresh attempt: ${retry3})`;
+      }
+      return `${retry3} (then ${wait2}; what is in doubt: ${text3("reconcile")})`;
     }
     case "blocked":
       return `${wait2} (a retry of its parent unblocks it: ${text3("retry")})`;
@@ -34888,28 +37730,34 @@ function nextCommand(event, { view, causes }, units, text3) {
       const [first = ""] = causedBy("stall");
       return `${text3("logs", "--unit", first, "--tail", "20")} (then ${wait2}, or ${text3("cancel", "--unit", first)})`;
     }
+    case "breaker":
+      return afterBreaker(view, text3);
     case "lost":
       return text3("debug");
     default:
       return wait2;
   }
 }
-var NOTES2, NAMED2, WEIGHTS;
+var NOTES2, NAMED3, WEIGHTS;
 var init_wait_report = __esm({
   "scripts-src/commands/wait-report.ts"() {
     "use strict";
     init_errors();
     init_figures();
     init_run_lines();
+    init_breaker_of_unit();
     init_decisions();
     init_path_in_run();
     init_run_folder();
+    init_token_sums();
+    init_breaker_text();
     init_causes();
     init_counts();
     init_unit_places();
     init_unit_text();
+    init_breaker_lines();
     NOTES2 = 5;
-    NAMED2 = 5;
+    NAMED3 = 5;
     WEIGHTS = { ended: 0, blocked: 1, stalled: 2 };
   }
 });
@@ -34919,7 +37767,7 @@ async function tellWhole(text3) {
   let rest = Buffer.from(text3);
   while (rest.length > 0) {
     try {
-      rest = rest.subarray((0, import_node_fs124.writeSync)(1, rest));
+      rest = rest.subarray((0, import_node_fs126.writeSync)(1, rest));
     } catch (error) {
       const code = errnoOf(error);
       if (code !== "EAGAIN") return code ?? "EIO";
@@ -34928,11 +37776,11 @@ async function tellWhole(text3) {
   }
   return void 0;
 }
-var import_node_fs124;
+var import_node_fs126;
 var init_wait_tell = __esm({
   "scripts-src/commands/wait-tell.ts"() {
     "use strict";
-    import_node_fs124 = require("node:fs");
+    import_node_fs126 = require("node:fs");
     init_errors();
   }
 });
@@ -34963,16 +37811,16 @@ async function wait(argv2) {
   };
   const end = await awaitCauses(awaited);
   if (end.kind === "not-started") throw notStarted2(target, units);
-  const report6 = waitReport(end, units, target.command);
-  const text3 = asked.json ? `${JSON.stringify(report6.json)}
-` : `${report6.lines.join("\n")}
+  const report5 = waitReport(end, units, target.command);
+  const text3 = asked.json ? `${JSON.stringify(report5.json)}
+` : `${report5.lines.join("\n")}
 `;
-  const failure2 = await tellWhole(text3);
-  if (failure2 === void 0) rememberTold(target, end, units);
-  else if (failure2 !== "EPIPE") {
-    complain(`stdout cannot be written (${failure2})`, "make room on the disk; the next wait tells it again");
+  const failure3 = await tellWhole(text3);
+  if (failure3 === void 0) rememberTold(target, end, units);
+  else if (failure3 !== "EPIPE") {
+    complain(`stdout cannot be written (${failure3})`, "make room on the disk; the next wait tells it again");
   }
-  return report6.exit;
+  return report5.exit;
 }
 function rememberTold({ run: run3 }, { causes, last }, units) {
   faultPoint("wait-told", run3.folder);
@@ -35034,7 +37882,7 @@ async function run(argv2) {
   const specs = manifest.units.map((wish) => newSpec(wish, defaults));
   const name2 = options.run ?? manifest.run ?? NEW_RUN;
   refuseSharedResults(
-    { folder: import_node_path117.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
+    { folder: import_node_path125.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
     specs
   );
   const source = await sourceOf(options, manifest, specs);
@@ -35100,8 +37948,8 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest.run;
   if (name2 !== void 0) refuseTaken2(stateHome2, name2);
-  const setFolder = name2 === void 0 ? void 0 : import_node_path117.default.join(setsFolder(stateHome2), name2);
-  if (setFolder !== void 0 && (0, import_node_fs125.existsSync)(setFolder) && source && needsBase(specs)) {
+  const setFolder = name2 === void 0 ? void 0 : import_node_path125.default.join(setsFolder(stateHome2), name2);
+  if (setFolder !== void 0 && (0, import_node_fs127.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
       `give another --run, or remove them with prun cleanup --run ${name2} --everything`
@@ -35121,7 +37969,7 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
       if (manifest.context !== void 0) {
-        (0, import_node_fs125.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
+        (0, import_node_fs127.writeFileSync)(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
       const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
       const environment = keepEnvironment(folder, process.env, passEnv);
@@ -35138,9 +37986,9 @@ async function makeRun2(options, manifest, specs, source, outerMarker) {
 }
 function removeDeadRuns(stateHome2) {
   const home = runsFolder(stateHome2);
-  if (!(0, import_node_fs125.existsSync)(home)) return;
+  if (!(0, import_node_fs127.existsSync)(home)) return;
   for (const { file, isDead } of draftsIn(home)) {
-    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs125.rmSync)(file, { recursive: true, force: true });
+    if (isDead && readRun(file)?.record.integration === null) (0, import_node_fs127.rmSync)(file, { recursive: true, force: true });
   }
 }
 function showPlan(options, manifest, units, source) {
@@ -35168,12 +38016,12 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs125, import_node_path117;
+var import_node_fs127, import_node_path125;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
-    import_node_fs125 = require("node:fs");
-    import_node_path117 = __toESM(require("node:path"), 1);
+    import_node_fs127 = require("node:fs");
+    import_node_path125 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -35186,6 +38034,7 @@ var init_run = __esm({
     init_keep_environment();
     init_new_spec();
     init_read_manifest();
+    init_outer_unit();
     init_requests();
     init_result_places();
     init_run_folder();
@@ -35200,7 +38049,6 @@ var init_run = __esm({
     init_warm();
     init_workspace_set();
     init_manifest_mistakes();
-    init_outer_unit();
     init_overlap_notes();
     init_run_arguments();
     init_run_plan();
@@ -35233,6 +38081,311 @@ var init_schema = __esm({
 Prints the JSON Schema of a manifest for prun run: every key, what it means, its default. Editors check a YAML file by it
 with a first line "# yaml-language-server: $schema=<file>".
 `;
+  }
+});
+
+// scripts-src/run/last-workspace.ts
+function lastWorkspace(run3, { id, mode }, { stateDir, record: record3 }) {
+  try {
+    const isMade = mode === "clone" || mode === "worktree";
+    return isMade ? madeWorkspace(run3, id, stateDir, record3.cwd) : plainFolder(record3.cwd);
+  } catch (error) {
+    return { kind: "gone", why: `its workspace ${record3.cwd} cannot be looked at (${messageOf(error)})` };
+  }
+}
+function plainFolder(folder) {
+  if (lstatOrNone(folder)?.isDirectory()) return { kind: "there", folder };
+  return { kind: "gone", why: `its folder ${folder} is gone` };
+}
+function madeWorkspace(run3, unit, stateDir, folder) {
+  const set = readSet(setFolderOf(run3));
+  const workspace = set && readWorkspace(set, unit);
+  if (!set || !workspace) return { kind: "gone", why: `its workspace ${folder} was removed` };
+  const presence2 = presenceOf(set, workspace);
+  if (presence2 !== "there") {
+    return { kind: "gone", why: `its workspace ${workspace.folder} is ${WHY_NOT[presence2]}` };
+  }
+  if (!attemptsIn({ set: set.folder, unit }).includes(stateDir)) {
+    return { kind: "gone", why: `its workspace ${workspace.folder} was made anew since` };
+  }
+  return { kind: "there", folder: workspace.folder };
+}
+var WHY_NOT;
+var init_last_workspace = __esm({
+  "scripts-src/run/last-workspace.ts"() {
+    "use strict";
+    init_errors();
+    init_files();
+    init_workspace_of();
+    init_workspace_set();
+    init_unit_facts();
+    WHY_NOT = {
+      gone: "gone",
+      removing: "being removed",
+      replaced: "no folder any more",
+      elsewhere: "behind a symlink now"
+    };
+  }
+});
+
+// scripts-src/run/resumable.ts
+function resumableOf({ run: run3, units }, unit) {
+  const why = whyNotNow(unit) ?? whyNever(unit) ?? whyNotByParents(units, unit);
+  return why === void 0 ? sessionOf(run3, unit) : { kind: "none", why };
+}
+function sessionToGoOn(run3, unit) {
+  const found = whyNever(unit) === void 0 ? sessionOf(run3, unit) : void 0;
+  return found?.kind === "session" ? found.session : void 0;
+}
+function sessionOf(run3, unit) {
+  try {
+    return lastSession(run3, unit);
+  } catch (error) {
+    if (error instanceof PrunError) return { kind: "none", why: `${error.message}: ${error.next}` };
+    throw error;
+  }
+}
+function whyNotNow({ state, queuedWhy, detail }) {
+  if (state === "created") return "it was never started: prun start starts it";
+  if (state === "blocked") return `it is blocked (${detail}): resume or retry its parent first`;
+  if (isFinalState(state)) return void 0;
+  if (state === "queued" && queuedWhy === "parked") {
+    return "it is held with its account: prun resume without --unit lets all of them go on";
+  }
+  return `it is ${state}: wait for it, or cancel it first`;
+}
+function whyNever({ spec }) {
+  const { executor, options } = spec;
+  if (executor === "session") return "it runs as a subagent of your own session: go on with that subagent";
+  if (!executorByName(executor).canResume) return `executor ${executor} keeps no session: ${RETRY}`;
+  return options?.ephemeral ? `its session was ephemeral, nothing is kept of it: ${RETRY}` : void 0;
+}
+function whyNotByParents(units, { spec }) {
+  for (const parent of spec.after) {
+    const state = units.get(parent)?.state ?? "created";
+    if (state !== "succeeded") return `it comes after ${parent}, which is ${state}: see to that first`;
+  }
+  return void 0;
+}
+function lastSession(run3, unit) {
+  const last = lastAttempt(run3, unit);
+  if (!last) return { kind: "none", why: `its last attempt ended before a session began: ${RETRY}` };
+  const { sessionId, stateDir } = last;
+  if (!isSessionId(sessionId)) {
+    const shown4 = JSON.stringify(sessionId.slice(0, 80));
+    return {
+      kind: "none",
+      why: `its session is called ${shown4}, which is no UUID, and a new one would begin: ${RETRY}`
+    };
+  }
+  const record3 = readUnitRecord(stateDir);
+  if (!record3) return { kind: "none", why: `the record in ${stateDir} cannot be read: ${RETRY}` };
+  const workspace = lastWorkspace(run3, unit.spec, { stateDir, record: record3 });
+  if (workspace.kind === "gone") return { kind: "none", why: `${workspace.why}: ${RETRY}` };
+  return { kind: "session", session: { sessionId, stateDir } };
+}
+function lastAttempt(run3, { stateDir, resume: resume3 }) {
+  if (stateDir === null) return resume3 ?? void 0;
+  const dir = pathInRun(run3, stateDir);
+  const sessionId = readUnitRecord(dir)?.resumed?.sessionId ?? readOutcome(dir)?.sessionId;
+  return sessionId ? { sessionId, stateDir: dir } : void 0;
+}
+function tokensBefore(record3, outcome) {
+  const { resumed } = record3 ?? {};
+  return outcome?.threadTokens ?? (resumed ? resumed.tokensBefore : outcome?.tokens ?? null);
+}
+var RETRY;
+var init_resumable = __esm({
+  "scripts-src/run/resumable.ts"() {
+    "use strict";
+    init_by_name();
+    init_session_id();
+    init_errors();
+    init_read_records();
+    init_last_workspace();
+    init_path_in_run();
+    init_run_view();
+    RETRY = "prun retry begins anew";
+  }
+});
+
+// scripts-src/commands/requeue.ts
+function environmentFor2(view, units) {
+  const names = new Set(units.flatMap((id) => view.units.get(id)?.spec.passEnv ?? []));
+  return keepEnvironment(view.run, process.env, [...names]);
+}
+function refuseNamed(what, against) {
+  if (against.length === 0) return;
+  const said = against.slice(0, MAX_REFUSED).map(({ id, why }) => `${id}: ${why}`);
+  const more = against.length > MAX_REFUSED ? `; and ${against.length - MAX_REFUSED} more` : "";
+  throw usageError(`not to be ${what}: ${said.join("; ")}${more}`, `nothing was ${what}: leave them out`);
+}
+function requeueReport(word, { run: run3, command: command3 }, { units, refused }, unitLine6, note3) {
+  const head2 = `${word} run=${run3.record.id} units=${units.length}${refused.length > 0 ? ` refused=${refused.length}` : ""}`;
+  const lines2 = [...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`), ...units.map(unitLine6)];
+  if (lines2.length === 0) lines2.push(`NOTE ${note3()}`);
+  return fewLines([head2], lines2, units.length > 0 ? [`NEXT ${command3("wait")}`] : [], command3("status"));
+}
+var ANSWER_MS3, MAX_REFUSED, NOTHING2;
+var init_requeue = __esm({
+  "scripts-src/commands/requeue.ts"() {
+    "use strict";
+    init_errors();
+    init_keep_environment();
+    init_few_lines();
+    ANSWER_MS3 = 6e4;
+    MAX_REFUSED = 5;
+    NOTHING2 = { units: [], refused: [] };
+  }
+});
+
+// scripts-src/commands/resume.ts
+var resume_exports = {};
+__export(resume_exports, {
+  RESUME_HELP: () => RESUME_HELP,
+  resume: () => resume
+});
+async function resume(argv2) {
+  const flags = readFlags(argv2, {
+    values: ["--run", "--unit", "--phase", "--prompt-file", "--brief", "--state-home"],
+    switches: ["--json"]
+  });
+  if (flags.help) {
+    process.stdout.write(RESUME_HELP);
+    return EXIT.ok;
+  }
+  const remark2 = remarkOf(flags, process.cwd());
+  const named3 = runOfFlags(flags, "resume");
+  requireHome(named3.run);
+  const host = await currentHost();
+  await ensureSupervisor(host, named3.run);
+  const view = viewRun(named3.run);
+  const units = [.../* @__PURE__ */ new Set([...unitsOfFlag(view, flags), ...unitsOfFlag(view, flags, "--phase")])];
+  if (units.length === 0 && remark2 !== void 0) {
+    throw usageError("--prompt-file needs --unit", "name the units whose workers are to be told");
+  }
+  const sessions = sessionsOf(view, units);
+  const answer2 = units.length === 0 ? await resumeHeld(host, view) : await resumeSessions(host, view, units, remark2);
+  process.stdout.write(
+    flags.switches.has("--json") ? `${JSON.stringify(factsOf4(named3, answer2, sessions), null, 2)}
+` : requeueReport(
+      "RESUME",
+      named3,
+      answer2,
+      (id) => unitLine4(view, id, sessions),
+      () => NOTHING_HELD
+    )
+  );
+  return answer2.refused.length > 0 ? EXIT.unitFailed : EXIT.ok;
+}
+function remarkOf(flags, cwd) {
+  const given = ["--prompt-file", "--brief"].flatMap((name3) => flags.values.get(name3) ?? []);
+  const [name2, second] = given;
+  if (name2 === void 0) return void 0;
+  if (second !== void 0) {
+    throw usageError("--prompt-file is given twice", "give one for all units, and call it again for others");
+  }
+  const file = import_node_path126.default.resolve(cwd, name2);
+  const read = readTextFile(file, MAX_PROMPT_BYTES);
+  if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
+  if (!isTooLong(read.text)) return read.text;
+  throw usageError(
+    `--prompt-file ${file} has more characters than codex takes`,
+    "put the bulk into another file and name its path in the text"
+  );
+}
+function sessionsOf(view, units) {
+  const sessions = /* @__PURE__ */ new Map();
+  const against = units.flatMap((id) => {
+    const unit = view.units.get(id);
+    if (!unit) return [];
+    const resumable = resumableOf(view, unit);
+    if (resumable.kind === "none") return [{ id, why: resumable.why }];
+    sessions.set(id, resumable.session.sessionId);
+    return [];
+  });
+  refuseNamed("resumed", against);
+  return sessions;
+}
+async function resumeSessions(host, view, units, remark2) {
+  const { run: run3 } = view;
+  const environment = environmentFor2(view, units);
+  const wanted = units.map((unit) => ({ unit, promptFile: keptRemark(run3, unit, remark2) }));
+  const answer2 = await askSupervisor(host, run3, { type: "resume", units: wanted, environment }, ANSWER_MS3);
+  for (const { unit, promptFile } of wanted) {
+    const isRefused = answer2.refused.some((refused) => refused.unit === unit);
+    if (isRefused && promptFile !== null) (0, import_node_fs128.rmSync)(promptFile, { force: true });
+  }
+  return answer2;
+}
+function keptRemark(run3, unit, remark2) {
+  if (remark2 === void 0) return null;
+  const prompts = import_node_path126.default.dirname(promptFileOf(run3, unit));
+  const file = import_node_path126.default.join(prompts, `${unit}.remark-${randomHex(8)}.md`);
+  writeAtomic(file, remark2);
+  return file;
+}
+async function resumeHeld(host, view) {
+  const parked = [...view.units.values()].filter(({ state, queuedWhy }) => {
+    return state === "queued" && queuedWhy === "parked";
+  });
+  if (view.breakers.size === 0 && parked.length === 0) return NOTHING2;
+  const waiting = [...view.units.values()].filter(({ state }) => state === "queued").map(({ id }) => id);
+  const environment = environmentFor2(view, waiting);
+  return askSupervisor(host, view.run, { type: "resume", units: null, environment }, ANSWER_MS3);
+}
+function factsOf4({ run: run3 }, { units, refused }, sessions) {
+  return { run: run3.record.id, units, refused, sessions: Object.fromEntries(sessions) };
+}
+function unitLine4({ units }, id, sessions) {
+  const attempt = units.get(id)?.attempt ?? 0;
+  const session = sessions.get(id);
+  if (session === void 0) return `UNIT ${id} queued attempt=${attempt}`;
+  return `UNIT ${id} queued attempt=${attempt + 1} session=${session}`;
+}
+var import_node_fs128, import_node_path126, RESUME_HELP, NOTHING_HELD;
+var init_resume = __esm({
+  "scripts-src/commands/resume.ts"() {
+    "use strict";
+    import_node_fs128 = require("node:fs");
+    import_node_path126 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_files();
+    init_random();
+    init_read_flags();
+    init_host();
+    init_ask_supervisor();
+    init_ensure_supervisor();
+    init_text_file();
+    init_unit_rules();
+    init_require_home();
+    init_resumable();
+    init_run_folder();
+    init_run_view();
+    init_requeue();
+    init_run_of_flags();
+    RESUME_HELP = `usage: prun resume --run ID [--unit UNIT]… [--prompt-file FILE] [flags]
+
+With --unit: the session of the unit's worker goes on, after a failure, a reap or an interruption, or with a remark
+after a success. It works in the same folder, with the files as they are and in the same sandbox, and gives a fresh
+result; the row of the ledger counts one attempt more. Where another session begins instead, its worker is ended
+(session-lost). A unit without a session, one whose session was not kept, and one whose workspace is gone are refused:
+prun retry begins them anew. Units that were built on an older result of a resumed one are named as stale.
+Without --unit: an account that a breaker holds (usage limit, quota, login) is used again now, and all units that
+wait for it go on. Returns at once.
+
+  --run ID            the run
+  --unit UNIT         this unit's session (repeat it)
+  --prompt-file FILE  what its worker is told now, byte for byte; without it: to go on with its task
+  --state-home DIR    where prun keeps its state (PRUN_STATE_HOME)
+  --json              what was asked for as JSON
+
+--phase and --brief are other names for --unit and --prompt-file.
+
+exit: 0 they are queued, or nothing is held; 2 wrong arguments, or the session of a named unit cannot go on; 30 the
+supervisor refused one; 34 no supervisor could be made to do it
+`;
+    NOTHING_HELD = "no account is held; --unit names a unit whose session is to go on";
   }
 });
 
@@ -35293,7 +38446,7 @@ async function retry(argv2) {
   const view = viewRun(named3.run);
   const units = unitsOfFlag(view, flags);
   const wanted = units.length > 0 ? checkedUnits(named3, view, units, flags.switches.has("--force")) : failedUnits(named3, view);
-  const answer2 = wanted.length === 0 ? { units: [], refused: [] } : await askSupervisor(
+  const answer2 = wanted.length === 0 ? NOTHING2 : await askSupervisor(
     host,
     named3.run,
     { type: "retry", units: wanted, environment: environmentFor2(view, wanted) },
@@ -35304,25 +38457,20 @@ async function retry(argv2) {
     const facts = { run: named3.run.record.id, units: queued, refused };
     process.stdout.write(`${JSON.stringify(facts, null, 2)}
 `);
-  } else process.stdout.write(report4(named3, view, queued, refused));
+  } else {
+    const line = (id) => unitLine5(view.units.get(id), id);
+    process.stdout.write(requeueReport("RETRY", named3, answer2, line, () => nothingText(view)));
+  }
   return refused.length > 0 ? EXIT.unitFailed : EXIT.ok;
-}
-function environmentFor2(view, units) {
-  const names = new Set(units.flatMap((id) => view.units.get(id)?.spec.passEnv ?? []));
-  return keepEnvironment(view.run, process.env, [...names]);
 }
 function checkedUnits(named3, view, units, force) {
   const judged = judgeUnits(named3, view, units);
-  const refused = judged.flatMap(({ id, facts, doubts }) => {
+  const against = judged.flatMap(({ id, facts, doubts }) => {
     const why = whyNotRetried(facts, doubts, force);
-    return why === void 0 ? [] : [`${id}: ${why}`];
+    return why === void 0 ? [] : [{ id, why }];
   });
-  if (refused.length === 0) return [...units];
-  const more = refused.length > MAX_REFUSED ? `; and ${refused.length - MAX_REFUSED} more` : "";
-  throw usageError(
-    `not to be retried: ${refused.slice(0, MAX_REFUSED).join("; ")}${more}`,
-    "nothing was retried: leave them out"
-  );
+  refuseNamed("retried", against);
+  return [...units];
 }
 function failedUnits(named3, view) {
   const { accept, without } = readDecisions(view);
@@ -35338,15 +38486,6 @@ function judgeUnits({ run: run3, command: command3 }, view, units) {
     const facts = readUnitFacts(view, unit, set);
     return [{ id, facts, doubts: doubtsOf(facts, command3) }];
   });
-}
-function report4({ run: run3, command: command3 }, view, queued, refused) {
-  const head2 = `RETRY run=${run3.record.id} units=${queued.length}${refused.length > 0 ? ` refused=${refused.length}` : ""}`;
-  const lines2 = [
-    ...refused.map(({ unit, why }) => `REFUSED ${unit} ${why}`),
-    ...queued.map((id) => unitLine4(view.units.get(id), id))
-  ];
-  if (queued.length === 0 && refused.length === 0) lines2.push(`NOTE ${nothingText(view)}`);
-  return fewLines([head2], lines2, queued.length > 0 ? [`NEXT ${command3("wait")}`] : [], command3("status"));
 }
 function nothingText(view) {
   const { accept, without } = readDecisions(view);
@@ -35364,12 +38503,12 @@ function nothingText(view) {
   const isOne = cancelled + decided === 1;
   return `${soFar}; ${more.join(" and ")} ${isOne ? "unit is" : "units are"} retried by name only: --unit`;
 }
-function unitLine4(unit, id) {
+function unitLine5(unit, id) {
   const isSession = unit?.spec.executor === "session";
   const todo = isSession ? ": start its subagent again" : "";
   return `UNIT ${id} queued attempt=${(unit?.attempt ?? 0) + 1}${todo}`;
 }
-var RETRY_HELP, ANSWER_MS3, MAX_REFUSED;
+var RETRY_HELP;
 var init_retry = __esm({
   "scripts-src/commands/retry.ts"() {
     "use strict";
@@ -35379,21 +38518,20 @@ var init_retry = __esm({
     init_ask_supervisor();
     init_decisions();
     init_ensure_supervisor();
-    init_keep_environment();
     init_require_home();
     init_retryable();
     init_run_view();
     init_unit_doubts();
     init_unit_facts();
     init_workspace_set();
-    init_few_lines();
+    init_requeue();
     init_run_of_flags();
     RETRY_HELP = `usage: prun retry --run ID [--unit UNIT]… [flags]
 
 Gives units a fresh attempt in the same row of the ledger. Earlier attempts stay, with their results, outputs and deltas;
 a unit in a clone starts in a new one. Units that were built on an older result of a retried one are named as stale.
 Without --unit: all that failed, were interrupted, or have no valid result, but for those that prun reconcile was told to
-accept or to leave out. Returns at once.
+accept or to leave out. Returns at once. prun resume lets the same worker go on instead.
 
   --run ID           the run
   --unit UNIT        only this unit, a cancelled or a stale one too (repeat it)
@@ -35405,8 +38543,6 @@ accept or to leave out. Returns at once.
 exit: 0 they are queued, or there is nothing to retry; 2 wrong arguments, or a named unit is not to be retried; 30 the
 supervisor refused one; 34 no supervisor could be made to do it
 `;
-    ANSWER_MS3 = 6e4;
-    MAX_REFUSED = 5;
   }
 });
 
@@ -35456,7 +38592,7 @@ function reconcileReport(result, notes, command3) {
     ...inDoubt.some(({ state }) => isFinalState(state)) ? [
       "NOTE what you have read and take as it is: --accept UNIT; what you take out of the set: --without UNIT"
     ] : [],
-    ...nextOf2(result, inDoubt, command3).map((next) => `NEXT ${next}`)
+    ...nextOf3(result, inDoubt, command3).map((next) => `NEXT ${next}`)
   ];
   return fewLines([head2], lines2, tail, command3("reconcile", "--json"));
 }
@@ -35487,7 +38623,7 @@ function few(notes) {
     ...more > 0 ? [`${more} more are not accepted either: --json`] : []
   ];
 }
-function nextOf2(result, inDoubt, command3) {
+function nextOf3(result, inDoubt, command3) {
   if (result.units.length === 0) return [command3("start")];
   if (inDoubt.some(({ state }) => !isFinalState(state))) return [command3("wait")];
   if (inDoubt.some(({ state }) => state === "failed" || state === "interrupted")) return [command3("retry")];
@@ -35526,8 +38662,8 @@ async function reconcile(argv2) {
   if (isDecided) requireHome(run3);
   await ensureSupervisor(await currentHost(), run3);
   const view = viewRun(run3);
-  const told = decidedBy(view, flags);
-  const { decisions, notes } = decisionsOf(view, command3, told);
+  const told2 = decidedBy(view, flags);
+  const { decisions, notes } = decisionsOf(view, command3, told2);
   if (decisions.length > 0) recordDecisions(run3, decisions);
   const result = reconcileRun(view, command3, readDecisions(view));
   const text3 = flags.switches.has("--json") ? `${JSON.stringify({ ...result, notes }, null, 2)}
@@ -35536,27 +38672,27 @@ async function reconcile(argv2) {
   return result.reconciled ? EXIT.ok : EXIT.notReconciled;
 }
 function decidedBy(view, flags) {
-  const told = /* @__PURE__ */ new Map();
+  const told2 = /* @__PURE__ */ new Map();
   for (const { flag, decision } of DECISIONS) {
     for (const unit of unitsOfFlag(view, flags, flag)) {
-      const other = DECISIONS.find((one) => one.decision === told.get(unit));
+      const other = DECISIONS.find((one) => one.decision === told2.get(unit));
       if (other) {
         throw usageError(
           `${unit} is named by ${other.flag} and by ${flag}`,
           "decide: --accept takes what it did, --without takes it out of the set, --reopen takes either back"
         );
       }
-      told.set(unit, decision);
+      told2.set(unit, decision);
     }
   }
-  return told;
+  return told2;
 }
-function decisionsOf(view, command3, told) {
+function decisionsOf(view, command3, told2) {
   const decisions = [];
   const notes = [];
-  const isAnyAccepted = [...told.values()].includes("accept");
+  const isAnyAccepted = [...told2.values()].includes("accept");
   const units = isAnyAccepted ? reconcileRun(view, command3, NO_DECISIONS).units : [];
-  for (const [unit, decision] of told) {
+  for (const [unit, decision] of told2) {
     const attempt = view.units.get(unit)?.attempt ?? 0;
     const found = units.find(({ id }) => id === unit);
     if (decision !== "accept") decisions.push({ unit, attempt, decision });
@@ -35614,7 +38750,7 @@ function parseRegister(argv2, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path118.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path127.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -35639,27 +38775,27 @@ function unitFrom(flags) {
 function checkedResultFile(file, given) {
   const next = "give the path of the file that the subagent writes";
   if (given === "") throw usageError("--result-file is empty", next);
-  const stat = (0, import_node_fs126.statSync)(file, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs129.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs126.statSync)(import_node_path118.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs129.statSync)(import_node_path127.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path118.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path127.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path118.default.resolve(cwd, given);
+  const file = import_node_path127.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs126, import_node_path118, REGISTER_HELP;
+var import_node_fs129, import_node_path127, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
-    import_node_fs126 = require("node:fs");
-    import_node_path118 = __toESM(require("node:path"), 1);
+    import_node_fs129 = require("node:fs");
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -35710,7 +38846,7 @@ async function register(argv2) {
   const facts = { run: named3.run.record.id, unit: spec.id, resultFile, isThere: isThere4 };
   process.stdout.write(
     request.json ? `${JSON.stringify(facts)}
-` : report5(named3, spec, resultFile, isThere4)
+` : report4(named3, spec, resultFile, isThere4)
   );
   return EXIT.ok;
 }
@@ -35718,8 +38854,8 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path119.default.join(runsFolder(stateHome2), checkedRunName(id));
-  if ((0, import_node_fs127.existsSync)(folder)) return;
+  const folder = import_node_path128.default.join(runsFolder(stateHome2), checkedRunName(id));
+  if ((0, import_node_fs130.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
       repository: null,
@@ -35780,7 +38916,7 @@ async function startUnit({ run: run3, command: command3 }, unit) {
     );
   }
 }
-function report5({ run: run3, command: command3 }, { id, workspace }, resultFile, isThere4) {
+function report4({ run: run3, command: command3 }, { id, workspace }, resultFile, isThere4) {
   const lines2 = [
     `REGISTERED ${id} run=${run3.record.id}`,
     `RESULT ${printedName(resultFile)}`,
@@ -35791,12 +38927,12 @@ function report5({ run: run3, command: command3 }, { id, workspace }, resultFile
   return lines2.map((line) => `${line}
 `).join("");
 }
-var import_node_fs127, import_node_path119, ANSWER_MS4, NO_DEFAULTS;
+var import_node_fs130, import_node_path128, ANSWER_MS4, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
-    import_node_fs127 = require("node:fs");
-    import_node_path119 = __toESM(require("node:path"), 1);
+    import_node_fs130 = require("node:fs");
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
@@ -35825,15 +38961,247 @@ var init_register = __esm({
   }
 });
 
+// scripts-src/platform/startable-argv.ts
+function startableArgv(argv2, platform = process.platform) {
+  const [file = "", ...rest] = argv2;
+  if (platform !== "win32" || !/\.(cmd|bat)$/i.test(file)) return [file, rest];
+  const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
+  return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
+}
+var init_startable_argv = __esm({
+  "scripts-src/platform/startable-argv.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/process/ask-program.ts
+async function askProgram(argv2, { environment, cwd, limitMs, mark = process.env.PRUN_UNIT }) {
+  const marker = `${mark ? `${mark}/` : ""}ask-${randomHex(16)}`;
+  const answer2 = { exitCode: null, stdout: "", stderr: "", trouble: void 0 };
+  const [file, words] = startableArgv(argv2);
+  let child;
+  try {
+    child = (0, import_node_child_process9.spawn)(file, words, {
+      cwd,
+      env: { ...environment, PRUN_UNIT: marker },
+      detached: true,
+      windowsHide: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    });
+  } catch (error) {
+    return { ...answer2, trouble: messageOf(error) };
+  }
+  for (const name2 of ["stdout", "stderr"]) {
+    child[name2]?.setEncoding("utf8").on("data", (text3) => {
+      answer2[name2] = `${answer2[name2]}${text3}`.slice(0, MAX_CHARACTERS2);
+    });
+  }
+  const end = await endOf3(child, limitMs);
+  if (end.isLeft) await endAllOf(child, marker);
+  return { ...answer2, exitCode: end.exitCode, trouble: end.trouble };
+}
+function endOf3(child, limitMs) {
+  return new Promise((resolve2) => {
+    let end = { exitCode: null, trouble: `it did not end within ${limitMs / 1e3} s`, isLeft: true };
+    const done = () => {
+      clearTimeout(timer);
+      resolve2(end);
+    };
+    let timer = setTimeout(done, limitMs);
+    child.once("error", (error) => {
+      end = { exitCode: null, trouble: error.message, isLeft: false };
+      done();
+    });
+    child.once("exit", (exitCode, signal) => {
+      end = { exitCode, trouble: signal === null ? void 0 : `it was ended by ${signal}`, isLeft: true };
+      clearTimeout(timer);
+      timer = setTimeout(done, AFTER_END_MS);
+    });
+    child.once("close", () => {
+      end.isLeft = false;
+      done();
+    });
+  });
+}
+async function endAllOf(child, marker) {
+  const host = await currentHost();
+  const observer = observerOf(host);
+  const family = createFamily(marker, null, host.entry(process.pid)?.startOrder ?? 0);
+  const { pid } = child;
+  const hasEnded2 = child.exitCode !== null || child.signalCode !== null;
+  const leader = pid === void 0 || hasEnded2 ? void 0 : host.entry(pid);
+  if (leader) family.members.set(leader.pid, leader);
+  else if (pid !== void 0 && host.platform !== "linux") family.deadLeader = pid;
+  for (const deadline = monotonicMs() + SWEEP_MS; monotonicMs() < deadline; ) {
+    const seen = [];
+    lookAtFamilies(host, [family], observer, (_, member) => {
+      seen.push(member);
+      if (!host.endAll) signalIfSame(host, identityOf(host, member), "SIGKILL");
+    });
+    host.endAll?.(seen.map((member) => identityOf(host, member)));
+    if (seen.length === 0) break;
+    await new Promise((resolve2) => setTimeout(resolve2, BETWEEN_LOOKS_MS2));
+  }
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+var import_node_child_process9, MAX_CHARACTERS2, AFTER_END_MS, SWEEP_MS, BETWEEN_LOOKS_MS2;
+var init_ask_program = __esm({
+  "scripts-src/process/ask-program.ts"() {
+    "use strict";
+    import_node_child_process9 = require("node:child_process");
+    init_clock();
+    init_errors();
+    init_random();
+    init_startable_argv();
+    init_family();
+    init_host();
+    init_identity();
+    MAX_CHARACTERS2 = 64 * 1024;
+    AFTER_END_MS = 300;
+    SWEEP_MS = 2e3;
+    BETWEEN_LOOKS_MS2 = 10;
+  }
+});
+
+// scripts-src/executor/codex-probe-cache.ts
+function readProbe(stateHome2, program) {
+  try {
+    const identity = identityOf2(program);
+    return probeIn(JSON.parse(readStart(fileOf4(stateHome2, identity), MAX_BYTES4)), identity);
+  } catch {
+    return void 0;
+  }
+}
+function keepProbe(stateHome2, program, probe) {
+  try {
+    const identity = identityOf2(program);
+    const file = fileOf4(stateHome2, identity);
+    (0, import_node_fs131.mkdirSync)(import_node_path129.default.dirname(file), { recursive: true, mode: PRIVATE_DIR });
+    writeAtomic(file, `${JSON.stringify({ schema: SCHEMA2, ...identity, ...probe })}
+`, { sync: false });
+  } catch {
+  }
+}
+function fileOf4(stateHome2, { program, size, mtimeNs }) {
+  return import_node_path129.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
+}
+function identityOf2(program) {
+  const real = (0, import_node_fs131.realpathSync)(program);
+  const { size, mtimeNs } = (0, import_node_fs131.statSync)(real, { bigint: true });
+  return { program: real, size: String(size), mtimeNs: String(mtimeNs) };
+}
+function probeIn(json2, identity) {
+  if (typeof json2 !== "object" || json2 === null) return void 0;
+  const record3 = json2;
+  const isOurs2 = record3.schema === SCHEMA2 && record3.program === identity.program && record3.size === identity.size && record3.mtimeNs === identity.mtimeNs;
+  const { version: version2, flags, resumeFlags } = record3;
+  if (!isOurs2 || typeof version2 !== "string" || !isTexts(flags)) return void 0;
+  if (resumeFlags !== null && !isTexts(resumeFlags)) return void 0;
+  return { version: version2, flags, resumeFlags };
+}
+function isTexts(value) {
+  return Array.isArray(value) && value.every((item2) => typeof item2 === "string");
+}
+var import_node_fs131, import_node_path129, SCHEMA2, MAX_BYTES4;
+var init_codex_probe_cache = __esm({
+  "scripts-src/executor/codex-probe-cache.ts"() {
+    "use strict";
+    import_node_fs131 = require("node:fs");
+    import_node_path129 = __toESM(require("node:path"), 1);
+    init_files();
+    init_random();
+    SCHEMA2 = 1;
+    MAX_BYTES4 = 64 * 1024;
+  }
+});
+
+// scripts-src/executor/codex-probe.ts
+async function probeCodex(request) {
+  const { program, stateHome: stateHome2 } = request;
+  const version2 = versionOf(textOf6(await ask(request, ["--version"])));
+  if (version2 === void 0) return void 0;
+  const kept2 = readProbe(stateHome2, program);
+  if (kept2?.version === version2) return kept2;
+  const help = textOf6(await ask(request, ["exec", "--help"]));
+  const flags = flagsInHelp(help);
+  if (flags.length < LEAST_FLAGS) return void 0;
+  const canResume = hasCommandInHelp(help, "resume");
+  const resumeHelp = canResume ? textOf6(await ask(request, ["exec", "resume", "--help"])) : void 0;
+  const probe = { version: version2, flags, resumeFlags: resumeHelp === void 0 ? null : flagsInHelp(resumeHelp) };
+  keepProbe(stateHome2, program, probe);
+  return probe;
+}
+function ask({ program, environment, mark, limitMs = LIMIT_MS2 }, words) {
+  return askProgram([program, ...words], {
+    environment: scrubEnvironment(environment, [], {}),
+    cwd: (0, import_node_os15.tmpdir)(),
+    limitMs,
+    mark
+  });
+}
+function textOf6({ exitCode, stdout }) {
+  return exitCode === 0 ? stdout : "";
+}
+var import_node_os15, LIMIT_MS2, LEAST_FLAGS;
+var init_codex_probe = __esm({
+  "scripts-src/executor/codex-probe.ts"() {
+    "use strict";
+    import_node_os15 = require("node:os");
+    init_ask_program();
+    init_codex_flags();
+    init_codex_probe_cache();
+    init_scrub_environment();
+    LIMIT_MS2 = 1e4;
+    LEAST_FLAGS = 5;
+  }
+});
+
+// scripts-src/executor/codex-login.ts
+async function loginState(request) {
+  const { exitCode, stdout, stderr, trouble } = await ask(request, ["login", "status"]);
+  if (exitCode === 0) return { kind: "in" };
+  const said = readableLine(`${stdout}${stderr}`.trim().split("\n").at(-1) ?? "") || (trouble ?? "");
+  return { kind: /\bnot logged in\b/i.test(`${stdout}${stderr}`) ? "out" : "unknown", said };
+}
+function needsNoLogin(request) {
+  if (readVariable(request.environment, "CODEX_API_KEY")) return true;
+  const config2 = (request.options?.config ?? []).join("\n");
+  return hasOwnProvider(config2) || !request.isolate && hasOwnProvider(userConfig(request.environment));
+}
+function hasOwnProvider(config2) {
+  const names = config2.matchAll(/^\s*"?(?:model_provider|oss_provider)"?\s*=\s*["']?([\w.-]+)/gm);
+  return [...names].some(([, name2]) => name2 !== "openai");
+}
+function userConfig(environment) {
+  try {
+    return (0, import_node_fs132.readFileSync)(import_node_path130.default.join(codexHomeOf(environment), "config.toml"), "utf8");
+  } catch {
+    return "";
+  }
+}
+var import_node_fs132, import_node_path130;
+var init_codex_login = __esm({
+  "scripts-src/executor/codex-login.ts"() {
+    "use strict";
+    import_node_fs132 = require("node:fs");
+    import_node_path130 = __toESM(require("node:path"), 1);
+    init_codex_account();
+    init_codex_probe();
+    init_readable_line();
+    init_scrub_environment();
+  }
+});
+
 // scripts-src/platform/resolve-program.ts
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path120.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path120.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path131.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path131.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path120.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path131.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -35843,30 +39211,30 @@ function resolveProgram(name2, cwd, environment, platform = process.platform) {
 }
 function executableState(file) {
   try {
-    const stat = (0, import_node_fs128.statSync)(file, { throwIfNoEntry: false });
+    const stat = (0, import_node_fs133.statSync)(file, { throwIfNoEntry: false });
     if (!stat) return "absent";
     if (!stat.isFile()) return "no";
   } catch {
     return "absent";
   }
   try {
-    (0, import_node_fs128.accessSync)(file, import_node_fs128.constants.X_OK);
+    (0, import_node_fs133.accessSync)(file, import_node_fs133.constants.X_OK);
     return "yes";
   } catch {
     return "no";
   }
 }
-var import_node_fs128, import_node_path120;
+var import_node_fs133, import_node_path131;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
-    import_node_fs128 = require("node:fs");
-    import_node_path120 = __toESM(require("node:path"), 1);
+    import_node_fs133 = require("node:fs");
+    import_node_path131 = __toESM(require("node:path"), 1);
   }
 });
 
 // scripts-src/commands/codex-login.ts
-function requireCodex(environment, cwd) {
+async function requireCodex(environment, cwd) {
   const name2 = environment.CODEX_BIN || "codex";
   const program = resolveProgram(name2, cwd, environment);
   if (program.kind !== "found") {
@@ -35876,32 +39244,21 @@ function requireCodex(environment, cwd) {
       "install the Codex CLI (npm install -g @openai/codex) or set CODEX_BIN; the demo without --codex needs none"
     );
   }
-  if (environment.CODEX_API_KEY) return;
-  const run3 = loginStatus(program.path, environment);
-  if (run3.status === 0) return;
-  const said = run3.error?.message ?? lastLine2(`${run3.stdout}${run3.stderr}`);
+  if (needsNoLogin({ environment, isolate: true })) return;
+  const state = await loginState({ program: program.path, environment });
+  if (state.kind !== "out") return;
   throw new PrunError(
     "E_NOT_SIGNED_IN",
-    `codex is not signed in (${said || `exit ${run3.status ?? run3.signal}`})`,
+    `codex is not signed in (${state.said})`,
     "run codex login and try again; the demo without --codex needs no account"
   );
 }
-function lastLine2(text3) {
-  return readableLine(text3.trim().split("\n").at(-1) ?? "");
-}
-function loginStatus(file, environment) {
-  const options = { env: environment, encoding: "utf8", timeout: LIMIT_MS2, windowsHide: true };
-  return process.platform === "win32" && /\.(cmd|bat)$/i.test(file) ? (0, import_node_child_process9.spawnSync)(`"${file}" login status`, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] }) : (0, import_node_child_process9.spawnSync)(file, ["login", "status"], { ...options, stdio: ["ignore", "pipe", "pipe"] });
-}
-var import_node_child_process9, LIMIT_MS2;
-var init_codex_login = __esm({
+var init_codex_login2 = __esm({
   "scripts-src/commands/codex-login.ts"() {
     "use strict";
-    import_node_child_process9 = require("node:child_process");
-    init_readable_line();
+    init_codex_login();
     init_errors();
     init_resolve_program();
-    LIMIT_MS2 = 2e4;
   }
 });
 
@@ -35954,8 +39311,8 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path121.default.join(home, "gitconfig");
-  (0, import_node_fs129.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
+  const config2 = import_node_path132.default.join(home, "gitconfig");
+  (0, import_node_fs134.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
 }
@@ -35989,9 +39346,9 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text3] of Object.entries(files)) {
-    const file = import_node_path121.default.join(folder, name2);
-    (0, import_node_fs129.mkdirSync)(import_node_path121.default.dirname(file), { recursive: true });
-    (0, import_node_fs129.writeFileSync)(file, text3);
+    const file = import_node_path132.default.join(folder, name2);
+    (0, import_node_fs134.mkdirSync)(import_node_path132.default.dirname(file), { recursive: true });
+    (0, import_node_fs134.writeFileSync)(file, text3);
   }
   git(folder, ["init", "--quiet", "--template="]);
   git(folder, ["add", "-A"]);
@@ -35999,16 +39356,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path121.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path132.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path121.default.join(scratch, "objects");
-  (0, import_node_fs129.mkdirSync)(objects, { recursive: true });
+  const objects = import_node_path132.default.join(scratch, "objects");
+  (0, import_node_fs134.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path121.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path132.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path121.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path132.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -36031,13 +39388,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process10, import_node_fs129, import_node_path121, MAX_OUTPUT, IDENTITY;
+var import_node_child_process10, import_node_fs134, import_node_path132, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process10 = require("node:child_process");
-    import_node_fs129 = require("node:fs");
-    import_node_path121 = __toESM(require("node:path"), 1);
+    import_node_fs134 = require("node:fs");
+    import_node_path132 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -36057,9 +39414,9 @@ var init_demo_git = __esm({
 // scripts-src/commands/demo-dispatch.ts
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
-  (0, import_node_fs130.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path122.default.join(place2.folder, `${unit.id}.err`);
-  const stderr = (0, import_node_fs130.openSync)(errors, "wx", PRIVATE_FILE);
+  (0, import_node_fs135.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
+  const errors = import_node_path133.default.join(place2.folder, `${unit.id}.err`);
+  const stderr = (0, import_node_fs135.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process11.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
     env: setup.environment,
@@ -36068,12 +39425,12 @@ function startDispatch(setup, unit) {
     windowsHide: true,
     stdio: ["ignore", "pipe", stderr]
   });
-  (0, import_node_fs130.closeSync)(stderr);
+  (0, import_node_fs135.closeSync)(stderr);
   const said = collectStdout(child);
   let exitCode;
-  const ended = new Promise((resolve2) => {
+  const ended2 = new Promise((resolve2) => {
     child.once("close", (code, signal) => {
-      exitCode = code ?? 128 + (import_node_os13.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
+      exitCode = code ?? 128 + (import_node_os16.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
       resolve2();
     });
     child.once("error", () => {
@@ -36086,7 +39443,7 @@ function startDispatch(setup, unit) {
     startedMs: performance.now(),
     stateDir: () => /^STATE-DIR (.+)\r?\n/.exec(said())?.[1],
     exitCode: () => exitCode,
-    ended,
+    ended: ended2,
     signal: (name2) => child.kill(name2),
     complaint: () => readStart(errors, 500).trim()
   };
@@ -36121,14 +39478,14 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process11, import_node_fs130, import_node_os13, import_node_path122;
+var import_node_child_process11, import_node_fs135, import_node_os16, import_node_path133;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process11 = require("node:child_process");
-    import_node_fs130 = require("node:fs");
-    import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path122 = __toESM(require("node:path"), 1);
+    import_node_fs135 = require("node:fs");
+    import_node_os16 = __toESM(require("node:os"), 1);
+    import_node_path133 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -36157,12 +39514,31 @@ var init_evidence_text = __esm({
   }
 });
 
+// scripts-src/unit/judge-unit.ts
+function isSaved({ reason, result }) {
+  if (result?.origin === "tail") return true;
+  return result?.origin === "last-message" && !WITH_RESULT.includes(reason);
+}
+var WITH_RESULT;
+var init_judge_unit = __esm({
+  "scripts-src/unit/judge-unit.ts"() {
+    "use strict";
+    WITH_RESULT = [
+      "worker-blocked",
+      "needs-context",
+      "claim-mismatch",
+      "nothing-done",
+      "verify"
+    ];
+  }
+});
+
 // scripts-src/render/digest.ts
 function digestLines(entries, width = Number.POSITIVE_INFINITY, paint = (_, text3) => text3) {
   const urgent = [...entries].sort((a, b) => weightOf(a) - weightOf(b));
-  const shown2 = entries.length > MAX_UNITS3 ? urgent.slice(0, MAX_UNITS3) : entries;
-  const lines2 = shown2.flatMap((entry) => entryLines(entry, width, paint));
-  const left = entries.length - shown2.length;
+  const shown4 = entries.length > MAX_UNITS3 ? urgent.slice(0, MAX_UNITS3) : entries;
+  const lines2 = shown4.flatMap((entry) => entryLines(entry, width, paint));
+  const left = entries.length - shown4.length;
   return left > 0 ? [...lines2, `${countOf(left, "more unit")}: see the ledger`] : lines2;
 }
 function weightOf({ outcome }) {
@@ -36182,7 +39558,7 @@ function toneOfStatus(status2) {
 }
 function bodyText(entry) {
   const { outcome } = entry;
-  const parts = [resultText(entry)];
+  const parts = [resultText2(entry)];
   parts.push(...workspaceTexts(outcome));
   if (outcome.reaped.length > 0) parts.push(`reaped ${processNames(outcome.reaped)}`);
   if (outcome.survivors.length > 0) parts.push(`STILL ALIVE: ${processNames(outcome.survivors)}`);
@@ -36229,16 +39605,17 @@ function isEmpty(delta) {
   return delta.files === 0 && delta.moves === 0;
 }
 function someOf2(paths) {
-  const shown2 = brief(paths.slice(0, 3).join(", "));
-  return paths.length > 3 ? `${shown2} and ${paths.length - 3} more` : shown2;
+  const shown4 = brief(paths.slice(0, 3).join(", "));
+  return paths.length > 3 ? `${shown4} and ${paths.length - 3} more` : shown4;
 }
-function resultText({ outcome, resultPath }) {
+function resultText2({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine3(outcome.resultError ?? "none was written")}`;
-  const path145 = resultPath ?? result.path;
-  if (result.origin === "worker") return `result ${path145} (${result.bytes} bytes)`;
+  const path154 = resultPath ?? result.path;
+  const isOwn2 = outcome.status === "succeeded" || !isSaved(outcome);
+  if (isOwn2) return `result ${path154} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path145} (${source})`;
+  return `FALLBACK ${path154} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -36253,8 +39630,14 @@ function evidenceAge({ lastEvidence: lastEvidence2, detail }) {
 function withoutDates(text3) {
   return text3.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
 }
+function failureStep({ reason, executor, failure: failure3, sessionId }) {
+  const named3 = FAILURE_REASONS.find((each) => each === reason);
+  return named3 && adviceFor(named3, { ...failure3, executor, sessionId });
+}
 function nextStep2(outcome, mode) {
-  if (outcome.status !== "succeeded") return NEXT[outcome.reason] ?? "read outcome.json and the tail";
+  if (outcome.status !== "succeeded") {
+    return NEXT[outcome.reason] ?? failureStep(outcome) ?? "read outcome.json and the tail";
+  }
   return mode === "scratch" ? "read the result" : "read every hunk, then apply the patch";
 }
 function oneLine3(text3, limit = MAX_TEXT) {
@@ -36268,8 +39651,11 @@ var MAX_UNITS3, MAX_TEXT, INDENT, BRIEF_TEXT, NEXT;
 var init_digest = __esm({
   "scripts-src/render/digest.ts"() {
     "use strict";
+    init_failure_advice();
+    init_failure_kinds();
     init_evidence_text();
     init_tripwire_text();
+    init_judge_unit();
     init_cells();
     init_figures();
     MAX_UNITS3 = 40;
@@ -36282,17 +39668,16 @@ var init_digest = __esm({
       "idle-stall": "see in the tail what it waited for, then dispatch again",
       "hard-timeout": "dispatch again with a smaller task or a longer --timeout",
       "output-limit": "see in the tail what flooded, then dispatch again",
+      "token-limit": "split it, or go on in its session",
       exit: "read the end of the tail, then dispatch again",
       signal: "find out who ended it, then dispatch again",
       spawn: "check that the worker is installed (--codex-bin)",
-      "usage-limit": "dispatch nothing more to this account until its limit is lifted",
-      "rate-limit": "dispatch again later, with fewer workers",
-      auth: "sign in again (codex login), then dispatch again",
-      network: "check the connection, then dispatch again",
-      "model-error": "check the model's name and state, then dispatch again",
       "dispatch-dead": "resume its session, or dispatch again",
       disk: "make room on the disk, then dispatch again",
       "nothing-done": "read its result, then dispatch again with a clearer prompt",
+      schema: "read its last message, then dispatch again or resume its session with what is wrong",
+      "worker-blocked": "read its result, then dispatch again with what is in the way removed",
+      "needs-context": "read its result, then go on in its session with the answer",
       "claim-mismatch": "read the delta and the ignored files for what is claimed, then dispatch again with the finding"
     };
   }
@@ -36324,9 +39709,9 @@ function showLive(dispatches, title, output) {
   }
   function drawBoard2() {
     const columns = output.columns();
-    const time2 = durationText(performance.now() - startedMs);
+    const time3 = durationText(performance.now() - startedMs);
     const rows = units.map((unit) => unit.row);
-    screen.draw(boardLines(`${title} · ${time2}`, rows, columns - 1, output.paint), columns);
+    screen.draw(boardLines(`${title} · ${time3}`, rows, columns - 1, output.paint), columns);
   }
   function printChanges() {
     for (const unit of units) {
@@ -36335,8 +39720,8 @@ function showLive(dispatches, title, output) {
       const line = `${row2.unit.padEnd(unitCells)}  ${row2.state.padEnd(9)}  ${changeText(unit)}`;
       if (line === unit.told) continue;
       unit.told = line;
-      const time2 = durationText(performance.now() - startedMs).padStart(6);
-      output.write(`${fitCells(`${time2}  ${line}`.trimEnd(), output.columns())}
+      const time3 = durationText(performance.now() - startedMs).padStart(6);
+      output.write(`${fitCells(`${time3}  ${line}`.trimEnd(), output.columns())}
 `);
     }
   }
@@ -36419,9 +39804,9 @@ var init_demo_live = __esm({
 
 // scripts-src/commands/demo-place.ts
 function makeDemoFolder() {
-  const home = import_node_os14.default.tmpdir();
+  const home = import_node_os17.default.tmpdir();
   try {
-    return (0, import_node_fs131.realpathSync)((0, import_node_fs131.mkdtempSync)(import_node_path123.default.join(home, "prun-demo-")));
+    return (0, import_node_fs136.realpathSync)((0, import_node_fs136.mkdtempSync)(import_node_path134.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -36430,12 +39815,12 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path123.default.join(folder, name2);
-  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs131.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
+  const at2 = (name2) => import_node_path134.default.join(folder, name2);
+  for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs136.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
   makeClone(git, at2("project"), at2("clone"));
-  (0, import_node_fs131.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
+  (0, import_node_fs136.writeFileSync)(at2("never-ends.cjs"), NEVER_ENDS, { mode: PRIVATE_FILE });
   return {
     folder,
     io: at2("agent-io"),
@@ -36447,21 +39832,21 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path123.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path123.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path134.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path134.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path123.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path134.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text3 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
 exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 `;
-  (0, import_node_fs131.writeFileSync)(file, text3, { mode: 448 });
+  (0, import_node_fs136.writeFileSync)(file, text3, { mode: 448 });
   try {
-    (0, import_node_fs131.accessSync)(file, import_node_fs131.constants.X_OK);
+    (0, import_node_fs136.accessSync)(file, import_node_fs136.constants.X_OK);
   } catch {
     throw usageError(
       `no program may run in ${folder}`,
@@ -36473,13 +39858,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text3) {
   return `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs131, import_node_os14, import_node_path123, PROJECT, NEVER_ENDS;
+var import_node_fs136, import_node_os17, import_node_path134, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
-    import_node_fs131 = require("node:fs");
-    import_node_os14 = __toESM(require("node:os"), 1);
-    import_node_path123 = __toESM(require("node:path"), 1);
+    import_node_fs136 = require("node:fs");
+    import_node_os17 = __toESM(require("node:os"), 1);
+    import_node_path134 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -36596,12 +39981,12 @@ var init_ledger_table = __esm({
 function patchLines(patch, width, paint, maxLines = MAX_LINES2) {
   const all = patch.split("\n");
   if (all.at(-1) === "") all.pop();
-  const shown2 = all.slice(0, maxLines).map((line) => {
+  const shown4 = all.slice(0, maxLines).map((line) => {
     const text3 = line.replaceAll("	", "    ").replace(new RegExp("\\p{Cc}", "gu"), "?");
     return paint(toneOf2(line), fitCells(text3, width));
   });
-  const left = all.length - shown2.length;
-  return left > 0 ? [...shown2, paint("faint", `… ${countOf(left, "more line")}`)] : shown2;
+  const left = all.length - shown4.length;
+  return left > 0 ? [...shown4, paint("faint", `… ${countOf(left, "more line")}`)] : shown4;
 }
 function toneOf2(line) {
   if (/^(?:diff |index |--- |\+\+\+ )/.test(line)) return "faint";
@@ -36699,15 +40084,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path124.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path124.default.join(temp, "delta"));
-  (0, import_node_fs132.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
+  const file = import_node_path135.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path135.default.join(temp, "delta"));
+  (0, import_node_fs137.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
   const lines2 = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs132.writeFileSync)(import_node_path124.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs137.writeFileSync)(import_node_path135.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -36723,7 +40108,7 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path124.default.relative(place2.folder, file).split(import_node_path124.default.sep).join("/");
+  return import_node_path135.default.relative(place2.folder, file).split(import_node_path135.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers2) {
   const differences2 = units.map(differenceOf).filter((text3) => text3 !== void 0);
@@ -36743,8 +40128,8 @@ function differenceOf({ unit, outcome, complaint }) {
   const was = `${outcome.status} (${outcome.reason}), result by ${origin}`;
   return `${unit.id}: ${was}, was meant to be ${status2} (${reasons.join(" or ")}), result by ${origins.join(" or ")}`;
 }
-function reportLines(report6, width, paint) {
-  const { place: place2, units, patch, leftovers: leftovers2, differences: differences2 } = report6;
+function reportLines(report5, width, paint) {
+  const { place: place2, units, patch, leftovers: leftovers2, differences: differences2 } = report5;
   const entries = units.map((unit) => digestEntry(place2, unit)).filter((entry) => entry !== void 0);
   const painted = (tone, text3) => wrapCells(text3, width, "  ").map((line) => paint(tone, line));
   const title = (text3) => ["", ...painted("strong", text3)];
@@ -36758,7 +40143,7 @@ function reportLines(report6, width, paint) {
     ...patch.text === "" ? ["(empty)"] : patchLines(patch.text, width, paint),
     "",
     ...painted(leftovers2.left.length === 0 ? "good" : "bad", proofLine(leftovers2)),
-    ...painted(differences2.length === 0 ? "good" : "bad", verdictLine(report6)),
+    ...painted(differences2.length === 0 ? "good" : "bad", verdictLine(report5)),
     ...differences2.flatMap((text3) => painted("bad", `- ${text3}`))
   ];
 }
@@ -36772,37 +40157,37 @@ function digestEntry(place2, { unit, outcome, conclusion }) {
   };
 }
 function verdictLine({ units, differences: differences2, durationMs }) {
-  const time2 = durationText(durationMs);
-  if (differences2.length > 0) return `not as it was meant to be, after ${time2}:`;
-  return `all ${units.length} units ended as they were meant to in ${time2}: ${countsOf(units)}`;
+  const time3 = durationText(durationMs);
+  if (differences2.length > 0) return `not as it was meant to be, after ${time3}:`;
+  return `all ${units.length} units ended as they were meant to in ${time3}: ${countsOf(units)}`;
 }
 function countsOf(units) {
   const counts = /* @__PURE__ */ new Map();
   for (const { outcome } of units) {
-    const end = endOf3(outcome?.reason ?? "");
+    const end = endOf4(outcome?.reason ?? "");
     counts.set(end, (counts.get(end) ?? 0) + 1);
   }
   return [...counts].map(([end, count3]) => `${count3} ${end}`).join(", ");
 }
-function endOf3(reason) {
+function endOf4(reason) {
   if (reason === "ok") return "succeeded";
   if (reason === "no-result") return "forgot its result";
   if (reason === "idle-stall" || reason === "hard-timeout") return "reaped";
   return reason === "exit" ? "crashed" : "failed by itself";
 }
-function reportJson(report6, kept2) {
-  const { place: place2, units, patch, leftovers: leftovers2, differences: differences2, durationMs } = report6;
+function reportJson(report5, kept2) {
+  const { place: place2, units, patch, leftovers: leftovers2, differences: differences2, durationMs } = report5;
   return JSON.stringify({
     schema: SCHEMA,
     ok: differences2.length === 0,
     folder: place2.folder,
     kept: kept2,
     durationMs: Math.round(durationMs),
-    units: units.map((ended) => ({
-      unit: ended.unit.id,
-      mode: ended.unit.mode,
-      conclusion: ended.conclusion ?? null,
-      ...summaryOf(ended.outcome)
+    units: units.map((ended2) => ({
+      unit: ended2.unit.id,
+      mode: ended2.unit.mode,
+      conclusion: ended2.conclusion ?? null,
+      ...summaryOf(ended2.outcome)
     })),
     patch: patch.text,
     patchApplies: patch.applies,
@@ -36818,12 +40203,12 @@ function summaryOf(outcome) {
   const end = { status: status2, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir };
 }
-var import_node_fs132, import_node_path124;
+var import_node_fs137, import_node_path135;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
-    import_node_fs132 = require("node:fs");
-    import_node_path124 = __toESM(require("node:path"), 1);
+    import_node_fs137 = require("node:fs");
+    import_node_path135 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -36888,7 +40273,11 @@ function demoUnits(place2, isReal) {
       mode: "scratch",
       role: isReal ? "fails: its model does not exist" : "crashes",
       prompt: crashPrompt(place2),
-      expected: { status: "failed", reasons: isReal ? ["model-error", "exit"] : ["exit"], origins: SALVAGED },
+      expected: {
+        status: "failed",
+        reasons: isReal ? ["model-gone", "bad-request", "exit"] : ["exit"],
+        origins: SALVAGED
+      },
       ...usual,
       flags: isReal ? [...usual.flags, "--model", NO_MODEL] : usual.flags
     }
@@ -36972,11 +40361,11 @@ async function demo(argv2, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path125.default.join(import_node_path125.default.dirname(script), "dispatch-task.cjs");
-  if (!(0, import_node_fs133.existsSync)(dispatchScript)) {
+  const dispatchScript = import_node_path136.default.join(import_node_path136.default.dirname(script), "dispatch-task.cjs");
+  if (!(0, import_node_fs138.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
-  if (options.codex) requireCodex(process.env, process.cwd());
+  if (options.codex) await requireCodex(process.env, process.cwd());
   const interruption = listenForInterruption();
   const output = liveOutput(options, interruption);
   const folder = makeDemoFolder();
@@ -36996,24 +40385,24 @@ async function demo(argv2, script) {
     await watchToTheEnd(dispatches, options, output, interruption);
     const signal = interruption.signal();
     if (signal) return await stopAll(place2, dispatches, signal);
-    const report6 = makeReport(
+    const report5 = makeReport(
       place2,
       dispatches,
       await findLeftovers(stateDirsOf(place2)),
       performance.now() - startedMs
     );
-    keep2 ||= report6.differences.length > 0;
-    if (options.json) print5(reportJson(report6, keep2));
+    keep2 ||= report5.differences.length > 0;
+    if (options.json) print5(reportJson(report5, keep2));
     else
       print5(
         [
-          ...reportLines(report6, output.columns(), output.paint),
+          ...reportLines(report5, output.columns(), output.paint),
           ...wrapCells(farewell(place2, keep2), output.columns())
         ].join("\n")
       );
-    return report6.differences.length === 0 ? EXIT.ok : 1;
+    return report5.differences.length === 0 ? EXIT.ok : 1;
   } finally {
-    if (!keep2) (0, import_node_fs133.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!keep2) (0, import_node_fs138.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 function refuseNested(environment) {
@@ -37026,7 +40415,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path125.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path136.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -37071,19 +40460,19 @@ async function watchToTheEnd(dispatches, options, output, interruption) {
 async function stopAll(place2, dispatches, signal) {
   const running = dispatches.filter((dispatch) => dispatch.exitCode() === void 0);
   for (const dispatch of running) dispatch.signal(signal);
-  const ended = Promise.all(dispatches.map((dispatch) => dispatch.ended));
+  const ended2 = Promise.all(dispatches.map((dispatch) => dispatch.ended));
   const limit = new Promise((resolve2) => setTimeout(resolve2, STOP_MS).unref());
-  await Promise.race([ended, limit]);
+  await Promise.race([ended2, limit]);
   for (const dispatch of dispatches.filter((one) => one.exitCode() === void 0)) dispatch.signal("SIGKILL");
   const leftovers2 = await findLeftovers(stateDirsOf(place2));
   process.stderr.write(
     `prun demo: ended by ${signal}, ${running.length} units stopped; ${proofLine(leftovers2)}
 `
   );
-  return 128 + (import_node_os15.default.constants.signals[signal] ?? 0);
+  return 128 + (import_node_os18.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs133.readdirSync)(stateHome2).map((name2) => import_node_path125.default.join(stateHome2, name2));
+  return (0, import_node_fs138.readdirSync)(stateHome2).map((name2) => import_node_path136.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -37095,19 +40484,19 @@ function print5(text3) {
 function sleep(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs133, import_node_os15, import_node_path125, LOOK_MS8, STOP_MS, LEAST_ROWS;
+var import_node_fs138, import_node_os18, import_node_path136, LOOK_MS8, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
-    import_node_fs133 = require("node:fs");
-    import_node_os15 = __toESM(require("node:os"), 1);
-    import_node_path125 = __toESM(require("node:path"), 1);
+    import_node_fs138 = require("node:fs");
+    import_node_os18 = __toESM(require("node:os"), 1);
+    import_node_path136 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
     init_terminal();
     init_interruption();
-    init_codex_login();
+    init_codex_login2();
     init_demo_arguments();
     init_demo_dispatch();
     init_demo_live();
@@ -37127,12 +40516,12 @@ function sharedLook(host, observer) {
   let lastMs = Number.NEGATIVE_INFINITY;
   let asked = [];
   const lookForAsked = () => {
-    const asking = asked;
+    const asking2 = asked;
     asked = [];
     const hit = /* @__PURE__ */ new Set();
-    const families2 = asking.map(({ family }) => family);
+    const families2 = asking2.map(({ family }) => family);
     lookAtFamilies(host, families2, observer, (family) => hit.add(family));
-    for (const { family, answer: answer2 } of asking) answer2(hit.has(family));
+    for (const { family, answer: answer2 } of asking2) answer2(hit.has(family));
   };
   return {
     join(family) {
@@ -37167,6 +40556,249 @@ var init_shared_look = __esm({
   }
 });
 
+// scripts-src/supervise/asked-schema.ts
+function notedForm({
+  structured,
+  outputSchema
+} = {}) {
+  if (outputSchema !== void 0) return { outputSchema };
+  return structured ? { structured } : {};
+}
+function hasAskedForm(record3) {
+  return record3.structured === true || record3.outputSchema !== void 0;
+}
+function withSchemaFile(options, stateDir) {
+  if (!options?.structured && options?.outputSchema === void 0) return options;
+  const outputSchemaText = schemaText(options);
+  return { ...options, outputSchema: stateFile(stateDir, "outputSchema"), outputSchemaText };
+}
+function schemaText({ outputSchema }) {
+  if (outputSchema === void 0) return `${JSON.stringify(STRUCTURED_SCHEMA, null, 2)}
+`;
+  const trouble = schemaTrouble(outputSchema);
+  if (trouble) throw usageError(`the output schema ${outputSchema} ${trouble.what}`, trouble.next);
+  return (0, import_node_fs139.readFileSync)(outputSchema, "utf8");
+}
+function keepSchema(folder, record3) {
+  if (!hasAskedForm(record3)) return;
+  (0, import_node_fs139.writeFileSync)(stateFile(folder, "outputSchema"), schemaText(record3), { mode: PRIVATE_FILE });
+}
+var import_node_fs139;
+var init_asked_schema = __esm({
+  "scripts-src/supervise/asked-schema.ts"() {
+    "use strict";
+    import_node_fs139 = require("node:fs");
+    init_codex_wishes();
+    init_errors();
+    init_files();
+    init_state_dir();
+    init_structured_schema();
+  }
+});
+
+// scripts-src/supervise/publish-outcome.ts
+function reserveOutcome(folder) {
+  (0, import_node_fs140.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
+}
+function publishOutcome(stateDir, outcome, isHurried) {
+  const final = stateFile(stateDir, "outcome");
+  const text3 = `${JSON.stringify(outcome, null, 2)}
+`;
+  if (outcome.supervisor !== "guardian") setForeignAside(stateDir);
+  try {
+    return writeOnce(final, text3, { sync: !isHurried });
+  } catch (error) {
+    process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
+`);
+    const reserve = stateFile(stateDir, "outcomeReserve");
+    try {
+      overwrite(reserve, text3.length <= RESERVE_BYTES ? text3 : shortened2(outcome));
+      return publishOnce(reserve, final);
+    } catch (again) {
+      throw new PrunError(
+        "E_OUTCOME",
+        `the outcome (${outcome.status}, ${outcome.reason}) could not be written to ${final} (${messageOf(again)})`,
+        "the worker is gone; look at the result file, and do not remove state dirs of running units",
+        EXIT.noResult
+      );
+    }
+  }
+}
+function setForeignAside(stateDir) {
+  const final = stateFile(stateDir, "outcome");
+  if (!(0, import_node_fs140.existsSync)(final)) return;
+  try {
+    (0, import_node_fs140.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
+`);
+  } catch {
+  }
+}
+function overwrite(file, text3) {
+  const fd = (0, import_node_fs140.openSync)(file, import_node_fs140.constants.O_RDWR | (import_node_fs140.constants.O_NOFOLLOW ?? 0));
+  try {
+    const written = (0, import_node_fs140.writeSync)(fd, text3, 0);
+    (0, import_node_fs140.ftruncateSync)(fd, written);
+    (0, import_node_fs140.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs140.closeSync)(fd);
+  }
+}
+function shortened2(outcome) {
+  return `${JSON.stringify({
+    ...outcome,
+    detail: outcome.detail.slice(0, 200),
+    resultError: outcome.resultError?.slice(0, 200) ?? null,
+    reaped: outcome.reaped.slice(0, 20),
+    survivors: outcome.survivors.slice(0, 20),
+    claims: null,
+    failure: outcome.failure && {
+      ...outcome.failure,
+      message: outcome.failure.message.slice(0, 200),
+      evidence: []
+    },
+    structured: null,
+    tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) }
+  })}
+`;
+}
+function wakeWatchers(stateDir) {
+  const now = /* @__PURE__ */ new Date();
+  try {
+    (0, import_node_fs140.utimesSync)(stateFile(stateDir, "wake"), now, now);
+  } catch {
+  }
+}
+var import_node_fs140, RESERVE_BYTES;
+var init_publish_outcome = __esm({
+  "scripts-src/supervise/publish-outcome.ts"() {
+    "use strict";
+    import_node_fs140 = require("node:fs");
+    init_errors();
+    init_files();
+    init_state_dir();
+    RESERVE_BYTES = 8192;
+  }
+});
+
+// scripts-src/supervise/attempt.ts
+function prepareAttempt(host, request) {
+  const { unit } = request;
+  const token = randomHex(16);
+  const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
+  const stateDir = import_node_path137.default.join(request.stateHome, name2);
+  const draft = draftOf(stateDir);
+  const self2 = host.entry(process.pid);
+  if (!self2) throw unreadableTable(host);
+  const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, unit, token, request.outerMarker);
+  const workdir = request.workdir ?? stateFile(stateDir, "scratch");
+  const record3 = {
+    schema: SCHEMA,
+    unit,
+    attempt: request.attempt ?? 1,
+    executor: request.executorName,
+    argv: [],
+    cwd: workdir,
+    promptFile: request.promptFile,
+    resultFile: request.resultFile,
+    base: null,
+    limits: request.limits,
+    marker,
+    rssMark: rssMarkKib2 === "" ? null : String(Number(rssMarkKib2) * 1024),
+    since: self2.startOrder,
+    supervisor: formatIdentity(identityOf(host, self2)),
+    worker: null,
+    startedAt: wallTime(),
+    startedMonotonicMs: monotonicMs(),
+    boot: host.bootId(),
+    ...request.resumed ? { resumed: request.resumed } : {},
+    ...notedForm(request.command?.options)
+  };
+  return { draft, stateDir, workdir, marker, rssMarkKib: rssMarkKib2, record: record3 };
+}
+function marksOf2(host, unit, token, outerMarker) {
+  const own2 = `${unit}-${token}`;
+  return {
+    marker: outerMarker ? `${outerMarker}/${own2}` : own2,
+    rssMarkKib: host.platform === "linux" ? rssMarkFrom(token) : ""
+  };
+}
+function unreadableTable(host) {
+  return new PrunError(
+    "E_NO_PROCESS_TABLE",
+    `the process table cannot be read (${host.trouble?.() ?? "this process is not in it"})`,
+    "make /proc, ps or PowerShell usable for this user and dispatch again",
+    EXIT.notExecutable
+  );
+}
+function makeDraft3({ draft }) {
+  (0, import_node_fs141.mkdirSync)(draft, { mode: PRIVATE_DIR });
+}
+function fillDraft(attempt, { prompt }, command3) {
+  const { draft, record: record3 } = attempt;
+  record3.argv = command3.argv;
+  (0, import_node_fs141.writeFileSync)(stateFile(draft, "prompt"), prompt, { mode: PRIVATE_FILE });
+  (0, import_node_fs141.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
+  const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
+  for (const file of empty) (0, import_node_fs141.closeSync)((0, import_node_fs141.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
+  reserveOutcome(draft);
+  keepSchema(draft, record3);
+  (0, import_node_fs141.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
+}
+function describeAttempt({ stateDir, record: record3 }) {
+  const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
+  try {
+    writeValue(stateDir, "preMtime", String(older / 1000000000n));
+    writeValue(stateDir, "timestamp", Math.floor(Date.now() / 1e3));
+    writeValue(stateDir, "resultFile", record3.resultFile);
+    writeValue(stateDir, "dispatchPid", process.pid);
+  } catch {
+  }
+}
+function publishAttempt(attempt) {
+  (0, import_node_fs141.renameSync)(attempt.draft, attempt.stateDir);
+}
+function discardAttempt(attempt) {
+  for (const folder of [attempt.draft, attempt.stateDir]) {
+    try {
+      (0, import_node_fs141.rmSync)(folder, { recursive: true, force: true });
+    } catch {
+    }
+  }
+}
+function rewriteUnitRecord(stateDir, record3) {
+  try {
+    writeAtomic(stateFile(stateDir, "unit"), unitJson2(record3), { sync: false });
+  } catch {
+  }
+}
+function unitJson2(record3) {
+  return `${JSON.stringify(record3, null, 2)}
+`;
+}
+function rssMarkFrom(token) {
+  const low = RSS_MARK_RANGE.from / 1024;
+  return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
+}
+var import_node_fs141, import_node_path137;
+var init_attempt = __esm({
+  "scripts-src/supervise/attempt.ts"() {
+    "use strict";
+    import_node_fs141 = require("node:fs");
+    import_node_path137 = __toESM(require("node:path"), 1);
+    init_clock();
+    init_errors();
+    init_files();
+    init_random();
+    init_family();
+    init_identity();
+    init_records2();
+    init_state_dir();
+    init_asked_schema();
+    init_publish_outcome();
+  }
+});
+
 // scripts-src/supervise/answer.ts
 function keepAnswer(request) {
   const { stateDir, resultFile, left } = request;
@@ -37178,7 +40810,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: false });
-    (0, import_node_fs134.mkdirSync)(import_node_path126.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs142.mkdirSync)(import_node_path138.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -37193,10 +40825,17 @@ function answerOf(request) {
     const text3 = stdoutText(request.stateDir);
     return text3 && { origin: "stdout", text: text3 };
   }
+  if (request.asked) {
+    const { text: text3 } = request.asked;
+    return text3 === void 0 ? void 0 : { origin: "last-message", text: ended(text3) };
+  }
   const message = request.acceptsLastMessage ? lastMessageOf(request) : void 0;
   if (message === void 0 || missingInResult(message).length > 0) return void 0;
-  return { origin: "last-message", text: message.endsWith("\n") ? message : `${message}
-` };
+  return { origin: "last-message", text: ended(message) };
+}
+function ended(text3) {
+  return text3.endsWith("\n") ? text3 : `${text3}
+`;
 }
 function stdoutText(stateDir) {
   const { bytes: bytes2, total: total2 } = readStdout(stateDir, STDOUT_LIMIT);
@@ -37207,12 +40846,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs134, import_node_path126, STDOUT_LIMIT;
+var import_node_fs142, import_node_path138, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
-    import_node_fs134 = require("node:fs");
-    import_node_path126 = __toESM(require("node:path"), 1);
+    import_node_fs142 = require("node:fs");
+    import_node_path138 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -37223,9 +40862,44 @@ var init_answer = __esm({
   }
 });
 
+// scripts-src/supervise/session-check.ts
+function isOtherSession(asked, { structured, sessionId }) {
+  return structured && asked !== void 0 && sessionId !== void 0 && !isSame5(asked, sessionId);
+}
+function isSame5(a, b) {
+  return a.toLowerCase() === b.toLowerCase();
+}
+function checkSession(stateDir, executor, asked) {
+  const events = executor.events();
+  const tail = asked === void 0 ? void 0 : followLines(stateFile(stateDir, "tail"), (line) => {
+    if (!isKnown()) events.read(line);
+  });
+  const isKnown = () => {
+    const { structured, sessionId } = events.facts();
+    return structured && sessionId !== void 0;
+  };
+  return {
+    nextMs: () => tail === void 0 || isKnown() ? Number.POSITIVE_INFINITY : LOOK_MS9,
+    isOther() {
+      if (tail !== void 0 && !isKnown()) tail.advance();
+      return isOtherSession(asked, events.facts());
+    },
+    close: () => tail?.close()
+  };
+}
+var LOOK_MS9;
+var init_session_check = __esm({
+  "scripts-src/supervise/session-check.ts"() {
+    "use strict";
+    init_state_dir();
+    init_line_follower();
+    LOOK_MS9 = 50;
+  }
+});
+
 // scripts-src/supervise/classify.ts
 function classifyEnd(evidence) {
-  const { cause, exit, facts, result } = evidence;
+  const { cause, exit, facts, failure: failure3, askedSession } = evidence;
   if (cause.kind === "reaped")
     return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
   if (cause.kind === "cancelled") {
@@ -37238,9 +40912,10 @@ function classifyEnd(evidence) {
   if (cause.kind === "dispatcher-dead") {
     return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts, cause.detail) };
   }
-  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
-    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
+  if (cause.kind === "other-session" || isOtherSession(askedSession, facts)) {
+    return { status: "failed", reason: SESSION_LOST, detail: otherSessionDetail(evidence) };
   }
+  if (failure3 && (facts.ended === "failed" || !isCleanExit(exit))) return failedBy(failure3);
   if (exit.kind === "signal") {
     return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
   }
@@ -37250,9 +40925,27 @@ function classifyEnd(evidence) {
   if (exit.kind === "lost") {
     return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
   }
-  const verdict = verdictOnResult(result, evidence.resultFile);
+  if (evidence.asked) return { status: "failed", ...evidence.asked };
+  return whyNothing(verdictOnWork(evidence), evidence);
+}
+function verdictOnWork(evidence) {
+  const verdict = verdictOnResult(evidence.result, evidence.resultFile);
   if (verdict.status !== "succeeded") return verdict;
   return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
+}
+function whyNothing(verdict, { facts, failure: failure3, result }) {
+  if (!NOTHING3.includes(verdict.reason) || result === "not-a-file") return verdict;
+  if (failure3 && NOT_FATAL.includes(failure3.reason)) {
+    const said = failedBy(failure3);
+    return { ...said, detail: `${verdict.detail}: ${said.detail}` };
+  }
+  const isSilent = facts.structured && facts.ended === "completed" && !facts.lastMessage?.trim();
+  if (!isSilent || verdict.reason === "nothing-done") return verdict;
+  const detail = "the worker ended its turn without a message and without a result";
+  return { status: "failed", reason: "empty-answer", detail };
+}
+function failedBy({ reason, message }) {
+  return { status: "failed", reason, detail: readableLine(message, DETAIL_CHARS) || reason };
 }
 function verdictOnResult(result, file) {
   switch (result) {
@@ -37291,16 +40984,20 @@ function verdictOnClaims({ claims, mayChangeNothing }) {
 function verdictOnVerify(verify) {
   if (!verify || verify.exitCode === 0) return void 0;
   const command3 = verify.command.replace(/\s+/g, " ").trim();
-  const shown2 = command3.length > 120 ? `${command3.slice(0, 119)}…` : command3;
-  const detail = `verify exited with ${verify.exitCode} (${shown2}); see verify.log in its state dir`;
+  const shown4 = command3.length > 120 ? `${command3.slice(0, 119)}…` : command3;
+  const detail = `verify exited with ${verify.exitCode} (${shown4}); see verify.log in its state dir`;
   return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown2 = paths.slice(0, 3).map((path145) => path145.length > 80 ? `…${path145.slice(-79)}` : path145);
-  return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
+  const shown4 = paths.slice(0, 3).map((path154) => path154.length > 80 ? `…${path154.slice(-79)}` : path154);
+  return shown4.join(", ") + (paths.length > 3 ? ", …" : "");
+}
+function otherSessionDetail({ facts, askedSession }) {
+  const began = facts.sessionId === void 0 ? "another session" : `a new session ${facts.sessionId}`;
+  return `${began} began instead of ${askedSession ?? "the one that was to go on"}: nothing of it counts`;
 }
 function isCleanExit(exit) {
   return exit.kind === "code" && exit.code === 0;
@@ -37313,6 +41010,8 @@ function reapDetail({ limits: limits2, quiet }, reason) {
       return `still running after ${limits2.timeoutSeconds} s (last evidence: ${quiet})`;
     case "output-limit":
       return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+    case "token-limit":
+      return `more than the ${limits2.maxTokens} tokens that were left to it (last evidence: ${quiet})`;
   }
 }
 function deadDetail(facts, what = DISPATCH_DEAD) {
@@ -37322,10 +41021,16 @@ function exitFromShellCode(code, signalName2) {
   const signal = code > 128 ? signalName2(code - 128) : void 0;
   return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
 }
-var DISPATCH_DEAD;
+var DETAIL_CHARS, SESSION_LOST, NOTHING3, NOT_FATAL, DISPATCH_DEAD;
 var init_classify = __esm({
   "scripts-src/supervise/classify.ts"() {
     "use strict";
+    init_readable_line();
+    init_session_check();
+    DETAIL_CHARS = 600;
+    SESSION_LOST = "session-lost";
+    NOTHING3 = ["no-result", "empty-result", "nothing-done"];
+    NOT_FATAL = ["sandbox-refusal", "empty-answer"];
     DISPATCH_DEAD = "dispatch-task died without a word and its guardian ended the worker";
   }
 });
@@ -37335,7 +41040,7 @@ function setRestoredAside(stateDir, record3) {
   if (!isRestored(stateDir, record3)) return;
   const aside = stateFile(stateDir, "previousResult");
   try {
-    moveFile(record3.resultFile, (0, import_node_fs135.existsSync)(aside) ? `${aside}-again` : aside);
+    moveFile(record3.resultFile, (0, import_node_fs143.existsSync)(aside) ? `${aside}-again` : aside);
   } catch {
   }
 }
@@ -37348,15 +41053,1740 @@ function isRestored(stateDir, record3) {
   const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
   return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record3.startedAt);
 }
-var import_node_fs135, NS_PER_MS;
+var import_node_fs143, NS_PER_MS;
 var init_restored_result = __esm({
   "scripts-src/supervise/restored-result.ts"() {
     "use strict";
-    import_node_fs135 = require("node:fs");
+    import_node_fs143 = require("node:fs");
     init_files();
     init_result_file();
     init_state_dir();
     NS_PER_MS = 1000000n;
+  }
+});
+
+// scripts-src/supervise/told-tokens.ts
+function toldTokens({ executor, record: record3, facts, environment }) {
+  const told2 = facts.ended === "completed" && facts.tokens ? facts.tokens : fromLog();
+  const { resumed } = record3;
+  const isResumed = resumed !== void 0 && resumed.sessionId === facts.sessionId;
+  if (!told2 || !isResumed) return { tokens: told2, threadTokens: told2 };
+  const before = resumed.tokensBefore;
+  if (executor.countsAttemptOnly) {
+    return { tokens: told2, threadTokens: before && addTokens(before, told2) };
+  }
+  return { tokens: before && tokensSince(told2, before), threadTokens: told2 };
+  function fromLog() {
+    const log = facts.sessionId ? executor.sessionLog(facts.sessionId, environment, Date.parse(record3.startedAt)) : void 0;
+    const logged = log === void 0 ? void 0 : executor.tokensInLog?.(log);
+    return logged ?? facts.tokens ?? null;
+  }
+}
+var init_told_tokens = __esm({
+  "scripts-src/supervise/told-tokens.ts"() {
+    "use strict";
+    init_token_counts();
+  }
+});
+
+// scripts-src/supervise/worker-failure.ts
+function workerFailure(sources) {
+  const { executor, cause, exit, facts, stderr } = sources;
+  const hasEnded2 = cause.kind === "worker-ended" && exit.kind !== "lost";
+  const exitCode = exit.kind === "code" ? exit.code : null;
+  const atEnd = hasEnded2 ? executor.failureAtEnd?.({ exitCode, stderr, facts }) : void 0;
+  const isNamed = facts.failure !== void 0 && facts.failure.reason !== "model-error";
+  const isLastWord = facts.ended !== void 0 && isNamed;
+  const failure3 = isLastWord ? facts.failure : atEnd ?? facts.failure;
+  return failure3 && withoutKeys2(withReset(failure3, sources), sources.environment);
+}
+function withoutKeys2(failure3, environment) {
+  const { message, evidence } = failure3;
+  return {
+    ...failure3,
+    message: withoutValues2(message, environment),
+    ...evidence && { evidence: evidence.map((line) => withoutValues2(line, environment)) }
+  };
+}
+function withReset(failure3, sources) {
+  const { executor, facts, environment, startedAt } = sources;
+  if (failure3.reason !== "usage-limit" || !executor.resetInLog || !facts.sessionId) return failure3;
+  const log = executor.sessionLog(facts.sessionId, environment, Date.parse(startedAt));
+  const resetAt = log === void 0 ? void 0 : executor.resetInLog(log, Date.now());
+  return resetAt === void 0 ? failure3 : { ...failure3, resetAt };
+}
+function failureOfOutcome(verdict, cause, failure3) {
+  if (failure3 && (verdict.reason === failure3.reason || isInterrupted(verdict, cause))) {
+    return {
+      reason: failure3.reason,
+      message: failure3.message,
+      evidence: failure3.evidence ?? [],
+      resetAt: failure3.resetAt ?? null,
+      retryAfterSeconds: failure3.retryAfterSeconds ?? null
+    };
+  }
+  const { reason, detail } = verdict;
+  if (!isFailureReason(reason)) return null;
+  return { reason, message: detail, evidence: [], resetAt: null, retryAfterSeconds: null };
+}
+function isInterrupted(verdict, cause) {
+  return verdict.status !== "succeeded" && cause.kind !== "worker-ended" && cause.kind !== "other-session";
+}
+function isFailureReason(reason) {
+  return failureKind(reason) !== void 0;
+}
+var init_worker_failure = __esm({
+  "scripts-src/supervise/worker-failure.ts"() {
+    "use strict";
+    init_failure_evidence();
+    init_failure_kinds();
+  }
+});
+
+// scripts-src/platform/one-line.ts
+function oneLine4(text3) {
+  return text3.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}
+var init_one_line = __esm({
+  "scripts-src/platform/one-line.ts"() {
+    "use strict";
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/deep-compare-strict.js
+function deepCompareStrict(a, b) {
+  const typeofa = typeof a;
+  if (typeofa !== typeof b) {
+    return false;
+  }
+  const aIsArray = Array.isArray(a);
+  const bIsArray = Array.isArray(b);
+  if (aIsArray !== bIsArray) {
+    return false;
+  }
+  if (aIsArray) {
+    const length = a.length;
+    if (length !== b.length) {
+      return false;
+    }
+    for (let i = 0; i < length; i++) {
+      if (!deepCompareStrict(a[i], b[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (typeofa === "object") {
+    if (!a || !b) {
+      return a === b;
+    }
+    const aKeys = Object.keys(a);
+    const bKeys = Object.keys(b);
+    const length = aKeys.length;
+    if (length !== bKeys.length) {
+      return false;
+    }
+    for (const k of aKeys) {
+      if (!Object.prototype.hasOwnProperty.call(b, k)) {
+        return false;
+      }
+      if (!deepCompareStrict(a[k], b[k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  return a === b;
+}
+var init_deep_compare_strict = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/deep-compare-strict.js"() {
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/pointer.js
+function encodePointer(p) {
+  return encodeURI(escapePointer(p)).replace(/#/g, "%23");
+}
+function escapePointer(p) {
+  return p.replace(/~/g, "~0").replace(/\//g, "~1");
+}
+var init_pointer = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/pointer.js"() {
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/dereference.js
+function normalizeURIFragment(fragment) {
+  let normalized = "";
+  for (let index = 0; index < fragment.length; ) {
+    const character = fragment[index];
+    const encoded = fragment.slice(index, index + 3);
+    if (character === "%" && uriPercentEncoding.test(encoded)) {
+      const decoded = String.fromCharCode(parseInt(encoded.slice(1), 16));
+      normalized += uriUnreservedCharacter.test(decoded) ? decoded : encoded.toUpperCase();
+      index += 3;
+      continue;
+    }
+    const codePoint = String.fromCodePoint(fragment.codePointAt(index));
+    normalized += uriFragmentCharacter.test(codePoint) ? codePoint : encodeURIComponent(codePoint);
+    index += codePoint.length;
+  }
+  return normalized;
+}
+function resolveURI(reference, baseURI) {
+  const url = new URL(reference, baseURI.href);
+  url.hash = url.hash ? normalizeURIFragment(url.hash.slice(1)) : "";
+  return url;
+}
+function dereference(schema2, lookup = /* @__PURE__ */ Object.create(null), baseURI = initialBaseURI, basePointer = "") {
+  if (schema2 && typeof schema2 === "object" && !Array.isArray(schema2)) {
+    const id = schema2.$id || schema2["id"];
+    if (id) {
+      const url = resolveURI(id, baseURI);
+      if (url.hash.length > 1) {
+        lookup[url.href] = schema2;
+      } else {
+        url.hash = "";
+        if (basePointer === "") {
+          baseURI = url;
+        } else {
+          dereference(schema2, lookup, baseURI);
+        }
+      }
+    }
+  } else if (schema2 !== true && schema2 !== false) {
+    return lookup;
+  }
+  const schemaURI = baseURI.href + (basePointer ? "#" + basePointer : "");
+  if (lookup[schemaURI] !== void 0 && lookup[schemaURI] !== schema2) {
+    throw new Error(`Duplicate schema URI "${schemaURI}".`);
+  }
+  lookup[schemaURI] = schema2;
+  if (schema2 === true || schema2 === false) {
+    return lookup;
+  }
+  if (schema2.__absolute_uri__ === void 0) {
+    Object.defineProperty(schema2, "__absolute_uri__", {
+      enumerable: false,
+      value: schemaURI
+    });
+  }
+  if (schema2.$ref && schema2.__absolute_ref__ === void 0) {
+    const url = resolveURI(schema2.$ref, baseURI);
+    Object.defineProperty(schema2, "__absolute_ref__", {
+      enumerable: false,
+      value: url.href
+    });
+  }
+  if (schema2.$recursiveRef && schema2.__absolute_recursive_ref__ === void 0) {
+    const url = resolveURI(schema2.$recursiveRef, baseURI);
+    Object.defineProperty(schema2, "__absolute_recursive_ref__", {
+      enumerable: false,
+      value: url.href
+    });
+  }
+  if (schema2.$anchor) {
+    const url = resolveURI("#" + schema2.$anchor, baseURI);
+    lookup[url.href] = schema2;
+  }
+  for (let key in schema2) {
+    if (ignoredKeyword[key]) {
+      continue;
+    }
+    const keyBase = `${basePointer}/${encodePointer(key)}`;
+    const subSchema = schema2[key];
+    if (Array.isArray(subSchema)) {
+      if (schemaArrayKeyword[key]) {
+        const length = subSchema.length;
+        for (let i = 0; i < length; i++) {
+          dereference(subSchema[i], lookup, baseURI, `${keyBase}/${i}`);
+        }
+      }
+    } else if (schemaMapKeyword[key]) {
+      for (let subKey in subSchema) {
+        dereference(subSchema[subKey], lookup, baseURI, `${keyBase}/${encodePointer(subKey)}`);
+      }
+    } else {
+      dereference(subSchema, lookup, baseURI, keyBase);
+    }
+  }
+  return lookup;
+}
+var uriFragmentCharacter, uriPercentEncoding, uriUnreservedCharacter, schemaArrayKeyword, schemaMapKeyword, ignoredKeyword, initialBaseURI;
+var init_dereference = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/dereference.js"() {
+    init_pointer();
+    uriFragmentCharacter = /^[A-Za-z0-9._~!$&'()*+,;=:@/?-]$/;
+    uriPercentEncoding = /^%[0-9A-Fa-f]{2}$/;
+    uriUnreservedCharacter = /^[A-Za-z0-9._~-]$/;
+    schemaArrayKeyword = {
+      prefixItems: true,
+      items: true,
+      allOf: true,
+      anyOf: true,
+      oneOf: true
+    };
+    schemaMapKeyword = {
+      $defs: true,
+      definitions: true,
+      properties: true,
+      patternProperties: true,
+      dependentSchemas: true
+    };
+    ignoredKeyword = {
+      id: true,
+      $id: true,
+      $ref: true,
+      $schema: true,
+      $anchor: true,
+      $vocabulary: true,
+      $comment: true,
+      default: true,
+      enum: true,
+      const: true,
+      required: true,
+      dependentRequired: true,
+      type: true,
+      maximum: true,
+      minimum: true,
+      exclusiveMaximum: true,
+      exclusiveMinimum: true,
+      multipleOf: true,
+      maxLength: true,
+      minLength: true,
+      pattern: true,
+      format: true,
+      maxItems: true,
+      minItems: true,
+      uniqueItems: true,
+      maxProperties: true,
+      minProperties: true
+    };
+    initialBaseURI = typeof self !== "undefined" && self.location && self.location.origin !== "null" ? new URL(self.location.origin + self.location.pathname + location.search) : new URL("https://github.com/cfworker");
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/format.js
+function bind(r) {
+  return r.test.bind(r);
+}
+function isLeapYear(year) {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+function date2(str) {
+  const matches = str.match(DATE2);
+  if (!matches)
+    return false;
+  const yearPart = matches[1];
+  const monthPart = matches[2];
+  const dayPart = matches[3];
+  if (!yearPart || !monthPart || !dayPart)
+    return false;
+  const year = +yearPart;
+  const month = +monthPart;
+  const day = +dayPart;
+  const maxDay = month == 2 && isLeapYear(year) ? 29 : DAYS2[month];
+  return month >= 1 && month <= 12 && day >= 1 && maxDay !== void 0 && day <= maxDay;
+}
+function time2(full, str) {
+  const matches = str.match(TIME);
+  if (!matches)
+    return false;
+  const hourPart = matches[1];
+  const minutePart = matches[2];
+  const secondPart = matches[3];
+  if (!hourPart || !minutePart || !secondPart)
+    return false;
+  const hour = +hourPart;
+  const minute = +minutePart;
+  const second = +secondPart;
+  const timeZone = matches[5];
+  const offsetSign = matches[6];
+  const offsetHour = +(matches[7] ?? 0);
+  const offsetMinute = +(matches[8] ?? 0);
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59 || full && timeZone === void 0) {
+    return false;
+  }
+  if (second < 60)
+    return true;
+  const offsetDirection = offsetSign === "+" ? 1 : offsetSign === "-" ? -1 : 0;
+  const utcMinute = (hour * 60 + minute - offsetDirection * (offsetHour * 60 + offsetMinute) + 24 * 60) % (24 * 60);
+  return utcMinute === 23 * 60 + 59;
+}
+function date_time(str) {
+  const [datePart, timePart, extra] = str.split(DATE_TIME_SEPARATOR);
+  return datePart !== void 0 && timePart !== void 0 && extra === void 0 && date2(datePart) && time2(true, timePart);
+}
+function uri(str) {
+  return NOT_URI_FRAGMENT.test(str) && URI_PATTERN.test(str);
+}
+function regex(str) {
+  if (Z_ANCHOR.test(str))
+    return false;
+  try {
+    new RegExp(str, "u");
+    return true;
+  } catch (e) {
+    return false;
+  }
+}
+var DATE2, DAYS2, TIME, HOSTNAME, URIREF, URITEMPLATE, URL_, UUID, JSON_POINTER, JSON_POINTER_URI_FRAGMENT, RELATIVE_JSON_POINTER, EMAIL_ADDRESS, EMAIL, IPV4, IPV6, DURATION, format, DATE_TIME_SEPARATOR, NOT_URI_FRAGMENT, URI_PATTERN, Z_ANCHOR;
+var init_format = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/format.js"() {
+    DATE2 = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
+    DAYS2 = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    TIME = /^(\d\d):(\d\d):(\d\d)(\.\d+)?(z|([+-])(\d\d):(\d\d))?$/i;
+    HOSTNAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-0-9a-z]{0,61}[0-9a-z])?)*$/i;
+    URIREF = /^(?:[a-z][a-z0-9+\-.]*:)?(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+    URITEMPLATE = /^(?:(?:[^\x00-\x20\x7f"<>%\\^`{|}]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9][0-9]{0,3}|\*)?)*\})*$/i;
+    URL_ = /^(?:(?:https?|ftp):\/\/)(?:\S+(?::\S*)?@)?(?:(?!10(?:\.\d{1,3}){3})(?!127(?:\.\d{1,3}){3})(?!169\.254(?:\.\d{1,3}){2})(?!192\.168(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z\u{00a1}-\u{ffff}0-9]+-?)*[a-z\u{00a1}-\u{ffff}0-9]+)(?:\.(?:[a-z\u{00a1}-\u{ffff}0-9]+-?)*[a-z\u{00a1}-\u{ffff}0-9]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu;
+    UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+    JSON_POINTER = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
+    JSON_POINTER_URI_FRAGMENT = /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
+    RELATIVE_JSON_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
+    EMAIL_ADDRESS = /^("(?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"|[a-z0-9.!#$%&'*+/=?^_`{|}~-]+)@(.+)$/i;
+    EMAIL = (input) => {
+      const matches = input.match(EMAIL_ADDRESS);
+      if (!matches)
+        return false;
+      const name2 = matches[1];
+      const host = matches[2];
+      if (!name2 || !host || name2.length > 64 || host.length > 253)
+        return false;
+      if (name2[0] !== '"' && (name2[0] === "." || name2.endsWith(".") || name2.includes(".."))) {
+        return false;
+      }
+      if (host.startsWith("[") && host.endsWith("]")) {
+        const address = host.slice(1, -1);
+        if (/^ipv6:/i.test(address))
+          return IPV6.test(address.slice(5));
+        return IPV4.test(address);
+      }
+      return HOSTNAME.test(host);
+    };
+    IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)$/;
+    IPV6 = /^((([0-9a-f]{1,4}:){7}([0-9a-f]{1,4}|:))|(([0-9a-f]{1,4}:){6}(:[0-9a-f]{1,4}|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){5}(((:[0-9a-f]{1,4}){1,2})|:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){4}(((:[0-9a-f]{1,4}){1,3})|((:[0-9a-f]{1,4})?:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){3}(((:[0-9a-f]{1,4}){1,4})|((:[0-9a-f]{1,4}){0,2}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){2}(((:[0-9a-f]{1,4}){1,5})|((:[0-9a-f]{1,4}){0,3}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){1}(((:[0-9a-f]{1,4}){1,6})|((:[0-9a-f]{1,4}){0,4}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(:(((:[0-9a-f]{1,4}){1,7})|((:[0-9a-f]{1,4}){0,5}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:)))$/i;
+    DURATION = (input) => /^P(?:\d+W|(?:(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?|T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)))$/.test(input);
+    format = {
+      date: date2,
+      time: time2.bind(void 0, true),
+      "date-time": date_time,
+      duration: DURATION,
+      uri,
+      "uri-reference": bind(URIREF),
+      "uri-template": bind(URITEMPLATE),
+      url: bind(URL_),
+      email: EMAIL,
+      hostname: bind(HOSTNAME),
+      ipv4: bind(IPV4),
+      ipv6: bind(IPV6),
+      regex,
+      uuid: bind(UUID),
+      "json-pointer": bind(JSON_POINTER),
+      "json-pointer-uri-fragment": bind(JSON_POINTER_URI_FRAGMENT),
+      "relative-json-pointer": bind(RELATIVE_JSON_POINTER)
+    };
+    DATE_TIME_SEPARATOR = /t|\s/i;
+    NOT_URI_FRAGMENT = /\/|:/;
+    URI_PATTERN = /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+    Z_ANCHOR = /[^\\]\\Z/;
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/types.js
+var OutputFormat;
+var init_types = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/types.js"() {
+    (function(OutputFormat2) {
+      OutputFormat2[OutputFormat2["Flag"] = 1] = "Flag";
+      OutputFormat2[OutputFormat2["Basic"] = 2] = "Basic";
+      OutputFormat2[OutputFormat2["Detailed"] = 4] = "Detailed";
+    })(OutputFormat || (OutputFormat = {}));
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/ucs2-length.js
+function ucs2length(s) {
+  let result = 0;
+  let length = s.length;
+  let index = 0;
+  let charCode;
+  while (index < length) {
+    result++;
+    charCode = s.charCodeAt(index++);
+    if (charCode >= 55296 && charCode <= 56319 && index < length) {
+      charCode = s.charCodeAt(index);
+      if ((charCode & 64512) == 56320) {
+        index++;
+      }
+    }
+  }
+  return result;
+}
+var init_ucs2_length = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/ucs2-length.js"() {
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/validate.js
+function hasOwnProperty(instance, key) {
+  return Object.prototype.hasOwnProperty.call(instance, key);
+}
+function decimalInteger(value) {
+  const coefficientAndExponent = Math.abs(value).toString().split("e");
+  const coefficient = coefficientAndExponent[0];
+  const exponent = coefficientAndExponent[1] ?? "0";
+  const point = coefficient.indexOf(".");
+  const fractionLength = point === -1 ? 0 : coefficient.length - point - 1;
+  return [
+    BigInt(coefficient.replace(".", "")),
+    Number(exponent) - fractionLength
+  ];
+}
+function isMultipleOf(instance, divisor) {
+  if (!Number.isFinite(instance) || !Number.isFinite(divisor) || divisor <= 0) {
+    return false;
+  }
+  const [instanceCoefficient, instanceExponent] = decimalInteger(instance);
+  const [divisorCoefficient, divisorExponent] = decimalInteger(divisor);
+  const exponentDifference = instanceExponent - divisorExponent;
+  if (exponentDifference >= 0) {
+    return instanceCoefficient * 10n ** BigInt(exponentDifference) % divisorCoefficient === 0n;
+  }
+  return instanceCoefficient % (divisorCoefficient * 10n ** BigInt(-exponentDifference)) === 0n;
+}
+function validate2(instance, schema2, draft = "2019-09", lookup = dereference(schema2), shortCircuit = true, recursiveAnchor = null, instanceLocation = "#", schemaLocation = "#", evaluated = /* @__PURE__ */ Object.create(null)) {
+  if (schema2 === true) {
+    return { valid: true, errors: [] };
+  }
+  if (schema2 === false) {
+    return {
+      valid: false,
+      errors: [
+        {
+          instanceLocation,
+          keyword: "false",
+          keywordLocation: instanceLocation,
+          error: "False boolean schema."
+        }
+      ]
+    };
+  }
+  const rawInstanceType = typeof instance;
+  let instanceType;
+  switch (rawInstanceType) {
+    case "boolean":
+    case "number":
+    case "string":
+      instanceType = rawInstanceType;
+      break;
+    case "object":
+      if (instance === null) {
+        instanceType = "null";
+      } else if (Array.isArray(instance)) {
+        instanceType = "array";
+      } else {
+        instanceType = "object";
+      }
+      break;
+    default:
+      throw new Error(`Instances of "${rawInstanceType}" type are not supported.`);
+  }
+  const { $ref, $recursiveRef, $recursiveAnchor, type: $type, const: $const, enum: $enum, required: $required, not: $not, anyOf: $anyOf, allOf: $allOf, oneOf: $oneOf, if: $if, then: $then, else: $else, format: $format, properties: $properties, patternProperties: $patternProperties, additionalProperties: $additionalProperties, unevaluatedProperties: $unevaluatedProperties, minProperties: $minProperties, maxProperties: $maxProperties, propertyNames: $propertyNames, dependentRequired: $dependentRequired, dependentSchemas: $dependentSchemas, dependencies: $dependencies, prefixItems: $prefixItems, items: $items, additionalItems: $additionalItems, unevaluatedItems: $unevaluatedItems, contains: $contains, minContains: $minContains, maxContains: $maxContains, minItems: $minItems, maxItems: $maxItems, uniqueItems: $uniqueItems, minimum: $minimum, maximum: $maximum, exclusiveMinimum: $exclusiveMinimum, exclusiveMaximum: $exclusiveMaximum, multipleOf: $multipleOf, minLength: $minLength, maxLength: $maxLength, pattern: $pattern, __absolute_ref__, __absolute_recursive_ref__ } = schema2;
+  const errors = [];
+  if ($recursiveAnchor === true && recursiveAnchor === null) {
+    recursiveAnchor = schema2;
+  }
+  if ($recursiveRef === "#") {
+    const refSchema = recursiveAnchor === null ? lookup[__absolute_recursive_ref__] : recursiveAnchor;
+    const keywordLocation = `${schemaLocation}/$recursiveRef`;
+    const result = validate2(instance, recursiveAnchor === null ? schema2 : recursiveAnchor, draft, lookup, shortCircuit, refSchema, instanceLocation, keywordLocation, evaluated);
+    if (!result.valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "$recursiveRef",
+        keywordLocation,
+        error: "A subschema had errors."
+      }, ...result.errors);
+    }
+  }
+  if ($ref !== void 0) {
+    const uri2 = __absolute_ref__ || $ref;
+    const refSchema = lookup[uri2];
+    if (refSchema === void 0) {
+      let message = `Unresolved $ref "${$ref}".`;
+      if (__absolute_ref__ && __absolute_ref__ !== $ref) {
+        message += `  Absolute URI "${__absolute_ref__}".`;
+      }
+      message += `
+Known schemas:
+- ${Object.keys(lookup).join("\n- ")}`;
+      throw new Error(message);
+    }
+    const keywordLocation = `${schemaLocation}/$ref`;
+    const result = validate2(instance, refSchema, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, keywordLocation, evaluated);
+    if (!result.valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "$ref",
+        keywordLocation,
+        error: "A subschema had errors."
+      }, ...result.errors);
+    }
+    if (draft === "4" || draft === "7") {
+      return { valid: errors.length === 0, errors };
+    }
+  }
+  if (Array.isArray($type)) {
+    let length = $type.length;
+    let valid = false;
+    for (let i = 0; i < length; i++) {
+      if (instanceType === $type[i] || $type[i] === "integer" && instanceType === "number" && instance % 1 === 0 && instance === instance) {
+        valid = true;
+        break;
+      }
+    }
+    if (!valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "type",
+        keywordLocation: `${schemaLocation}/type`,
+        error: `Instance type "${instanceType}" is invalid. Expected "${$type.join('", "')}".`
+      });
+    }
+  } else if ($type === "integer") {
+    if (instanceType !== "number" || instance % 1 || instance !== instance) {
+      errors.push({
+        instanceLocation,
+        keyword: "type",
+        keywordLocation: `${schemaLocation}/type`,
+        error: `Instance type "${instanceType}" is invalid. Expected "${$type}".`
+      });
+    }
+  } else if ($type !== void 0 && instanceType !== $type) {
+    errors.push({
+      instanceLocation,
+      keyword: "type",
+      keywordLocation: `${schemaLocation}/type`,
+      error: `Instance type "${instanceType}" is invalid. Expected "${$type}".`
+    });
+  }
+  if ($const !== void 0) {
+    if (instanceType === "object" || instanceType === "array") {
+      if (!deepCompareStrict(instance, $const)) {
+        errors.push({
+          instanceLocation,
+          keyword: "const",
+          keywordLocation: `${schemaLocation}/const`,
+          error: `Instance does not match ${JSON.stringify($const)}.`
+        });
+      }
+    } else if (instance !== $const) {
+      errors.push({
+        instanceLocation,
+        keyword: "const",
+        keywordLocation: `${schemaLocation}/const`,
+        error: `Instance does not match ${JSON.stringify($const)}.`
+      });
+    }
+  }
+  if ($enum !== void 0) {
+    if (instanceType === "object" || instanceType === "array") {
+      if (!$enum.some((value) => deepCompareStrict(instance, value))) {
+        errors.push({
+          instanceLocation,
+          keyword: "enum",
+          keywordLocation: `${schemaLocation}/enum`,
+          error: `Instance does not match any of ${JSON.stringify($enum)}.`
+        });
+      }
+    } else if (!$enum.some((value) => instance === value)) {
+      errors.push({
+        instanceLocation,
+        keyword: "enum",
+        keywordLocation: `${schemaLocation}/enum`,
+        error: `Instance does not match any of ${JSON.stringify($enum)}.`
+      });
+    }
+  }
+  if ($not !== void 0) {
+    const keywordLocation = `${schemaLocation}/not`;
+    const result = validate2(instance, $not, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, keywordLocation);
+    if (result.valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "not",
+        keywordLocation,
+        error: 'Instance matched "not" schema.'
+      });
+    }
+  }
+  let subEvaluateds = [];
+  if ($anyOf !== void 0) {
+    const keywordLocation = `${schemaLocation}/anyOf`;
+    const errorsLength = errors.length;
+    let anyValid = false;
+    for (const [i, subSchema] of $anyOf.entries()) {
+      const subEvaluated = Object.create(evaluated);
+      const result = validate2(instance, subSchema, draft, lookup, shortCircuit, $recursiveAnchor === true ? recursiveAnchor : null, instanceLocation, `${keywordLocation}/${i}`, subEvaluated);
+      errors.push(...result.errors);
+      anyValid = anyValid || result.valid;
+      if (result.valid) {
+        subEvaluateds.push(subEvaluated);
+      }
+    }
+    if (anyValid) {
+      errors.length = errorsLength;
+    } else {
+      errors.splice(errorsLength, 0, {
+        instanceLocation,
+        keyword: "anyOf",
+        keywordLocation,
+        error: "Instance does not match any subschemas."
+      });
+    }
+  }
+  if ($allOf !== void 0) {
+    const keywordLocation = `${schemaLocation}/allOf`;
+    const errorsLength = errors.length;
+    let allValid = true;
+    for (const [i, subSchema] of $allOf.entries()) {
+      const subEvaluated = Object.create(evaluated);
+      const result = validate2(instance, subSchema, draft, lookup, shortCircuit, $recursiveAnchor === true ? recursiveAnchor : null, instanceLocation, `${keywordLocation}/${i}`, subEvaluated);
+      errors.push(...result.errors);
+      allValid = allValid && result.valid;
+      if (result.valid) {
+        subEvaluateds.push(subEvaluated);
+      }
+    }
+    if (allValid) {
+      errors.length = errorsLength;
+    } else {
+      errors.splice(errorsLength, 0, {
+        instanceLocation,
+        keyword: "allOf",
+        keywordLocation,
+        error: `Instance does not match every subschema.`
+      });
+    }
+  }
+  if ($oneOf !== void 0) {
+    const keywordLocation = `${schemaLocation}/oneOf`;
+    const errorsLength = errors.length;
+    const matches = $oneOf.filter((subSchema, i) => {
+      const subEvaluated = Object.create(evaluated);
+      const result = validate2(instance, subSchema, draft, lookup, shortCircuit, $recursiveAnchor === true ? recursiveAnchor : null, instanceLocation, `${keywordLocation}/${i}`, subEvaluated);
+      errors.push(...result.errors);
+      if (result.valid) {
+        subEvaluateds.push(subEvaluated);
+      }
+      return result.valid;
+    }).length;
+    if (matches === 1) {
+      errors.length = errorsLength;
+    } else {
+      errors.splice(errorsLength, 0, {
+        instanceLocation,
+        keyword: "oneOf",
+        keywordLocation,
+        error: `Instance does not match exactly one subschema (${matches} matches).`
+      });
+    }
+  }
+  if (instanceType === "object" || instanceType === "array") {
+    Object.assign(evaluated, ...subEvaluateds);
+  }
+  if ($if !== void 0) {
+    const keywordLocation = `${schemaLocation}/if`;
+    const ifEvaluated = /* @__PURE__ */ Object.create(null);
+    const conditionResult = validate2(instance, $if, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, keywordLocation, ifEvaluated).valid;
+    if (conditionResult) {
+      Object.assign(evaluated, ifEvaluated);
+      if ($then !== void 0) {
+        const thenResult = validate2(instance, $then, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${schemaLocation}/then`, evaluated);
+        if (!thenResult.valid) {
+          errors.push({
+            instanceLocation,
+            keyword: "if",
+            keywordLocation,
+            error: `Instance does not match "then" schema.`
+          }, ...thenResult.errors);
+        }
+      }
+    } else if ($else !== void 0) {
+      const elseResult = validate2(instance, $else, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${schemaLocation}/else`, evaluated);
+      if (!elseResult.valid) {
+        errors.push({
+          instanceLocation,
+          keyword: "if",
+          keywordLocation,
+          error: `Instance does not match "else" schema.`
+        }, ...elseResult.errors);
+      }
+    }
+  }
+  if (instanceType === "object") {
+    if ($required !== void 0) {
+      for (const key of $required) {
+        if (!hasOwnProperty(instance, key)) {
+          errors.push({
+            instanceLocation,
+            keyword: "required",
+            keywordLocation: `${schemaLocation}/required`,
+            error: `Instance does not have required property "${key}".`
+          });
+        }
+      }
+    }
+    const keys = Object.keys(instance);
+    if ($minProperties !== void 0 && keys.length < $minProperties) {
+      errors.push({
+        instanceLocation,
+        keyword: "minProperties",
+        keywordLocation: `${schemaLocation}/minProperties`,
+        error: `Instance does not have at least ${$minProperties} properties.`
+      });
+    }
+    if ($maxProperties !== void 0 && keys.length > $maxProperties) {
+      errors.push({
+        instanceLocation,
+        keyword: "maxProperties",
+        keywordLocation: `${schemaLocation}/maxProperties`,
+        error: `Instance does not have at least ${$maxProperties} properties.`
+      });
+    }
+    if ($propertyNames !== void 0) {
+      const keywordLocation = `${schemaLocation}/propertyNames`;
+      for (const key in instance) {
+        const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+        const result = validate2(key, $propertyNames, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, keywordLocation);
+        if (!result.valid) {
+          errors.push({
+            instanceLocation,
+            keyword: "propertyNames",
+            keywordLocation,
+            error: `Property name "${key}" does not match schema.`
+          }, ...result.errors);
+        }
+      }
+    }
+    if ($dependentRequired !== void 0) {
+      const keywordLocation = `${schemaLocation}/dependantRequired`;
+      for (const key in $dependentRequired) {
+        if (hasOwnProperty(instance, key)) {
+          const required2 = $dependentRequired[key];
+          for (const dependantKey of required2) {
+            if (!hasOwnProperty(instance, dependantKey)) {
+              errors.push({
+                instanceLocation,
+                keyword: "dependentRequired",
+                keywordLocation,
+                error: `Instance has "${key}" but does not have "${dependantKey}".`
+              });
+            }
+          }
+        }
+      }
+    }
+    if ($dependentSchemas !== void 0) {
+      for (const [key, dependentSchema] of Object.entries($dependentSchemas)) {
+        const keywordLocation = `${schemaLocation}/dependentSchemas`;
+        if (hasOwnProperty(instance, key)) {
+          const result = validate2(instance, dependentSchema, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${keywordLocation}/${encodePointer(key)}`, evaluated);
+          if (!result.valid) {
+            errors.push({
+              instanceLocation,
+              keyword: "dependentSchemas",
+              keywordLocation,
+              error: `Instance has "${key}" but does not match dependant schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+    if ($dependencies !== void 0) {
+      const keywordLocation = `${schemaLocation}/dependencies`;
+      for (const key in $dependencies) {
+        if (hasOwnProperty(instance, key)) {
+          const propsOrSchema = $dependencies[key];
+          if (Array.isArray(propsOrSchema)) {
+            for (const dependantKey of propsOrSchema) {
+              if (!hasOwnProperty(instance, dependantKey)) {
+                errors.push({
+                  instanceLocation,
+                  keyword: "dependencies",
+                  keywordLocation,
+                  error: `Instance has "${key}" but does not have "${dependantKey}".`
+                });
+              }
+            }
+          } else {
+            const result = validate2(instance, propsOrSchema, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${keywordLocation}/${encodePointer(key)}`);
+            if (!result.valid) {
+              errors.push({
+                instanceLocation,
+                keyword: "dependencies",
+                keywordLocation,
+                error: `Instance has "${key}" but does not match dependant schema.`
+              }, ...result.errors);
+            }
+          }
+        }
+      }
+    }
+    const thisEvaluated = /* @__PURE__ */ Object.create(null);
+    let stop = false;
+    if ($properties !== void 0) {
+      const keywordLocation = `${schemaLocation}/properties`;
+      for (const [key, propertySchema] of Object.entries($properties)) {
+        if (!hasOwnProperty(instance, key)) {
+          continue;
+        }
+        const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+        const result = validate2(instance[key], propertySchema, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, `${keywordLocation}/${encodePointer(key)}`);
+        thisEvaluated[key] = true;
+        if (result.valid) {
+          evaluated[key] = true;
+        } else {
+          stop = shortCircuit;
+          errors.push({
+            instanceLocation,
+            keyword: "properties",
+            keywordLocation,
+            error: `Property "${key}" does not match schema.`
+          }, ...result.errors);
+          if (stop)
+            break;
+        }
+      }
+    }
+    if (!stop && $patternProperties !== void 0) {
+      const keywordLocation = `${schemaLocation}/patternProperties`;
+      for (const [pattern, subSchema] of Object.entries($patternProperties)) {
+        const regex2 = new RegExp(pattern, "u");
+        for (const key in instance) {
+          if (!regex2.test(key)) {
+            continue;
+          }
+          const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+          const result = validate2(instance[key], subSchema, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, `${keywordLocation}/${encodePointer(pattern)}`);
+          thisEvaluated[key] = true;
+          if (result.valid) {
+            evaluated[key] = true;
+          } else {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "patternProperties",
+              keywordLocation,
+              error: `Property "${key}" matches pattern "${pattern}" but does not match associated schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+    if (!stop && $additionalProperties !== void 0) {
+      const keywordLocation = `${schemaLocation}/additionalProperties`;
+      for (const key in instance) {
+        if (thisEvaluated[key]) {
+          continue;
+        }
+        const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+        const result = validate2(instance[key], $additionalProperties, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, keywordLocation);
+        if (result.valid) {
+          evaluated[key] = true;
+        } else {
+          stop = shortCircuit;
+          errors.push({
+            instanceLocation,
+            keyword: "additionalProperties",
+            keywordLocation,
+            error: `Property "${key}" does not match additional properties schema.`
+          }, ...result.errors);
+        }
+      }
+    } else if (!stop && $unevaluatedProperties !== void 0) {
+      const keywordLocation = `${schemaLocation}/unevaluatedProperties`;
+      for (const key in instance) {
+        if (!evaluated[key]) {
+          const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+          const result = validate2(instance[key], $unevaluatedProperties, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, keywordLocation);
+          if (result.valid) {
+            evaluated[key] = true;
+          } else {
+            errors.push({
+              instanceLocation,
+              keyword: "unevaluatedProperties",
+              keywordLocation,
+              error: `Property "${key}" does not match unevaluated properties schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+  } else if (instanceType === "array") {
+    if ($maxItems !== void 0 && instance.length > $maxItems) {
+      errors.push({
+        instanceLocation,
+        keyword: "maxItems",
+        keywordLocation: `${schemaLocation}/maxItems`,
+        error: `Array has too many items (${instance.length} > ${$maxItems}).`
+      });
+    }
+    if ($minItems !== void 0 && instance.length < $minItems) {
+      errors.push({
+        instanceLocation,
+        keyword: "minItems",
+        keywordLocation: `${schemaLocation}/minItems`,
+        error: `Array has too few items (${instance.length} < ${$minItems}).`
+      });
+    }
+    const length = instance.length;
+    let i = 0;
+    let stop = false;
+    if ($prefixItems !== void 0) {
+      const keywordLocation = `${schemaLocation}/prefixItems`;
+      const length2 = Math.min($prefixItems.length, length);
+      for (; i < length2; i++) {
+        const result = validate2(instance[i], $prefixItems[i], draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, `${keywordLocation}/${i}`);
+        evaluated[i] = true;
+        if (!result.valid) {
+          stop = shortCircuit;
+          errors.push({
+            instanceLocation,
+            keyword: "prefixItems",
+            keywordLocation,
+            error: `Items did not match schema.`
+          }, ...result.errors);
+          if (stop)
+            break;
+        }
+      }
+    }
+    if ($items !== void 0) {
+      const keywordLocation = `${schemaLocation}/items`;
+      if (Array.isArray($items)) {
+        const length2 = Math.min($items.length, length);
+        for (; i < length2; i++) {
+          const result = validate2(instance[i], $items[i], draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, `${keywordLocation}/${i}`);
+          evaluated[i] = true;
+          if (!result.valid) {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "items",
+              keywordLocation,
+              error: `Items did not match schema.`
+            }, ...result.errors);
+            if (stop)
+              break;
+          }
+        }
+      } else {
+        for (; i < length; i++) {
+          const result = validate2(instance[i], $items, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, keywordLocation);
+          evaluated[i] = true;
+          if (!result.valid) {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "items",
+              keywordLocation,
+              error: `Items did not match schema.`
+            }, ...result.errors);
+            if (stop)
+              break;
+          }
+        }
+      }
+      if (!stop && $additionalItems !== void 0) {
+        const keywordLocation2 = `${schemaLocation}/additionalItems`;
+        for (; i < length; i++) {
+          const result = validate2(instance[i], $additionalItems, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, keywordLocation2);
+          evaluated[i] = true;
+          if (!result.valid) {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "additionalItems",
+              keywordLocation: keywordLocation2,
+              error: `Items did not match additional items schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+    if ($contains !== void 0) {
+      if (length === 0 && $minContains === void 0) {
+        errors.push({
+          instanceLocation,
+          keyword: "contains",
+          keywordLocation: `${schemaLocation}/contains`,
+          error: `Array is empty. It must contain at least one item matching the schema.`
+        });
+      } else if ($minContains !== void 0 && length < $minContains) {
+        errors.push({
+          instanceLocation,
+          keyword: "minContains",
+          keywordLocation: `${schemaLocation}/minContains`,
+          error: `Array has less items (${length}) than minContains (${$minContains}).`
+        });
+      } else {
+        const keywordLocation = `${schemaLocation}/contains`;
+        const errorsLength = errors.length;
+        let contained = 0;
+        for (let j = 0; j < length; j++) {
+          const result = validate2(instance[j], $contains, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${j}`, keywordLocation);
+          if (result.valid) {
+            evaluated[j] = true;
+            contained++;
+          } else {
+            errors.push(...result.errors);
+          }
+        }
+        if (contained >= ($minContains || 0)) {
+          errors.length = errorsLength;
+        }
+        if ($minContains === void 0 && contained === 0) {
+          errors.splice(errorsLength, 0, {
+            instanceLocation,
+            keyword: "contains",
+            keywordLocation,
+            error: `Array does not contain item matching schema.`
+          });
+        } else if ($minContains !== void 0 && contained < $minContains) {
+          errors.push({
+            instanceLocation,
+            keyword: "minContains",
+            keywordLocation: `${schemaLocation}/minContains`,
+            error: `Array must contain at least ${$minContains} items matching schema. Only ${contained} items were found.`
+          });
+        } else if ($maxContains !== void 0 && contained > $maxContains) {
+          errors.push({
+            instanceLocation,
+            keyword: "maxContains",
+            keywordLocation: `${schemaLocation}/maxContains`,
+            error: `Array may contain at most ${$maxContains} items matching schema. ${contained} items were found.`
+          });
+        }
+      }
+    }
+    if (!stop && $unevaluatedItems !== void 0) {
+      const keywordLocation = `${schemaLocation}/unevaluatedItems`;
+      for (i; i < length; i++) {
+        if (evaluated[i]) {
+          continue;
+        }
+        const result = validate2(instance[i], $unevaluatedItems, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, keywordLocation);
+        evaluated[i] = true;
+        if (!result.valid) {
+          errors.push({
+            instanceLocation,
+            keyword: "unevaluatedItems",
+            keywordLocation,
+            error: `Items did not match unevaluated items schema.`
+          }, ...result.errors);
+        }
+      }
+    }
+    if ($uniqueItems) {
+      for (let j = 0; j < length; j++) {
+        const a = instance[j];
+        const ao = typeof a === "object" && a !== null;
+        for (let k = 0; k < length; k++) {
+          if (j === k) {
+            continue;
+          }
+          const b = instance[k];
+          const bo = typeof b === "object" && b !== null;
+          if (a === b || ao && bo && deepCompareStrict(a, b)) {
+            errors.push({
+              instanceLocation,
+              keyword: "uniqueItems",
+              keywordLocation: `${schemaLocation}/uniqueItems`,
+              error: `Duplicate items at indexes ${j} and ${k}.`
+            });
+            j = Number.MAX_SAFE_INTEGER;
+            k = Number.MAX_SAFE_INTEGER;
+          }
+        }
+      }
+    }
+  } else if (instanceType === "number") {
+    if (draft === "4") {
+      if ($minimum !== void 0 && ($exclusiveMinimum === true && instance <= $minimum || instance < $minimum)) {
+        errors.push({
+          instanceLocation,
+          keyword: "minimum",
+          keywordLocation: `${schemaLocation}/minimum`,
+          error: `${instance} is less than ${$exclusiveMinimum ? "or equal to " : ""} ${$minimum}.`
+        });
+      }
+      if ($maximum !== void 0 && ($exclusiveMaximum === true && instance >= $maximum || instance > $maximum)) {
+        errors.push({
+          instanceLocation,
+          keyword: "maximum",
+          keywordLocation: `${schemaLocation}/maximum`,
+          error: `${instance} is greater than ${$exclusiveMaximum ? "or equal to " : ""} ${$maximum}.`
+        });
+      }
+    } else {
+      if ($minimum !== void 0 && instance < $minimum) {
+        errors.push({
+          instanceLocation,
+          keyword: "minimum",
+          keywordLocation: `${schemaLocation}/minimum`,
+          error: `${instance} is less than ${$minimum}.`
+        });
+      }
+      if ($maximum !== void 0 && instance > $maximum) {
+        errors.push({
+          instanceLocation,
+          keyword: "maximum",
+          keywordLocation: `${schemaLocation}/maximum`,
+          error: `${instance} is greater than ${$maximum}.`
+        });
+      }
+      if ($exclusiveMinimum !== void 0 && instance <= $exclusiveMinimum) {
+        errors.push({
+          instanceLocation,
+          keyword: "exclusiveMinimum",
+          keywordLocation: `${schemaLocation}/exclusiveMinimum`,
+          error: `${instance} is less than ${$exclusiveMinimum}.`
+        });
+      }
+      if ($exclusiveMaximum !== void 0 && instance >= $exclusiveMaximum) {
+        errors.push({
+          instanceLocation,
+          keyword: "exclusiveMaximum",
+          keywordLocation: `${schemaLocation}/exclusiveMaximum`,
+          error: `${instance} is greater than or equal to ${$exclusiveMaximum}.`
+        });
+      }
+    }
+    if ($multipleOf !== void 0) {
+      if (!isMultipleOf(instance, $multipleOf)) {
+        errors.push({
+          instanceLocation,
+          keyword: "multipleOf",
+          keywordLocation: `${schemaLocation}/multipleOf`,
+          error: `${instance} is not a multiple of ${$multipleOf}.`
+        });
+      }
+    }
+  } else if (instanceType === "string") {
+    const length = $minLength === void 0 && $maxLength === void 0 ? 0 : ucs2length(instance);
+    if ($minLength !== void 0 && length < $minLength) {
+      errors.push({
+        instanceLocation,
+        keyword: "minLength",
+        keywordLocation: `${schemaLocation}/minLength`,
+        error: `String is too short (${length} < ${$minLength}).`
+      });
+    }
+    if ($maxLength !== void 0 && length > $maxLength) {
+      errors.push({
+        instanceLocation,
+        keyword: "maxLength",
+        keywordLocation: `${schemaLocation}/maxLength`,
+        error: `String is too long (${length} > ${$maxLength}).`
+      });
+    }
+    if ($pattern !== void 0 && !new RegExp($pattern, "u").test(instance)) {
+      errors.push({
+        instanceLocation,
+        keyword: "pattern",
+        keywordLocation: `${schemaLocation}/pattern`,
+        error: `String does not match pattern.`
+      });
+    }
+    if ($format !== void 0 && format[$format] && !format[$format](instance)) {
+      errors.push({
+        instanceLocation,
+        keyword: "format",
+        keywordLocation: `${schemaLocation}/format`,
+        error: `String does not match format "${$format}".`
+      });
+    }
+  }
+  return { valid: errors.length === 0, errors };
+}
+var init_validate = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/validate.js"() {
+    init_deep_compare_strict();
+    init_dereference();
+    init_format();
+    init_pointer();
+    init_ucs2_length();
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/validator.js
+var Validator;
+var init_validator = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/validator.js"() {
+    init_dereference();
+    init_validate();
+    Validator = class {
+      schema;
+      draft;
+      shortCircuit;
+      lookup;
+      constructor(schema2, draft = "2019-09", shortCircuit = true) {
+        this.schema = schema2;
+        this.draft = draft;
+        this.shortCircuit = shortCircuit;
+        this.lookup = dereference(schema2);
+      }
+      validate(instance) {
+        return validate2(instance, this.schema, this.draft, this.lookup, this.shortCircuit);
+      }
+      addSchema(schema2, id) {
+        if (id) {
+          schema2 = { ...schema2, $id: id };
+        }
+        dereference(schema2, this.lookup);
+      }
+    };
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/index.js
+var init_esm = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/index.js"() {
+    init_deep_compare_strict();
+    init_dereference();
+    init_format();
+    init_pointer();
+    init_types();
+    init_ucs2_length();
+    init_validate();
+    init_validator();
+  }
+});
+
+// scripts-src/supervise/own-schema.ts
+function schemaFault(file, value) {
+  try {
+    const schema2 = JSON.parse((0, import_node_fs144.readFileSync)(file, "utf8"));
+    const { valid, errors } = new Validator(schema2, draftOf2(schema2), false).validate(value);
+    if (valid) return void 0;
+    const depth2 = (place2) => place2.split("/").length;
+    const deepest = errors.reduce(
+      (best, one) => depth2(one.instanceLocation) > depth2(best.instanceLocation) ? one : best
+    );
+    return `at ${placeOf2(deepest.instanceLocation)}: ${deepest.error}`;
+  } catch (error) {
+    return `the schema cannot be used (${messageOf(error)})`;
+  }
+}
+function placeOf2(pointer) {
+  const keys = pointer.replace(/^#\/?/, "").split("/").filter(Boolean);
+  const names = keys.map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+  return names.length === 0 ? "the top" : names.join(".");
+}
+function draftOf2({ $schema = "" }) {
+  const name2 = /draft-0([467])|(2019-09)/.exec($schema);
+  if (name2?.[1] === "4") return "4";
+  return name2?.[1] !== void 0 ? "7" : name2?.[2] !== void 0 ? "2019-09" : "2020-12";
+}
+var import_node_fs144;
+var init_own_schema = __esm({
+  "scripts-src/supervise/own-schema.ts"() {
+    "use strict";
+    import_node_fs144 = require("node:fs");
+    init_esm();
+    init_errors();
+  }
+});
+
+// scripts-src/workspace/claims/path-word.ts
+function pathWord(raw, isQuoted) {
+  const link2 = /^\[([^\]]*)\]$/.exec(raw)?.[1];
+  const word = (link2 ?? raw).trim();
+  if (/^(?:\/|~|[A-Za-z]:[\\/]|\\\\|-|\.\.(?:[\\/]|$)|\$|@)/.test(word) || /:\/\/|^(?:mailto|www\.)/.test(word)) {
+    return void 0;
+  }
+  const text3 = trimmed(word);
+  if (text3 === "" || text3 === "." || !/[\p{L}\p{N}]/u.test(text3)) return void 0;
+  const isSure = isSurePath(text3, isQuoted);
+  return { text: text3, isSure, isGone: false };
+}
+function trimmed(word) {
+  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start3) => /^[*_]+$/.test(start3) && !/[*_]$/.test(word) ? start3 : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at2, whole2) => keptEnd(end, whole2.slice(0, at2))).replace(/\*\*$/, (stars, at2, whole2) => whole2[at2 - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
+}
+function keptEnd(end, before) {
+  if (end.startsWith("]") && before.includes("[")) return "]";
+  return end.startsWith(")") && before.includes("(") ? ")" : "";
+}
+function isSurePath(text3, isQuoted) {
+  if (/[\s<>$:|=%@…]|\.\.\./.test(text3) || WEB_HOST.test(text3)) return false;
+  const names = text3.split("/").filter(Boolean);
+  const last = names.at(-1) ?? "";
+  const ending = /[^.]\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(last)?.[1]?.toLowerCase();
+  const isFolder2 = text3.endsWith("/");
+  if (names.length > 1) {
+    if (!names.some((name2) => /[\p{L}]/u.test(name2))) return false;
+    if (!isFolder2 && names.slice(0, -1).some((name2) => ENDINGS.has(/[^.]\.(\w+)$/.exec(name2)?.[1] ?? "")))
+      return false;
+    if (ending !== void 0) return !/^v?\d/.test(last) || ENDINGS.has(ending);
+    return isFolder2 || isQuoted && names.length > 2;
+  }
+  if (isFolder2) return isQuoted;
+  if (ending === void 0 || !ENDINGS.has(ending)) return false;
+  return !PRODUCTS.test(last) && !(ending === "env" && !isQuoted);
+}
+var PRODUCTS, ENDINGS, WEB_HOST;
+var init_path_word = __esm({
+  "scripts-src/workspace/claims/path-word.ts"() {
+    "use strict";
+    PRODUCTS = /^(?:node|next|nuxt|vue|react|angular|express|three|d3|chart|moment|day|nest|ember|backbone|alpine|solid|bun|deno|require|socket|discord|p5|web|asp|ml)\.(?:js|ts|io|net)$/i;
+    ENDINGS = new Set(
+      "ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx rst txt py pyi ipynb rb rs go java kt kts scala swift c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart zig nim sh bash zsh fish ps1 bat cmd html htm css scss sass less svg xml yml yaml toml ini cfg conf lock sql graphql gql proto prisma vue svelte astro tf tfvars hcl nix gradle cmake mk csv tsv png jpg jpeg gif webp ico pdf snap patch diff tmpl hbs ejs pug njk env".split(" ")
+    );
+    WEB_HOST = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|co|edu|gov)(?:\/|$)/i;
+  }
+});
+
+// scripts-src/workspace/claims/claimed-paths.ts
+function pathWords(field2) {
+  const words = [];
+  for (const line of field2.split("\n")) {
+    const state = { isMention: false, isDescription: false };
+    for (const part of partsOf2(line)) {
+      if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
+      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
+    }
+  }
+  return words;
+}
+function partsOf2(line) {
+  const parts = [];
+  let text3 = "";
+  let startsAnew = true;
+  let depth2 = 0;
+  let quote = "";
+  const cut2 = (isAnew) => {
+    parts.push({ text: text3, startsAnew });
+    text3 = "";
+    startsAnew = isAnew;
+  };
+  for (let at2 = 0; at2 < line.length; at2++) {
+    const char = line.charAt(at2);
+    if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === "`" || char === '"' && line.indexOf('"', at2 + 1) > 0) quote = char;
+    else if ("({[".includes(char)) depth2++;
+    else if (")}]".includes(char)) depth2 = Math.max(0, depth2 - 1);
+    else if (depth2 === 0 && (char === "," || char === "|")) {
+      cut2(false);
+      continue;
+    } else if (depth2 === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at2 + 1)))) {
+      cut2(true);
+      continue;
+    }
+    text3 += char;
+  }
+  cut2(true);
+  return parts;
+}
+function readPart(text3, state) {
+  const own2 = [];
+  let isFirst = true;
+  let hasPath2 = false;
+  let isMention = false;
+  let isDenied = false;
+  for (const [, tick, double, single, note3, bare] of text3.matchAll(TOKEN)) {
+    if (note3 !== void 0) {
+      remark(own2.at(-1), note3);
+      const inner = pathWords(note3);
+      own2.push(...hasPath2 || state.isMention ? inner.map(unsure) : inner);
+      isFirst = false;
+      continue;
+    }
+    const quoted3 = tick ?? double ?? single;
+    const word = quoted3 ?? bare ?? "";
+    if (bare !== void 0 && BULLET.test(bare)) {
+      if (hasPath2) state.isDescription = true;
+      continue;
+    }
+    const plain4 = quoted3 === void 0 ? word.replace(/^[*_]+|[*_:.!?]+$/g, "") : "";
+    const wasDenied = isDenied;
+    isDenied = DENIAL.test(plain4);
+    if (MENTION.test(plain4)) {
+      if (hasPath2) isMention = true;
+      else state.isMention = true;
+    } else if (CHANGE.test(plain4)) {
+      state.isMention &&= wasDenied;
+      isMention &&= wasDenied;
+    } else {
+      const path154 = pathWord(word, quoted3 !== void 0);
+      const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
+      if (path154) own2.push(isDoubtful ? unsure(path154) : path154);
+      hasPath2 ||= path154 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path154.text));
+      if (hasPath2 && word.endsWith(":")) state.isDescription = true;
+    }
+    if (state.isDescription || hasPath2) isFirst = false;
+  }
+  const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
+  if (description !== void 0) for (const path154 of own2) remark(path154, description);
+  return own2;
+}
+function remark(path154, note3) {
+  if (!path154) return;
+  if (NO_CHANGE.test(note3)) path154.isSure = false;
+  if (GONE2.test(note3)) path154.isGone = true;
+}
+function unsure(path154) {
+  return { ...path154, isSure: false };
+}
+var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
+var init_claimed_paths = __esm({
+  "scripts-src/workspace/claims/claimed-paths.ts"() {
+    "use strict";
+    init_path_word();
+    MENTION = /^(?:read|reads|reading|review(?:ed|s|ing)?|inspect(?:ed|ing)?|examin(?:ed|ing)|check(?:ed|ing)|unchanged|untouched|unmodified|see|cf|using|used|from|ran|run|running|verified|verifying|tested|testing|consult(?:ed|ing)|referenc(?:ed|es|ing)|refers?|per|like|unlike|not|no|none|nothing|without|except|considered|looked|analy[sz](?:ed|ing)|via|against|instead|copied|based|left|kept|should|would|could|todo|planned|proposed|suggested|recommend(?:ed)?|n\/a)$/i;
+    DENIAL = /^(?:no|not|without|never|none|nothing|any|other|further)$/i;
+    CHANGE = /^(?:chang(?:ed|es|ing)|modif(?:ied|ies|ying)|add(?:ed|s|ing)?|creat(?:ed|es|ing)|updat(?:ed|es|ing)|new|edit(?:ed|s|ing)?|delet(?:ed|es|ing)|remov(?:ed|es|ing)|renam(?:ed|es|ing)|mov(?:ed|es|ing)|wrote|written|made|extend(?:ed|s)?|rewrote|rewritten|fix(?:ed|es)?|refactor(?:ed)?|touch(?:ed)?|generat(?:ed|es)?|replac(?:ed|es)|introduc(?:ed|es)|implement(?:ed|s)?)$/i;
+    NO_CHANGE = /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
+    GONE2 = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
+    PART_LENGTH = 4096;
+    BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
+    TOKEN = /`([^`]+)`|"([^"]+)"|(?<=^|\s)'([^'\s]+)'|\(((?:[^()]|\([^()]*\))*)\)|((?:[^\s`"(),;{]|\{[^{}\s]*\}|\/\([^()\s]*\)(?=\/))+)/g;
+  }
+});
+
+// scripts-src/workspace/claims/result-fields.ts
+function readResultFields(text3) {
+  const fields = /* @__PURE__ */ new Map();
+  let current;
+  let isFenced = false;
+  for (const line of text3.split(/\r?\n/, MAX_LINES3)) {
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      isFenced = !isFenced;
+      current = void 0;
+      continue;
+    }
+    if (isFenced) continue;
+    const [, name2 = "", rest = ""] = FIELD2.exec(line) ?? [];
+    if (name2 !== "") {
+      const key = name2.toLowerCase();
+      current = fields.has(key) ? void 0 : [rest];
+      if (current) fields.set(key, current);
+    } else if (current) {
+      if (goesOn(line, current)) current.push(line);
+      else current = void 0;
+    }
+  }
+  const textOf7 = (name2) => fields.get(name2)?.join("\n").trim();
+  return {
+    conclusion: textOf7("conclusion"),
+    files: textOf7("files"),
+    openItems: textOf7("open items"),
+    verification: textOf7("verification")
+  };
+}
+function goesOn(line, lines2) {
+  if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
+  const isAllBlank = lines2.every((one) => one.trim() === "");
+  if (line.trim() === "") return isAllBlank;
+  return isAllBlank && !line.startsWith("#");
+}
+var MAX_LINES3, FIELD2;
+var init_result_fields = __esm({
+  "scripts-src/workspace/claims/result-fields.ts"() {
+    "use strict";
+    MAX_LINES3 = 2e3;
+    FIELD2 = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+  }
+});
+
+// scripts-src/supervise/structured-markdown.ts
+function markdownOf(unit, result) {
+  const { status: status2, summary, files_changed, tests, concerns: concerns2 } = result;
+  const named3 = concerns2.map(oneLine4).filter((item2) => !NONE.test(item2));
+  const isUnnamed = status2 === "DONE_WITH_CONCERNS" && named3.length === 0;
+  const items = isUnnamed ? ["concerns that it does not name"] : named3.map(noField);
+  const conclusion = oneLine4(summary);
+  return [
+    `# ${unit} result`,
+    `Conclusion: ${conclusion}`,
+    ...field("Files", files_changed.map(codeWord), "none (read-only)"),
+    ...field("Open items", items, "none"),
+    ...field("Verification", tests.map(testText), "none"),
+    "",
+    `Status: ${status2}`,
+    ...summary.trim() === conclusion ? [] : ["", summary.trim()],
+    ""
+  ].join("\n");
+}
+function structuredOf(markdown) {
+  const fields = readResultFields(markdown);
+  const concerns2 = itemsOf(fields.openItems);
+  return {
+    status: concerns2.length > 0 ? "DONE_WITH_CONCERNS" : "DONE",
+    summary: oneLine4(fields.conclusion ?? ""),
+    files_changed: [...new Set(itemsOf(fields.files).flatMap(pathsOf2))],
+    tests: itemsOf(fields.verification).map(testOf),
+    concerns: concerns2
+  };
+}
+function field(name2, entries, none) {
+  const items = entries.filter((item2) => item2 !== "");
+  if (items.length <= 1) return [`${name2}: ${items[0] ?? none}`];
+  const more = items.length - MOST_ENTRIES2;
+  const lines2 = items.slice(0, MOST_ENTRIES2).map((item2) => `- ${item2}`);
+  return [`${name2}:`, ...lines2, ...more > 0 ? [`- and ${more} more`] : []];
+}
+function noField(item2) {
+  const isField = Object.values(readResultFields(`- ${item2}`)).some((text3) => text3 !== void 0);
+  return isField ? `"${item2}"` : item2;
+}
+function itemsOf(text3 = "") {
+  if (NONE.test(text3)) return [];
+  const lines2 = text3.split("\n").map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").trim());
+  return lines2.filter((line) => line !== "");
+}
+function pathsOf2(item2) {
+  const word = /^`([^`]+)`$/.exec(item2)?.[1];
+  if (word !== void 0) return [word];
+  return pathWords(item2).flatMap(({ text: text3, isSure }) => isSure ? [text3] : []);
+}
+function testText({ command: command3, result }) {
+  return noField([codeWord(command3), oneLine4(result)].filter((text3) => text3 !== "").join(": "));
+}
+function testOf(text3) {
+  const [, command3, result = ""] = /^`([^`]+)`\s*:?\s*(.*)$/.exec(text3) ?? [];
+  return command3 === void 0 ? { command: text3, result: "" } : { command: command3, result };
+}
+function codeWord(text3) {
+  const line = oneLine4(text3);
+  return line.includes("`") || line === "" ? line : `\`${line}\``;
+}
+var NONE, MOST_ENTRIES2;
+var init_structured_markdown = __esm({
+  "scripts-src/supervise/structured-markdown.ts"() {
+    "use strict";
+    init_one_line();
+    init_claimed_paths();
+    init_result_fields();
+    NONE = /^[\s`"'*_([-]*(?:none|nothing|nil|n\/a|no (?:open items?|blockers?|follow-?ups?|concerns?|files?|changes?))\b|^\s*[-–—]?\s*$/i;
+    MOST_ENTRIES2 = 500;
+  }
+});
+
+// scripts-src/supervise/asked-answer.ts
+var asked_answer_exports = {};
+__export(asked_answer_exports, {
+  readAsked: () => readAsked
+});
+function readAsked(request) {
+  const message = lastMessageOf(request);
+  if (message === void 0 && request.written !== "text") return { text: void 0, structured: null };
+  const isOwn2 = request.record.outputSchema !== void 0;
+  const answer2 = isOwn2 ? ownAnswer(request, message) : structuredAnswer(request, message);
+  if (answer2.fault?.reason === "schema" && (message?.length ?? 0) >= MESSAGE_LIMIT) {
+    answer2.fault.detail += `; only its first ${MESSAGE_LIMIT} bytes were read`;
+  }
+  return answer2;
+}
+function structuredAnswer(request, message) {
+  const { record: record3, stateDir, written } = request;
+  const said = message === void 0 ? { wrong: NO_MESSAGE } : readStructured(message);
+  if (said.value) {
+    const { value } = said;
+    keepJson(stateDir, JSON.stringify(value, null, 2));
+    const text3 = markdownOf(record3.unit, value);
+    return { text: text3, structured: bounded7(value), fault: faultOf(value), claims: text3 };
+  }
+  const markdown = written === "text" ? readStart(record3.resultFile, RESULT_BYTES2) : message ?? "";
+  const missing2 = missingInResult(markdown);
+  if (missing2.length === 0) {
+    const value = structuredOf(markdown);
+    keepJson(stateDir, JSON.stringify(value, null, 2));
+    return { text: markdown, structured: bounded7(value) };
+  }
+  const file = written === "text" ? `; its result file lacks ${missing2.join(", ")}` : "";
+  return noAnswer(`the last message is no structured result: ${said.wrong}${file}`);
+}
+function ownAnswer({ record: record3, stateDir }, message) {
+  const said = message === void 0 ? { wrong: NO_MESSAGE } : jsonOf(message);
+  const wrong = said.value ? schemaFault(stateFile(stateDir, "outputSchema"), said.value.json) : said.wrong;
+  if (!said.value || wrong !== void 0) {
+    return noAnswer(`the last message does not hold ${record3.outputSchema}: ${wrong}`);
+  }
+  keepJson(stateDir, said.value.text);
+  return { text: markdownAround(record3.unit, said.value.text), structured: null };
+}
+function noAnswer(detail) {
+  return {
+    text: void 0,
+    structured: null,
+    fault: { reason: "schema", detail: cut(detail, DETAIL_CHARS2) }
+  };
+}
+function faultOf({ status: status2, summary }) {
+  const detail = cut(summary, DETAIL_CHARS2);
+  if (status2 === "BLOCKED") return { reason: "worker-blocked", detail };
+  return status2 === "NEEDS_CONTEXT" ? { reason: "needs-context", detail } : void 0;
+}
+function markdownAround(unit, json2) {
+  let fence = "```";
+  for (const [ticks] of json2.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``;
+  return [
+    `# ${unit} result`,
+    `Conclusion: ${cut(json2, ENTRY_CHARS)}`,
+    "Files: as the delta shows; the schema is not asked for them",
+    "Open items: none outside the JSON below",
+    "Verification: the JSON below holds its schema",
+    "",
+    `${fence}json`,
+    json2,
+    fence,
+    ""
+  ].join("\n");
+}
+function bounded7({ status: status2, summary, files_changed, tests, concerns: concerns2 }) {
+  return {
+    status: status2,
+    summary: cut(summary, SUMMARY_CHARS),
+    files_changed: files_changed.slice(0, MOST_FILES).map((file) => cut(file, ENTRY_CHARS)),
+    tests: tests.slice(0, MOST_ENTRIES3).map(({ command: command3, result }) => ({
+      command: cut(command3, ENTRY_CHARS),
+      result: cut(result, ENTRY_CHARS)
+    })),
+    concerns: concerns2.slice(0, MOST_ENTRIES3).map((concern) => cut(concern, ENTRY_CHARS))
+  };
+}
+function cut(text3, chars) {
+  const line = oneLine4(text3);
+  return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
+}
+function keepJson(stateDir, text3) {
+  try {
+    writeAtomic(stateFile(stateDir, "structured"), `${text3}
+`, { sync: false });
+  } catch {
+  }
+}
+var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES2, NO_MESSAGE;
+var init_asked_answer = __esm({
+  "scripts-src/supervise/asked-answer.ts"() {
+    "use strict";
+    init_files();
+    init_one_line();
+    init_result_contract();
+    init_state_dir();
+    init_structured_result();
+    init_own_schema();
+    init_salvage();
+    init_structured_markdown();
+    SUMMARY_CHARS = 1e3;
+    ENTRY_CHARS = 200;
+    MOST_FILES = 50;
+    MOST_ENTRIES3 = 20;
+    DETAIL_CHARS2 = 400;
+    RESULT_BYTES2 = 1024 * 1024;
+    NO_MESSAGE = "there is none";
   }
 });
 
@@ -37371,29 +42801,43 @@ function concludeAttempt(ending) {
   const { executor, cause, exit } = ending;
   const { resultFile, limits: limits2 } = record3;
   const quiet = evidenceText2(ending.lastEvidence);
+  const { environment } = ending;
+  const { startedAt } = record3;
+  const stderr = ending.output.stderrEnd();
+  const failure3 = workerFailure({ executor, cause, exit, facts, stderr, startedAt, environment });
   const naming = {
     cause,
     exit,
     facts,
+    failure: failure3,
     resultFile,
     quiet,
     limits: limits2,
-    mayChangeNothing: executor.answersOnStdout
+    mayChangeNothing: executor.answersOnStdout,
+    askedSession: record3.resumed?.sessionId
   };
   const written = resultOfWorker(record3, stateDir);
+  const isWell2 = classifyEnd({ ...naming, result: "text" }).status === "succeeded";
+  const { lastMessage } = facts;
+  const asked = isWell2 ? ending.readAsked?.({ record: record3, stateDir, written, lastMessage }) : void 0;
   const origin = keepAnswer({
     ...{ unit: record3.unit, stateDir, resultFile, executor, left: written },
-    isWell: classifyEnd({ ...naming, result: "text" }).status === "succeeded",
-    lastMessage: facts.lastMessage,
+    ...{ isWell: isWell2, lastMessage, asked },
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });
   faultPoint(`${point}:answered`, stateDir);
   const left = origin === void 0 ? written : "text";
-  const hasClaims = left === "text" && (origin !== "stdout" || missingInResultFile(resultFile).length === 0);
-  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
-  const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
-  if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record3)) {
+  const isFree = origin === "stdout" && missingInResultFile(resultFile).length > 0;
+  const isForeign = origin === "last-message" && record3.outputSchema !== void 0;
+  const hasClaims = left === "text" && !isFree && !isForeign;
+  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile, asked?.claims) : void 0;
+  const verdict = classifyEnd({
+    ...{ ...naming, result: left, claims: claims?.check, verify: ending.verify },
+    asked: asked?.fault
+  });
+  const mustWrite = !executor.answersOnStdout && !hasAskedForm(record3);
+  if (verdict.reason === "no-result" && mustWrite && !promptNames(stateDir, record3)) {
     verdict.detail += `; its prompt does not name ${record3.resultFile}`;
   }
   const salvaged = salvageResult({
@@ -37403,12 +42847,14 @@ function concludeAttempt(ending) {
     executor,
     origin,
     verdict,
+    failure: verdict.reason === failure3?.reason ? failure3 : void 0,
     exitNote: exitNote(ending),
-    lastMessage: facts.lastMessage,
-    sync: !ending.isHurried
+    lastMessage,
+    sync: !ending.isHurried,
+    environment
   });
   faultPoint(`${point}:salvaged`, stateDir);
-  if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
+  if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result", "empty-answer"].includes(verdict.reason)) {
     verdict.reason = "disk";
   }
   const outcome = {
@@ -37425,7 +42871,9 @@ function concludeAttempt(ending) {
     result: salvaged.result,
     resultError: salvaged.error,
     sessionId: facts.sessionId ?? null,
-    tokens: facts.tokens ?? null,
+    ...toldTokens({ executor, record: record3, facts, environment: ending.environment }),
+    structured: asked?.structured ?? null,
+    failure: failureOfOutcome(verdict, cause, failure3),
     startedAt: record3.startedAt,
     endedAt: wallTime(),
     durationMs: ending.durationMs,
@@ -37445,80 +42893,17 @@ function concludeAttempt(ending) {
   faultPoint(`${point}:woken`, stateDir);
   return won ? outcome : void 0;
 }
+async function askedReader(record3) {
+  return hasAskedForm(record3) ? (await Promise.resolve().then(() => (init_asked_answer(), asked_answer_exports))).readAsked : void 0;
+}
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path127.default.basename(record3.resultFile)
+    import_node_path139.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
   if (!isOwnFallback(record3.resultFile, record3.unit)) return resultStateOf(record3.resultFile);
-  return (0, import_node_fs136.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
-}
-function reserveOutcome(folder) {
-  (0, import_node_fs136.writeFileSync)(stateFile(folder, "outcomeReserve"), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
-}
-function publishOutcome(stateDir, outcome, isHurried) {
-  const final = stateFile(stateDir, "outcome");
-  const text3 = `${JSON.stringify(outcome, null, 2)}
-`;
-  if (outcome.supervisor !== "guardian") setForeignAside(stateDir);
-  try {
-    return writeOnce(final, text3, { sync: !isHurried });
-  } catch (error) {
-    process.stderr.write(`prun: ${final}: ${messageOf(error)}: using the space that was kept for it
-`);
-    const reserve = stateFile(stateDir, "outcomeReserve");
-    try {
-      overwrite(reserve, text3.length <= RESERVE_BYTES ? text3 : shortened2(outcome));
-      return publishOnce(reserve, final);
-    } catch (again) {
-      throw new PrunError(
-        "E_OUTCOME",
-        `the outcome (${outcome.status}, ${outcome.reason}) could not be written to ${final} (${messageOf(again)})`,
-        "the worker is gone; look at the result file, and do not remove state dirs of running units",
-        EXIT.noResult
-      );
-    }
-  }
-}
-function setForeignAside(stateDir) {
-  const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs136.existsSync)(final)) return;
-  try {
-    (0, import_node_fs136.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
-    process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
-`);
-  } catch {
-  }
-}
-function overwrite(file, text3) {
-  const fd = (0, import_node_fs136.openSync)(file, import_node_fs136.constants.O_RDWR | (import_node_fs136.constants.O_NOFOLLOW ?? 0));
-  try {
-    const written = (0, import_node_fs136.writeSync)(fd, text3, 0);
-    (0, import_node_fs136.ftruncateSync)(fd, written);
-    (0, import_node_fs136.fsyncSync)(fd);
-  } finally {
-    (0, import_node_fs136.closeSync)(fd);
-  }
-}
-function shortened2(outcome) {
-  return `${JSON.stringify({
-    ...outcome,
-    detail: outcome.detail.slice(0, 200),
-    resultError: outcome.resultError?.slice(0, 200) ?? null,
-    reaped: outcome.reaped.slice(0, 20),
-    survivors: outcome.survivors.slice(0, 20),
-    claims: null,
-    tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) }
-  })}
-`;
-}
-function wakeWatchers(stateDir) {
-  const now = /* @__PURE__ */ new Date();
-  try {
-    (0, import_node_fs136.utimesSync)(stateFile(stateDir, "wake"), now, now);
-  } catch {
-  }
+  return (0, import_node_fs145.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function exitNote({ cause, exit }) {
   if (cause.kind === "reaped") return ", exit code 124";
@@ -37534,17 +42919,16 @@ function exitFromFile(stateDir) {
   return text3 && /^\d+$/.test(text3) ? exitFromShellCode(Number(text3), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os16.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os19.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs136, import_node_os16, import_node_path127, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs145, import_node_os19, import_node_path139, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs136 = require("node:fs");
-    import_node_os16 = __toESM(require("node:os"), 1);
-    import_node_path127 = __toESM(require("node:path"), 1);
+    import_node_fs145 = require("node:fs");
+    import_node_os19 = __toESM(require("node:os"), 1);
+    import_node_path139 = __toESM(require("node:path"), 1);
     init_clock();
-    init_errors();
     init_fault();
     init_files();
     init_records2();
@@ -37552,126 +42936,15 @@ var init_conclude = __esm({
     init_result_file();
     init_state_dir();
     init_answer();
+    init_asked_schema();
     init_classify();
     init_evidence_text();
+    init_publish_outcome();
     init_restored_result();
     init_salvage();
-    RESERVE_BYTES = 8192;
+    init_told_tokens();
+    init_worker_failure();
     PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
-  }
-});
-
-// scripts-src/supervise/attempt.ts
-function prepareAttempt(host, request) {
-  const { unit } = request;
-  const token = randomHex(16);
-  const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path128.default.join(request.stateHome, name2);
-  const draft = draftOf(stateDir);
-  const self = host.entry(process.pid);
-  if (!self) throw unreadableTable(host);
-  const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, unit, token, request.outerMarker);
-  const workdir = request.workdir ?? stateFile(stateDir, "scratch");
-  const record3 = {
-    schema: SCHEMA,
-    unit,
-    attempt: request.attempt ?? 1,
-    executor: request.executorName,
-    argv: [],
-    cwd: workdir,
-    promptFile: request.promptFile,
-    resultFile: request.resultFile,
-    base: null,
-    limits: request.limits,
-    marker,
-    rssMark: rssMarkKib2 === "" ? null : String(Number(rssMarkKib2) * 1024),
-    since: self.startOrder,
-    supervisor: formatIdentity(identityOf(host, self)),
-    worker: null,
-    startedAt: wallTime(),
-    startedMonotonicMs: monotonicMs(),
-    boot: host.bootId()
-  };
-  return { draft, stateDir, workdir, marker, rssMarkKib: rssMarkKib2, record: record3 };
-}
-function marksOf2(host, unit, token, outerMarker) {
-  const own2 = `${unit}-${token}`;
-  return {
-    marker: outerMarker ? `${outerMarker}/${own2}` : own2,
-    rssMarkKib: host.platform === "linux" ? rssMarkFrom(token) : ""
-  };
-}
-function unreadableTable(host) {
-  return new PrunError(
-    "E_NO_PROCESS_TABLE",
-    `the process table cannot be read (${host.trouble?.() ?? "this process is not in it"})`,
-    "make /proc, ps or PowerShell usable for this user and dispatch again",
-    EXIT.notExecutable
-  );
-}
-function makeDraft3({ draft }) {
-  (0, import_node_fs137.mkdirSync)(draft, { mode: PRIVATE_DIR });
-}
-function fillDraft(attempt, { prompt }, command3) {
-  const { draft, record: record3 } = attempt;
-  record3.argv = command3.argv;
-  (0, import_node_fs137.writeFileSync)(stateFile(draft, "prompt"), prompt, { mode: PRIVATE_FILE });
-  (0, import_node_fs137.mkdirSync)(stateFile(draft, "scratch"), { mode: PRIVATE_DIR });
-  const empty = ["tail", "wake", ...command3.stderr === "own" ? ["stderr"] : []];
-  for (const file of empty) (0, import_node_fs137.closeSync)((0, import_node_fs137.openSync)(stateFile(draft, file), "wx", PRIVATE_FILE));
-  reserveOutcome(draft);
-  (0, import_node_fs137.writeFileSync)(stateFile(draft, "unit"), unitJson2(record3), { mode: PRIVATE_FILE });
-}
-function describeAttempt({ stateDir, record: record3 }) {
-  const older = BigInt(stampOf(stateFile(stateDir, "previousResult"))?.mtimeNs ?? "0");
-  try {
-    writeValue(stateDir, "preMtime", String(older / 1000000000n));
-    writeValue(stateDir, "timestamp", Math.floor(Date.now() / 1e3));
-    writeValue(stateDir, "resultFile", record3.resultFile);
-    writeValue(stateDir, "dispatchPid", process.pid);
-  } catch {
-  }
-}
-function publishAttempt(attempt) {
-  (0, import_node_fs137.renameSync)(attempt.draft, attempt.stateDir);
-}
-function discardAttempt(attempt) {
-  for (const folder of [attempt.draft, attempt.stateDir]) {
-    try {
-      (0, import_node_fs137.rmSync)(folder, { recursive: true, force: true });
-    } catch {
-    }
-  }
-}
-function rewriteUnitRecord(stateDir, record3) {
-  try {
-    writeAtomic(stateFile(stateDir, "unit"), unitJson2(record3), { sync: false });
-  } catch {
-  }
-}
-function unitJson2(record3) {
-  return `${JSON.stringify(record3, null, 2)}
-`;
-}
-function rssMarkFrom(token) {
-  const low = RSS_MARK_RANGE.from / 1024;
-  return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
-}
-var import_node_fs137, import_node_path128;
-var init_attempt = __esm({
-  "scripts-src/supervise/attempt.ts"() {
-    "use strict";
-    import_node_fs137 = require("node:fs");
-    import_node_path128 = __toESM(require("node:path"), 1);
-    init_clock();
-    init_errors();
-    init_files();
-    init_random();
-    init_family();
-    init_identity();
-    init_records2();
-    init_state_dir();
-    init_conclude();
   }
 });
 
@@ -37692,7 +42965,7 @@ async function killOnSight(host, family, observer, limitMs) {
       return { reaped: [...reaped.values()], survivors: [] };
     }
     if (now >= deadline + DYING_MS) return giveUp(host, family, reaped);
-    await sleep2(hits > 0 ? BETWEEN_LOOKS_MS2 : BETWEEN_QUIET_LOOKS_MS);
+    await sleep2(hits > 0 ? BETWEEN_LOOKS_MS3 : BETWEEN_QUIET_LOOKS_MS);
   }
 }
 function killMembers(host, family, observer, onKilled) {
@@ -37701,8 +42974,8 @@ function killMembers(host, family, observer, onKilled) {
     seen.push(member);
     if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
   });
-  const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
-  for (const { pid, start: start3 } of ended) {
+  const ended2 = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
+  for (const { pid, start: start3 } of ended2) {
     const member = seen.find((one) => one.pid === pid && one.start === start3);
     if (member) onKilled(member);
   }
@@ -37716,14 +42989,14 @@ function giveUp(host, family, reaped) {
   for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
   return { reaped: [...reaped.values()], survivors: alive.map(named2) };
 }
-async function askToEnd(host, family, shimPid, whom, limitMs, ended) {
+async function askToEnd(host, family, shimPid, whom, limitMs, ended2) {
   const asked = [...family.members.values()].filter(
     (member) => whom === "leader" ? member.ppid === shimPid : member.pgid === shimPid && member.pid !== shimPid
   );
   if (asked.length === 0) return;
   const canAnswer = asked.filter((member) => member.state !== "stopped");
   for (const member of canAnswer) signalIfSame(host, identityOf(host, member), "SIGINT");
-  if (canAnswer.length > 0) await Promise.race([ended, sleep2(limitMs)]);
+  if (canAnswer.length > 0) await Promise.race([ended2, sleep2(limitMs)]);
 }
 function seeMembers(host, family, observer) {
   lookAtFamilies(host, [family], observer, () => {
@@ -37735,7 +43008,7 @@ function named2(entry) {
 function sleep2(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var QUIET_AFTER_HIT_MS, BETWEEN_LOOKS_MS2, BETWEEN_QUIET_LOOKS_MS, DYING_MS;
+var QUIET_AFTER_HIT_MS, BETWEEN_LOOKS_MS3, BETWEEN_QUIET_LOOKS_MS, DYING_MS;
 var init_reap = __esm({
   "scripts-src/supervise/reap.ts"() {
     "use strict";
@@ -37743,7 +43016,7 @@ var init_reap = __esm({
     init_family();
     init_identity();
     QUIET_AFTER_HIT_MS = 150;
-    BETWEEN_LOOKS_MS2 = 5;
+    BETWEEN_LOOKS_MS3 = 5;
     BETWEEN_QUIET_LOOKS_MS = 20;
     DYING_MS = 100;
   }
@@ -37754,7 +43027,7 @@ var require_tree_kill = __commonJS({
   "node_modules/tree-kill/index.js"(exports2, module2) {
     "use strict";
     var childProcess2 = require("child_process");
-    var spawn15 = childProcess2.spawn;
+    var spawn16 = childProcess2.spawn;
     var exec = childProcess2.exec;
     module2.exports = function(pid, signal, callback) {
       if (typeof signal === "function" && callback === void 0) {
@@ -37779,7 +43052,7 @@ var require_tree_kill = __commonJS({
           break;
         case "darwin":
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn15("pgrep", ["-P", parentPid]);
+            return spawn16("pgrep", ["-P", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -37791,7 +43064,7 @@ var require_tree_kill = __commonJS({
         //     break;
         default:
           buildProcessTree(pid, tree, pidsToProcess, function(parentPid) {
-            return spawn15("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
+            return spawn16("ps", ["-o", "pid", "--no-headers", "--ppid", parentPid]);
           }, function() {
             killAll(tree, signal, callback);
           });
@@ -37867,7 +43140,7 @@ __export(tree_kill_exports, {
   sweepTree: () => sweepTree
 });
 async function sweepTree(host, id, options) {
-  const { self = process.pid, timeoutMs = 1e4, load = loadTreeKill } = options;
+  const { self: self2 = process.pid, timeoutMs = 1e4, load = loadTreeKill } = options;
   let frozen = [];
   try {
     if (id.boot !== host.bootId()) return "gone";
@@ -37876,7 +43149,7 @@ async function sweepTree(host, id, options) {
     let tree = lookAtTree(host, id);
     if (tree === "unreadable") return "unavailable";
     if (tree === "gone") return "gone";
-    if (tree.some((member) => member.pid === self)) return "unavailable";
+    if (tree.some((member) => member.pid === self2)) return "unavailable";
     const unix = options.platform !== "win32";
     let settled = !unix && soundOnWindows(host, tree);
     if (unix && tree.length <= TREE_KILL_LIMIT) ({ tree, settled } = freeze(host, id, tree));
@@ -37884,21 +43157,21 @@ async function sweepTree(host, id, options) {
     if (settled && tree.length <= TREE_KILL_LIMIT && isAlive(host, id)) {
       await within(timeoutMs, (done) => treeKill(id.pid, "SIGKILL", done));
     }
-    endAllOf(host, tree);
+    endAllOf2(host, tree);
     return "swept";
   } catch {
     try {
-      endAllOf(host, frozen);
+      endAllOf2(host, frozen);
     } catch {
     }
     return frozen.length > 0 ? "swept" : "unavailable";
   }
 }
-function sweepToolWorks(platform, run3 = sweepRunner(), parent = process.ppid, self = process.pid) {
+function sweepToolWorks(platform, run3 = sweepRunner(), parent = process.ppid, self2 = process.pid) {
   if (platform === "win32") return run3(taskkill(), ["/?"])?.includes("/T") ?? false;
   if (platform === "darwin") return /^\d+$/m.test(run3("pgrep", ["-P", "1"]) ?? "");
   const siblings = run3("ps", ["-o", "pid", "--no-headers", "--ppid", String(parent)]) ?? "";
-  return siblings.split(/\s+/).includes(String(self));
+  return siblings.split(/\s+/).includes(String(self2));
 }
 function taskkill() {
   return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\taskkill.exe`;
@@ -37950,7 +43223,7 @@ function freeze(host, root, first) {
 function soundOnWindows(host, tree) {
   return isStaleAware(host) && tree.every((member) => host.staleChildren(member.pid).length === 0);
 }
-function endAllOf(host, tree) {
+function endAllOf2(host, tree) {
   if (isStaleAware(host)) {
     host.endAll(tree);
     return;
@@ -38023,205 +43296,10 @@ var init_end_family = __esm({
   }
 });
 
-// scripts-src/workspace/claims/path-word.ts
-function pathWord(raw, isQuoted) {
-  const link2 = /^\[([^\]]*)\]$/.exec(raw)?.[1];
-  const word = (link2 ?? raw).trim();
-  if (/^(?:\/|~|[A-Za-z]:[\\/]|\\\\|-|\.\.(?:[\\/]|$)|\$|@)/.test(word) || /:\/\/|^(?:mailto|www\.)/.test(word)) {
-    return void 0;
-  }
-  const text3 = trimmed(word);
-  if (text3 === "" || text3 === "." || !/[\p{L}\p{N}]/u.test(text3)) return void 0;
-  const isSure = isSurePath(text3, isQuoted);
-  return { text: text3, isSure, isGone: false };
-}
-function trimmed(word) {
-  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start3) => /^[*_]+$/.test(start3) && !/[*_]$/.test(word) ? start3 : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at2, whole2) => keptEnd(end, whole2.slice(0, at2))).replace(/\*\*$/, (stars, at2, whole2) => whole2[at2 - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
-}
-function keptEnd(end, before) {
-  if (end.startsWith("]") && before.includes("[")) return "]";
-  return end.startsWith(")") && before.includes("(") ? ")" : "";
-}
-function isSurePath(text3, isQuoted) {
-  if (/[\s<>$:|=%@…]|\.\.\./.test(text3) || WEB_HOST.test(text3)) return false;
-  const names = text3.split("/").filter(Boolean);
-  const last = names.at(-1) ?? "";
-  const ending = /[^.]\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(last)?.[1]?.toLowerCase();
-  const isFolder2 = text3.endsWith("/");
-  if (names.length > 1) {
-    if (!names.some((name2) => /[\p{L}]/u.test(name2))) return false;
-    if (!isFolder2 && names.slice(0, -1).some((name2) => ENDINGS.has(/[^.]\.(\w+)$/.exec(name2)?.[1] ?? "")))
-      return false;
-    if (ending !== void 0) return !/^v?\d/.test(last) || ENDINGS.has(ending);
-    return isFolder2 || isQuoted && names.length > 2;
-  }
-  if (isFolder2) return isQuoted;
-  if (ending === void 0 || !ENDINGS.has(ending)) return false;
-  return !PRODUCTS.test(last) && !(ending === "env" && !isQuoted);
-}
-var PRODUCTS, ENDINGS, WEB_HOST;
-var init_path_word = __esm({
-  "scripts-src/workspace/claims/path-word.ts"() {
-    "use strict";
-    PRODUCTS = /^(?:node|next|nuxt|vue|react|angular|express|three|d3|chart|moment|day|nest|ember|backbone|alpine|solid|bun|deno|require|socket|discord|p5|web|asp|ml)\.(?:js|ts|io|net)$/i;
-    ENDINGS = new Set(
-      "ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx rst txt py pyi ipynb rb rs go java kt kts scala swift c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart zig nim sh bash zsh fish ps1 bat cmd html htm css scss sass less svg xml yml yaml toml ini cfg conf lock sql graphql gql proto prisma vue svelte astro tf tfvars hcl nix gradle cmake mk csv tsv png jpg jpeg gif webp ico pdf snap patch diff tmpl hbs ejs pug njk env".split(" ")
-    );
-    WEB_HOST = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|co|edu|gov)(?:\/|$)/i;
-  }
-});
-
-// scripts-src/workspace/claims/claimed-paths.ts
-function pathWords(field) {
-  const words = [];
-  for (const line of field.split("\n")) {
-    const state = { isMention: false, isDescription: false };
-    for (const part of partsOf2(line)) {
-      if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
-      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
-    }
-  }
-  return words;
-}
-function partsOf2(line) {
-  const parts = [];
-  let text3 = "";
-  let startsAnew = true;
-  let depth2 = 0;
-  let quote = "";
-  const cut = (isAnew) => {
-    parts.push({ text: text3, startsAnew });
-    text3 = "";
-    startsAnew = isAnew;
-  };
-  for (let at2 = 0; at2 < line.length; at2++) {
-    const char = line.charAt(at2);
-    if (quote !== "") quote = char === quote ? "" : quote;
-    else if (char === "`" || char === '"' && line.indexOf('"', at2 + 1) > 0) quote = char;
-    else if ("({[".includes(char)) depth2++;
-    else if (")}]".includes(char)) depth2 = Math.max(0, depth2 - 1);
-    else if (depth2 === 0 && (char === "," || char === "|")) {
-      cut(false);
-      continue;
-    } else if (depth2 === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at2 + 1)))) {
-      cut(true);
-      continue;
-    }
-    text3 += char;
-  }
-  cut(true);
-  return parts;
-}
-function readPart(text3, state) {
-  const own2 = [];
-  let isFirst = true;
-  let hasPath2 = false;
-  let isMention = false;
-  let isDenied = false;
-  for (const [, tick, double, single, note3, bare] of text3.matchAll(TOKEN)) {
-    if (note3 !== void 0) {
-      remark(own2.at(-1), note3);
-      const inner = pathWords(note3);
-      own2.push(...hasPath2 || state.isMention ? inner.map(unsure) : inner);
-      isFirst = false;
-      continue;
-    }
-    const quoted3 = tick ?? double ?? single;
-    const word = quoted3 ?? bare ?? "";
-    if (bare !== void 0 && BULLET.test(bare)) {
-      if (hasPath2) state.isDescription = true;
-      continue;
-    }
-    const plain4 = quoted3 === void 0 ? word.replace(/^[*_]+|[*_:.!?]+$/g, "") : "";
-    const wasDenied = isDenied;
-    isDenied = DENIAL.test(plain4);
-    if (MENTION.test(plain4)) {
-      if (hasPath2) isMention = true;
-      else state.isMention = true;
-    } else if (CHANGE.test(plain4)) {
-      state.isMention &&= wasDenied;
-      isMention &&= wasDenied;
-    } else {
-      const path145 = pathWord(word, quoted3 !== void 0);
-      const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path145) own2.push(isDoubtful ? unsure(path145) : path145);
-      hasPath2 ||= path145 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path145.text));
-      if (hasPath2 && word.endsWith(":")) state.isDescription = true;
-    }
-    if (state.isDescription || hasPath2) isFirst = false;
-  }
-  const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text3)?.[1];
-  if (description !== void 0) for (const path145 of own2) remark(path145, description);
-  return own2;
-}
-function remark(path145, note3) {
-  if (!path145) return;
-  if (NO_CHANGE.test(note3)) path145.isSure = false;
-  if (GONE2.test(note3)) path145.isGone = true;
-}
-function unsure(path145) {
-  return { ...path145, isSure: false };
-}
-var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
-var init_claimed_paths = __esm({
-  "scripts-src/workspace/claims/claimed-paths.ts"() {
-    "use strict";
-    init_path_word();
-    MENTION = /^(?:read|reads|reading|review(?:ed|s|ing)?|inspect(?:ed|ing)?|examin(?:ed|ing)|check(?:ed|ing)|unchanged|untouched|unmodified|see|cf|using|used|from|ran|run|running|verified|verifying|tested|testing|consult(?:ed|ing)|referenc(?:ed|es|ing)|refers?|per|like|unlike|not|no|none|nothing|without|except|considered|looked|analy[sz](?:ed|ing)|via|against|instead|copied|based|left|kept|should|would|could|todo|planned|proposed|suggested|recommend(?:ed)?|n\/a)$/i;
-    DENIAL = /^(?:no|not|without|never|none|nothing|any|other|further)$/i;
-    CHANGE = /^(?:chang(?:ed|es|ing)|modif(?:ied|ies|ying)|add(?:ed|s|ing)?|creat(?:ed|es|ing)|updat(?:ed|es|ing)|new|edit(?:ed|s|ing)?|delet(?:ed|es|ing)|remov(?:ed|es|ing)|renam(?:ed|es|ing)|mov(?:ed|es|ing)|wrote|written|made|extend(?:ed|s)?|rewrote|rewritten|fix(?:ed|es)?|refactor(?:ed)?|touch(?:ed)?|generat(?:ed|es)?|replac(?:ed|es)|introduc(?:ed|es)|implement(?:ed|s)?)$/i;
-    NO_CHANGE = /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
-    GONE2 = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
-    PART_LENGTH = 4096;
-    BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
-    TOKEN = /`([^`]+)`|"([^"]+)"|(?<=^|\s)'([^'\s]+)'|\(((?:[^()]|\([^()]*\))*)\)|((?:[^\s`"(),;{]|\{[^{}\s]*\}|\/\([^()\s]*\)(?=\/))+)/g;
-  }
-});
-
-// scripts-src/workspace/claims/result-fields.ts
-function readResultFields(text3) {
-  const fields = /* @__PURE__ */ new Map();
-  let current;
-  let isFenced = false;
-  for (const line of text3.split(/\r?\n/, MAX_LINES3)) {
-    if (/^\s*(?:```|~~~)/.test(line)) {
-      isFenced = !isFenced;
-      current = void 0;
-      continue;
-    }
-    if (isFenced) continue;
-    const [, name2 = "", rest = ""] = FIELD2.exec(line) ?? [];
-    if (name2 !== "") {
-      const key = name2.toLowerCase();
-      current = fields.has(key) ? void 0 : [rest];
-      if (current) fields.set(key, current);
-    } else if (current) {
-      if (goesOn(line, current)) current.push(line);
-      else current = void 0;
-    }
-  }
-  const textOf4 = (name2) => fields.get(name2)?.join("\n").trim();
-  return { conclusion: textOf4("conclusion"), files: textOf4("files") };
-}
-function goesOn(line, lines2) {
-  if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
-  const isAllBlank = lines2.every((one) => one.trim() === "");
-  if (line.trim() === "") return isAllBlank;
-  return isAllBlank && !line.startsWith("#");
-}
-var MAX_LINES3, FIELD2;
-var init_result_fields = __esm({
-  "scripts-src/workspace/claims/result-fields.ts"() {
-    "use strict";
-    MAX_LINES3 = 2e3;
-    FIELD2 = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
-  }
-});
-
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path145) => !isOwn(path145, place2));
+  const changed = delta.changed.map(textOf).filter((path154) => !isOwn(path154, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -38229,21 +43307,21 @@ function checkClaims(result, delta, place2) {
   if (fields.files === void 0) {
     return { ...shared2, claimed: [], unclaimed: [], ignored: [], saysNone: false };
   }
-  const field = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place2.roots);
-  const { literal: literal2, rest } = takeLiterals(field, changed);
+  const field2 = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place2.roots);
+  const { literal: literal2, rest } = takeLiterals(field2, changed);
   const words = pathWords(rest).filter(({ text: text3 }) => !isOwn(text3, place2)).slice(0, Math.max(MIN_WORDS, MAX_COMPARISONS / Math.max(1, changed.length)));
   const index = indexOf(changed);
-  const told = new Set(literal2);
+  const told2 = new Set(literal2);
   const missing2 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path145 of found) told.add(path145);
+    for (const path154 of found) told2.add(path154);
     if (found.length === 0 && word.isSure) missing2.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
   const lost2 = indexOf(delta.lost.map(textOf));
   const isIgnored = ({ text: text3 }) => ignored.covers(text3);
-  const saysNone = NONE.test(field) && told.size === 0;
+  const saysNone = NONE2.test(field2) && told2.size === 0;
   const claimed = saysNone ? [] : missing2.filter(
     (word) => !isIgnored(word) && !lost2.covers(word.text) && !(word.isGone && !place2.exists(word.text)) && // The list of ignored files ends somewhere.
     !(delta.ignored.length >= MANY_IGNORED && place2.exists(word.text))
@@ -38251,41 +43329,41 @@ function checkClaims(result, delta, place2) {
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text3 }) => text3)),
-    unclaimed: delta.changed.filter((path145) => !isOwn(textOf(path145), place2) && !told.has(textOf(path145))).map(shownPath),
+    unclaimed: delta.changed.filter((path154) => !isOwn(textOf(path154), place2) && !told2.has(textOf(path154))).map(shownPath),
     ignored: unique(missing2.filter(isIgnored).map(({ text: text3 }) => text3)),
     saysNone
   };
 }
-function hasText(field) {
-  return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
+function hasText(field2) {
+  return field2 !== void 0 && /[\p{L}\p{N}]/u.test(field2);
 }
-function isOwn(path145, { resultFile }) {
-  const clean = path145.replace(/^\.\//, "");
+function isOwn(path154, { resultFile }) {
+  const clean = path154.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
-function withoutRoots(field, roots) {
+function withoutRoots(field2, roots) {
   const forms = roots.flatMap((root) => [root, root.replace(/\\/g, "/")]);
-  return forms.sort((a, b) => b.length - a.length).reduce((text3, root) => text3.split(`${root}/`).join("./").split(`${root}\\`).join("./"), field);
+  return forms.sort((a, b) => b.length - a.length).reduce((text3, root) => text3.split(`${root}/`).join("./").split(`${root}\\`).join("./"), field2);
 }
-function takeLiterals(field, changed) {
-  let rest = field;
+function takeLiterals(field2, changed) {
+  let rest = field2;
   const literal2 = [];
-  for (const path145 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path145, path145.slice(path145.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path154 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path154, path154.slice(path154.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path145);
+    literal2.push(path154);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path145) => ({ path: path145, key: folded2(path145).replace(/\/$/, "") }));
+  const entries = paths.map((path154) => ({ path: path154, key: folded2(path154).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path145, key } of entries) {
-    push(byPath, key, path145);
-    push(byName, nameOf(key), { path: path145, key });
+  for (const { path: path154, key } of entries) {
+    push(byPath, key, path154);
+    push(byName, nameOf(key), { path: path154, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -38298,10 +43376,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path145 }) => path145);
+    if (ends.length > 0) return ends.map(({ path: path154 }) => path154);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path145 }) => path145);
+    return covered.map(({ path: path154 }) => path154);
   };
   return {
     match,
@@ -38312,8 +43390,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path145) {
-  return path145.slice(path145.lastIndexOf("/") + 1);
+function nameOf(path154) {
+  return path154.slice(path154.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list2 = map.get(key);
@@ -38324,30 +43402,30 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path145 = `/${key}/`;
+    const path154 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path145.indexOf(needle, from);
+      const at2 = path154.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path145) {
-  return path145.normalize("NFC").toLowerCase();
+function folded2(path154) {
+  return path154.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
 }
-var NONE, FIELD_LENGTH, MAX_COMPARISONS, MIN_WORDS, MAX_LITERALS, MANY_IGNORED;
+var NONE2, FIELD_LENGTH, MAX_COMPARISONS, MIN_WORDS, MAX_LITERALS, MANY_IGNORED;
 var init_claims = __esm({
   "scripts-src/workspace/claims/claims.ts"() {
     "use strict";
     init_byte_path();
     init_claimed_paths();
     init_result_fields();
-    NONE = /^[\s`"'*_([-]*(?:none|nothing|nil|null|n\/a|na|no (?:files?|changes?|edits?|modifications?)|not applicable|read-only|0 files?|zero files?)\b|^\s*[-–—]\s*$/i;
+    NONE2 = /^[\s`"'*_([-]*(?:none|nothing|nil|null|n\/a|na|no (?:files?|changes?|edits?|modifications?)|not applicable|read-only|0 files?|zero files?)\b|^\s*[-–—]\s*$/i;
     FIELD_LENGTH = 65536;
     MAX_COMPARISONS = 1e7;
     MIN_WORDS = 50;
@@ -38387,7 +43465,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta3(collection) {
   const { host, prun, clone: clone3, stateDir, marker, since, stop, limitMs = LIMIT_MS3 } = collection;
-  if (!(0, import_node_fs138.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs146.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -38406,7 +43484,7 @@ async function collectDelta3(collection) {
   const entry = host.entry(child.pid ?? -1);
   if (entry) family.members.set(entry.pid, entry);
   if (host.platform === "darwin") noteMembers(host, stateDir, family, "");
-  const end = endOf4(child);
+  const end = endOf5(child);
   const winner = await Promise.race([
     end,
     sleep2(limitMs).then(() => "late"),
@@ -38419,7 +43497,7 @@ async function collectDelta3(collection) {
   }
   return winner;
 }
-function endOf4(child) {
+function endOf5(child) {
   const output = [];
   let bytes2 = 0;
   let complaint = "";
@@ -38443,20 +43521,20 @@ function endOf4(child) {
 function resultOf(child, output, bytes2, complaint) {
   if (child.exitCode !== 0) {
     const how = child.signalCode ? `was ended by ${child.signalCode}` : `exited with ${child.exitCode}`;
-    return { kind: "failed", detail: lastLine3(complaint) || `prun collect ${how} and said nothing` };
+    return { kind: "failed", detail: lastLine2(complaint) || `prun collect ${how} and said nothing` };
   }
   if (bytes2 > MAX_OUTPUT_BYTES2) return { kind: "failed", detail: "prun collect printed too much" };
   return { kind: "printed", text: Buffer.concat(output).toString("utf8") };
 }
-function lastLine3(text3) {
+function lastLine2(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process12, import_node_fs138, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process12, import_node_fs146, LIMIT_MS3, MAX_OUTPUT_BYTES2, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process12 = require("node:child_process");
-    import_node_fs138 = require("node:fs");
+    import_node_fs146 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -38490,10 +43568,10 @@ function readDelta2(text3, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path145, what }) => bounded6(`${shownPath(pathFromJson(path145))}: ${what}`)),
+    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path154, what }) => bounded8(`${shownPath(pathFromJson(path154))}: ${what}`)),
     patch
   };
-  const paths = (list2) => list2.map(({ path: path145 }) => pathFromJson(path145));
+  const paths = (list2) => list2.map(({ path: path154 }) => pathFromJson(path154));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -38508,7 +43586,7 @@ function parseJson3(text3) {
     return void 0;
   }
 }
-function bounded6(text3) {
+function bounded8(text3) {
   const line = text3.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   return line.length > MAX_TEXT2 ? `${line.slice(0, MAX_TEXT2 - 1)}…` : line;
 }
@@ -38549,7 +43627,7 @@ async function endWorkspace(ending) {
   return {
     delta,
     tripwire: tripwire2,
-    claimsOf: (resultFile) => facts ? claimsOf2(resultFile, facts, ending.place) : void 0
+    claimsOf: (resultFile, text3 = readStart(resultFile, RESULT_BYTES3)) => facts ? claimsOf2(text3, facts, claimPlace(resultFile, ending.place)) : void 0
   };
 }
 async function deltaOf(ending) {
@@ -38559,7 +43637,7 @@ async function deltaOf(ending) {
     delta: {
       state,
       workspace,
-      detail: bounded6(detail),
+      detail: bounded8(detail),
       next: `node ${shellWord2(prun)} collect ${shellWord2(workspace)}`
     }
   });
@@ -38582,7 +43660,7 @@ function repositoryNow(before) {
     return differencesSince(before);
   } catch (error) {
     const seenAt = wallTime();
-    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded6(messageOf(error))] };
+    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded8(messageOf(error))] };
   }
 }
 function differencesSince(before) {
@@ -38597,42 +43675,42 @@ function differencesSince(before) {
     seenAt: after.at,
     changes: changes.slice(0, MAX_ENTRIES).map(({ name: name2, before: from, after: to, ...rest }) => ({
       ...rest,
-      name: bounded6(name2),
-      ...from === void 0 ? {} : { before: bounded6(from) },
-      ...to === void 0 ? {} : { after: bounded6(to) }
+      name: bounded8(name2),
+      ...from === void 0 ? {} : { before: bounded8(from) },
+      ...to === void 0 ? {} : { after: bounded8(to) }
     })),
     more: Math.max(0, changes.length - MAX_ENTRIES),
-    unread: unread.slice(0, MAX_ENTRIES).map(bounded6)
+    unread: unread.slice(0, MAX_ENTRIES).map(bounded8)
   };
 }
-function claimsOf2(resultFile, facts, place2) {
-  const check2 = checkClaims(readStart(resultFile, RESULT_BYTES2), facts, claimPlace(resultFile, place2));
+function claimsOf2(text3, facts, place2) {
+  const check2 = checkClaims(text3, facts, place2);
   const lists = { claimed: check2.claimed, unclaimed: check2.unclaimed, ignored: check2.ignored };
   const { claimed, unclaimed, ignored } = lists;
   const summary = {
-    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded6),
-    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded6),
-    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded6),
+    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded8),
+    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded8),
+    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded8),
     more: Object.values(lists).reduce((sum, list2) => sum + Math.max(0, list2.length - MAX_ENTRIES), 0)
   };
   return { check: check2, summary };
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path129.default.relative(
+  const relative = import_node_path140.default.relative(
     real,
-    import_node_path129.default.join(realPath2(import_node_path129.default.dirname(resultFile)), import_node_path129.default.basename(resultFile))
+    import_node_path140.default.join(realPath2(import_node_path140.default.dirname(resultFile)), import_node_path140.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path129.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path140.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs139.existsSync)(import_node_path129.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs147.existsSync)(import_node_path140.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
   try {
-    return import_node_fs139.realpathSync.native(folder);
+    return import_node_fs147.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -38640,12 +43718,12 @@ function realPath2(folder) {
 function shellWord2(text3) {
   return /^[\w@%+=:,./\\-]+$/.test(text3) ? text3 : `'${text3.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs139, import_node_path129, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs147, import_node_path140, MAX_ENTRIES, RESULT_BYTES3;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs139 = require("node:fs");
-    import_node_path129 = __toESM(require("node:path"), 1);
+    import_node_fs147 = require("node:fs");
+    import_node_path140 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -38655,7 +43733,7 @@ var init_end_workspace = __esm({
     init_collect_delta();
     init_delta_facts();
     MAX_ENTRIES = 20;
-    RESULT_BYTES2 = 1024 * 1024;
+    RESULT_BYTES3 = 1024 * 1024;
   }
 });
 
@@ -38690,13 +43768,13 @@ var init_stall_verdict = __esm({
     BUSY_READ_BYTES_PER_SECOND = 262144;
     BUSY_WRITTEN_BYTES = 1;
     LATE_FACTOR = 3;
-    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit"];
+    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit", "token-limit"];
   }
 });
 
 // scripts-src/supervise/worker-output.ts
 function followOutput2(stateDir, executor) {
-  const events = executor.events();
+  const events = executor.events(() => writtenAt(stateDir));
   let seen;
   const tail = followLines(stateFile(stateDir, "tail"), (line) => {
     const event = events.read(line);
@@ -38722,11 +43800,35 @@ function followOutput2(stateDir, executor) {
       tail.close();
     },
     bytes: () => sizeOf(stateFile(stateDir, "tail")) + (stderr?.bytes() ?? 0),
+    stderrEnd: () => stderr?.end() ?? "",
     events
   };
 }
+function writtenAt(stateDir) {
+  const written = (0, import_node_fs148.statSync)(stateFile(stateDir, "tail"), { throwIfNoEntry: false })?.mtimeMs;
+  return Math.min(Date.now(), written ?? Number.POSITIVE_INFINITY);
+}
+function keepEnd() {
+  const lines2 = [];
+  let chars = 0;
+  function dropOldest() {
+    let count3 = 0;
+    for (; chars > SAID_CHARS; count3++) chars -= (lines2[count3]?.length ?? 0) + 1;
+    lines2.splice(0, count3);
+  }
+  return {
+    add(line) {
+      lines2.push(line.slice(0, SAID_LINE_CHARS));
+      chars += Math.min(line.length, SAID_LINE_CHARS) + 1;
+      if (chars > 2 * SAID_CHARS) dropOldest();
+    },
+    text: () => lines2.join("\n").slice(-SAID_CHARS)
+  };
+}
 function followApart(stateDir, executor, onEvidence) {
+  const said = keepEnd();
   const lines2 = followLines(stateFile(stateDir, "stderr"), (line) => {
+    said.add(line);
     if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
   });
   return {
@@ -38734,21 +43836,27 @@ function followApart(stateDir, executor, onEvidence) {
       lines2.advance();
     },
     finish() {
+      lines2.advance();
+      lines2.finish();
       lines2.close();
       joinStderr(stateDir);
     },
-    bytes: () => sizeOf(stateFile(stateDir, "stderr"))
+    bytes: () => sizeOf(stateFile(stateDir, "stderr")),
+    end: said.text
   };
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs140.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs148.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text3 = [];
+  const said = keepEnd();
   const lines2 = followLines(file, (line) => {
     const kind = executor.classifyStderr(line);
     if (kind === "trace-progress") onEvidence("stream");
-    else if (kind === "text") text3.push(line);
+    if (kind !== "text") return;
+    text3.push(line);
+    said.add(line);
   });
   function moveText2(atEnd) {
     if (text3.length === 0) return;
@@ -38760,14 +43868,14 @@ function followStderr(stateDir, executor, onEvidence) {
       text3.splice(0, Math.max(0, text3.length - WAITING_LINES));
     }
   }
-  function cut() {
+  function cut2() {
     if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
-    const fd = (0, import_node_fs140.openSync)(file, "r+");
+    const fd = (0, import_node_fs148.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs140.fstatSync)(fd).size !== lines2.offset()) return;
-      (0, import_node_fs140.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs148.fstatSync)(fd).size !== lines2.offset()) return;
+      (0, import_node_fs148.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs140.closeSync)(fd);
+      (0, import_node_fs148.closeSync)(fd);
     }
     cutBytes += lines2.offset();
     lines2.rewind();
@@ -38776,7 +43884,7 @@ function followStderr(stateDir, executor, onEvidence) {
     advance() {
       lines2.advance();
       moveText2(false);
-      if (text3.length === 0) cut();
+      if (text3.length === 0) cut2();
     },
     finish() {
       lines2.advance();
@@ -38784,33 +43892,36 @@ function followStderr(stateDir, executor, onEvidence) {
       moveText2(true);
       lines2.close();
     },
-    bytes: () => cutBytes + sizeOf(file)
+    bytes: () => cutBytes + sizeOf(file),
+    end: said.text
   };
 }
 function appendToTail(tail, text3, atEnd) {
-  const fd = (0, import_node_fs140.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs148.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs140.fstatSync)(fd).size;
+    const size = (0, import_node_fs148.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs140.writeSync)(fd, torn ? `
+    (0, import_node_fs148.writeSync)(fd, torn ? `
 ${text3}` : text3);
     return true;
   } finally {
-    (0, import_node_fs140.closeSync)(fd);
+    (0, import_node_fs148.closeSync)(fd);
   }
 }
-var import_node_fs140, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs148, TRACE_LIMIT_BYTES, WAITING_LINES, SAID_CHARS, SAID_LINE_CHARS;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs140 = require("node:fs");
+    import_node_fs148 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
     init_stdout_part();
     TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
     WAITING_LINES = 1e3;
+    SAID_CHARS = 64 * 1024;
+    SAID_LINE_CHARS = 4096;
   }
 });
 
@@ -38819,25 +43930,26 @@ function causeOfEnd(stateDir) {
   const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
   if (reason === DEAD) return { kind: "dispatcher-dead" };
   if (reason === "cancelled") return { kind: "cancelled", by: "prun cancel" };
+  if (reason === SESSION_LOST) return { kind: "other-session" };
   if (isReapReason(reason)) return { kind: "reaped", reason };
   const signal = readValue(stateFile(stateDir, "stopSignal"));
   if (isStopSignal(signal)) return { kind: "dispatcher-signalled", signal };
   const exit = exitFromFile(stateDir);
-  const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
-  return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
+  const ended2 = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
+  return ended2 ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
 }
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name2 of (0, import_node_fs141.readdirSync)(folder)) {
-      if (isTemporaryOf(name2, writer)) (0, import_node_fs141.rmSync)(import_node_path130.default.join(folder, name2), { force: true });
+    for (const name2 of (0, import_node_fs149.readdirSync)(folder)) {
+      if (isTemporaryOf(name2, writer)) (0, import_node_fs149.rmSync)(import_node_path141.default.join(folder, name2), { force: true });
     }
   } catch {
   }
 }
 function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs141.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs149.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -38852,12 +43964,12 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var import_node_fs141, import_node_path130, DEAD;
+var import_node_fs149, import_node_path141, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs141 = require("node:fs");
-    import_node_path130 = __toESM(require("node:path"), 1);
+    import_node_fs149 = require("node:fs");
+    import_node_path141 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -38869,11 +43981,13 @@ var init_guard = __esm({
     init_state_dir();
     init_kept_tripwire();
     init_workspace_of();
+    init_classify();
     init_conclude();
     init_end_family();
     init_end_workspace();
     init_interruption();
     init_member_ledger();
+    init_publish_outcome();
     init_reap();
     init_stall_verdict();
     init_worker_output();
@@ -38920,8 +44034,8 @@ exit $code`;
 
 // scripts-src/supervise/bounded-log.ts
 function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
-  (0, import_node_fs142.rmSync)(file, { force: true });
-  const fd = (0, import_node_fs142.openSync)(file, "wx", PRIVATE_FILE);
+  (0, import_node_fs150.rmSync)(file, { force: true });
+  const fd = (0, import_node_fs150.openSync)(file, "wx", PRIVATE_FILE);
   let written = 0;
   let end = [];
   let endSize = 0;
@@ -38952,21 +44066,21 @@ function boundedLog(file, headBytes = HEAD_BYTES, endBytes = END_BYTES) {
 … ${leftOut} bytes are left out here …
 `));
       put2(fd, kept2);
-      (0, import_node_fs142.closeSync)(fd);
+      (0, import_node_fs150.closeSync)(fd);
     }
   };
 }
 function put2(fd, bytes2) {
   try {
-    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs142.writeSync)(fd, bytes2, at2);
+    for (let at2 = 0; at2 < bytes2.length; ) at2 += (0, import_node_fs150.writeSync)(fd, bytes2, at2);
   } catch {
   }
 }
-var import_node_fs142, HEAD_BYTES, END_BYTES;
+var import_node_fs150, HEAD_BYTES, END_BYTES;
 var init_bounded_log = __esm({
   "scripts-src/supervise/bounded-log.ts"() {
     "use strict";
-    import_node_fs142 = require("node:fs");
+    import_node_fs150 = require("node:fs");
     init_files();
     HEAD_BYTES = 4 * 1024 * 1024;
     END_BYTES = 1024 * 1024;
@@ -39005,24 +44119,24 @@ async function runCommand(request) {
     stdio: ["ignore", "pipe", "pipe"]
   });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => log.write(chunk));
-  const closed = (0, import_node_events.once)(child, "close").catch(() => void 0);
-  const ended = new Promise((resolve2, reject) => {
+  const closed2 = (0, import_node_events.once)(child, "close").catch(() => void 0);
+  const ended2 = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart3(request, error)));
-    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os17.default.constants.signals[signal ?? "SIGKILL"]));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os20.default.constants.signals[signal ?? "SIGKILL"]));
   });
   try {
-    if (child.pid === void 0) return await ended;
+    if (child.pid === void 0) return await ended2;
     const processes = watch3.started(child.pid);
     const looking = setInterval(() => {
       if (request.host.platform !== "linux") processes.look();
-    }, LOOK_MS9);
+    }, LOOK_MS10);
     const stop = stopper2(request);
     try {
-      const first = await Promise.race([ended, stop.stopped]);
-      if (typeof first === "string") await processes.ask(ended, ASK_MS2);
+      const first = await Promise.race([ended2, stop.stopped]);
+      if (typeof first === "string") await processes.ask(ended2, ASK_MS2);
       await processes.end(END_MS2);
-      const code = await Promise.race([ended, pause4(END_MS2)]);
-      await Promise.race([closed, pause4(DRAIN_MS)]);
+      const code = await Promise.race([ended2, pause4(END_MS2)]);
+      await Promise.race([closed2, pause4(DRAIN_MS)]);
       return typeof first === "string" ? first === "timeout" ? 124 : 130 : code ?? 137;
     } finally {
       clearInterval(looking);
@@ -39053,13 +44167,13 @@ function cannotStart3(request, error) {
     126
   );
 }
-var import_node_child_process13, import_node_events, import_node_os17, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS9, LONGEST_MS;
+var import_node_child_process13, import_node_events, import_node_os20, ASK_MS2, END_MS2, DRAIN_MS, LOOK_MS10, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
     import_node_child_process13 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_os17 = __toESM(require("node:os"), 1);
+    import_node_os20 = __toESM(require("node:os"), 1);
     init_scrub_environment();
     init_errors();
     init_setup_command();
@@ -39068,16 +44182,16 @@ var init_verify = __esm({
     ASK_MS2 = 2e3;
     END_MS2 = 5e3;
     DRAIN_MS = 1e3;
-    LOOK_MS9 = 1e3;
+    LOOK_MS10 = 1e3;
     LONGEST_MS = 2 ** 31 - 1;
   }
 });
 
 // scripts-src/supervise/end-attempt.ts
-async function endAttempt(running, ended) {
+async function endAttempt(running, ended2) {
   const { stateDir, record: record3, interruption } = running;
-  let { cause } = ended;
-  const lastEvidence2 = ended.progress.lastEvidence();
+  let { cause } = ended2;
+  const lastEvidence2 = ended2.progress.lastEvidence();
   if (cause.kind === "reaped") {
     note2(stateDir, "reapReason", `${cause.reason}
 last evidence: ${evidenceText2(lastEvidence2)}
@@ -39088,20 +44202,24 @@ last evidence: ${evidenceText2(lastEvidence2)}
   if (cause.kind === "cancelled") note2(stateDir, "reapReason", `cancelled
 by ${cause.by}
 `);
-  const sweep = await endProcesses(running, ended);
+  if (cause.kind === "other-session")
+    note2(stateDir, "reapReason", `${SESSION_LOST}
+another session began
+`);
+  const sweep = await endProcesses(running, ended2);
   faultPoint("dispatch:reaped", stateDir);
-  let exit = await workerExit(ended, stateDir);
+  let exit = await workerExit(ended2, stateDir);
   if (cause.kind === "worker-ended") cause = await afterWorkerEnd(cause, exit, interruption, stateDir);
   if (cause.kind === "spawn-failed") exit = { kind: "code", code: cause.exitCode };
-  const workspace = await endWorkspaceOf(running, ended, cause);
-  const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended) : void 0;
+  const workspace = await endWorkspaceOf(running, ended2, cause);
+  const verify = isCleanEnd(cause, exit) ? await verifyWork(running, ended2) : void 0;
   const cancelled = interruption.cancelled?.();
   if (verify && cancelled) cause = { kind: "cancelled", by: cancelled.by };
   const outcome = concludeAttempt({
     stateDir,
     record: record3,
     executor: running.executor,
-    output: ended.output,
+    output: ended2.output,
     cause,
     exit,
     sweep,
@@ -39111,6 +44229,8 @@ by ${cause.by}
     workspace,
     tripwire: workspace ? void 0 : await repositoryOf(running),
     verify,
+    environment: running.environment,
+    readAsked: await askedReader(record3),
     isHurried: interruption.signal() !== void 0
   });
   return { outcome, exitCode: exitCodeOf(cause, exit, outcome) };
@@ -39128,7 +44248,7 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
   const { runVerify: runVerify2 } = await Promise.resolve().then(() => (init_verify(), verify_exports));
   const log = stateFile(stateDir, "verifyLog");
   const { command: command3, timeoutSeconds, passEnv } = verify;
-  const told = { ...verify.told, ...workspace ? workspaceEnvironment(workspace) : {} };
+  const told2 = { ...verify.told, ...workspace ? workspaceEnvironment(workspace) : {} };
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record3;
   const { exitCode } = await runVerify2({
@@ -39140,7 +44260,7 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
     marker,
     timeoutSeconds,
     passEnv,
-    told,
+    told: told2,
     stop
   });
   return { command: command3, exitCode, log };
@@ -39176,19 +44296,20 @@ function note2(stateDir, file, text3) {
   } catch {
   }
 }
-async function endProcesses(running, ended) {
+async function endProcesses(running, ended2) {
   const { host, interruption } = running;
-  const { worker, family, observer, cause } = ended;
-  if (!worker && !ended.isAdopted) return { reaped: [], survivors: [] };
+  const { worker, family, observer, cause } = ended2;
+  if (!worker && !ended2.isAdopted) return { reaped: [], survivors: [] };
   const isStopped = cause.kind === "dispatcher-signalled";
-  ended.output.advance();
-  const { sessionId, structured } = ended.output.events.facts();
+  ended2.output.advance();
+  const { sessionId, structured } = ended2.output.events.facts();
   if (sessionId && structured) family.threadIds.add(sessionId);
   if (worker && cause.kind !== "worker-ended" && !interruption.isUrgent()) {
     seeMembers(host, family, observer);
     const whom = structured ? "leader" : "group";
     const answered = isStopped ? worker.ended : Promise.race([worker.ended, interruption.arrived]);
-    await askToEnd(host, family, worker.pid, whom, askMs(interruption, isStopped), answered);
+    const isBrief = isStopped || cause.kind === "other-session";
+    await askToEnd(host, family, worker.pid, whom, askMs(interruption, isBrief), answered);
   }
   if (cause.kind === "worker-ended" && await running.anybodyLeft?.(family) === false) {
     return { reaped: [], survivors: [] };
@@ -39201,8 +44322,8 @@ async function endProcesses(running, ended) {
     interruption.signal() ? KILL_WHEN_STOPPED_MS : KILL_MS2
   );
 }
-function askMs(interruption, isStopped) {
-  return interruption.cancelled?.()?.graceMs ?? (isStopped ? ASK_WHEN_STOPPED_MS : ASK_MS3);
+function askMs(interruption, isBrief) {
+  return interruption.cancelled?.()?.graceMs ?? (isBrief ? ASK_WHEN_STOPPED_MS : ASK_MS3);
 }
 async function workerExit({ worker, wasStarted: wasStarted3 }, stateDir) {
   if (!worker) return wasStarted3 ? exitFromFile(stateDir) : { kind: "lost" };
@@ -39217,7 +44338,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
     const said = shimComplaint(stateDir);
     if (said) return { kind: "spawn-failed", message: said, exitCode: exit.code };
   }
-  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs143.existsSync)(stateFile(stateDir, "started"))) {
+  if (exit.kind === "code" && exit.code === SHIM_REFUSED && !(0, import_node_fs151.existsSync)(stateFile(stateDir, "started"))) {
     const message = "the guardian could not be started, and a worker that nobody would reap is not started";
     return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
   }
@@ -39229,7 +44350,7 @@ async function afterWorkerEnd(cause, exit, interruption, stateDir) {
   return cause;
 }
 function shimComplaint(stateDir) {
-  const file = (0, import_node_fs143.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
+  const file = (0, import_node_fs151.existsSync)(stateFile(stateDir, "stderr")) ? "stderr" : "tail";
   const line = readStart(stateFile(stateDir, file), 4096).split("\n").find((text3) => text3.startsWith(`${SHIM_NAME}:`));
   return line?.replace(/^[^:]*: (?:line )?\d+: /, "");
 }
@@ -39244,11 +44365,11 @@ function exitCodeOf(cause, exit, outcome) {
 function signalNumber(name2) {
   return Array.from({ length: 64 }, (_, number3) => number3).find((number3) => signalName(number3) === name2) ?? 0;
 }
-var import_node_fs143, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
+var import_node_fs151, ASK_MS3, ASK_WHEN_STOPPED_MS, KILL_MS2, KILL_WHEN_STOPPED_MS, SAME_STOP_MS;
 var init_end_attempt = __esm({
   "scripts-src/supervise/end-attempt.ts"() {
     "use strict";
-    import_node_fs143 = require("node:fs");
+    import_node_fs151 = require("node:fs");
     init_clock();
     init_errors();
     init_fault();
@@ -39371,7 +44492,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path131.default.join(folder, entry.name);
+      const full = import_node_path142.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -39381,17 +44502,17 @@ function newestWrite(workspace) {
 }
 function modifiedAt(file) {
   try {
-    return (0, import_node_fs144.statSync)(file).mtimeMs;
+    return (0, import_node_fs152.statSync)(file).mtimeMs;
   } catch {
     return 0;
   }
 }
-var import_node_fs144, import_node_path131, MAX_ENTRIES2, SKIPPED;
+var import_node_fs152, import_node_path142, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
-    import_node_fs144 = require("node:fs");
-    import_node_path131 = __toESM(require("node:path"), 1);
+    import_node_fs152 = require("node:fs");
+    import_node_path142 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -39431,9 +44552,9 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
   function workspaceEvidence() {
     if (clock.awakeMs - lastAwakeMs < quietScanMs) return void 0;
     const seen = newestWrite(sources.workspace);
-    const moved2 = newest !== void 0 && seen > newest;
+    const moved3 = newest !== void 0 && seen > newest;
     newest = seen;
-    return moved2 ? "workspace" : void 0;
+    return moved3 ? "workspace" : void 0;
   }
   if (earlier) takeOver2(earlier);
   return {
@@ -39467,7 +44588,7 @@ function trackProgress(stateDir, boot, sources, intervalMs, quietScanMs, earlier
 function hasNewOutput(stateDir, resultFile, sinceMs) {
   return [stateFile(stateDir, "tail"), stateFile(stateDir, "stderr"), resultFile].some((file) => {
     try {
-      return (0, import_node_fs145.statSync)(file).mtimeMs > sinceMs;
+      return (0, import_node_fs153.statSync)(file).mtimeMs > sinceMs;
     } catch {
       return false;
     }
@@ -39486,17 +44607,31 @@ function writeProgress(stateDir, progress) {
   } catch {
   }
 }
-var import_node_fs145;
+var import_node_fs153;
 var init_progress = __esm({
   "scripts-src/supervise/progress.ts"() {
     "use strict";
-    import_node_fs145 = require("node:fs");
+    import_node_fs153 = require("node:fs");
     init_clock();
     init_files();
     init_records2();
     init_state_dir();
     init_stall_verdict();
     init_workspace_writes();
+  }
+});
+
+// scripts-src/supervise/token-limit.ts
+function isOverTokens(maxTokens, sources) {
+  if (maxTokens === void 0) return false;
+  const { tokens } = toldTokens(sources);
+  return tokens !== null && totalTokens(tokens) > maxTokens;
+}
+var init_token_limit = __esm({
+  "scripts-src/supervise/token-limit.ts"() {
+    "use strict";
+    init_token_counts();
+    init_told_tokens();
   }
 });
 
@@ -39509,6 +44644,14 @@ function lookIntervalMs(limits2, platform) {
   return Number.isFinite(shortest) ? Math.min(most, Math.max(LOOK_MIN_MS, shortest * 100)) : most;
 }
 async function watchWorker(watched2) {
+  const session = checkSession(watched2.stateDir, watched2.executor, watched2.askedSession);
+  try {
+    return await watchToItsEnd(watched2, session);
+  } finally {
+    session.close();
+  }
+}
+async function watchToItsEnd(watched2, session) {
   const { worker, progress, limits: limits2, interruption } = watched2;
   const size = outputMeter(watched2.stateDir, limits2.maxOutputBytes);
   let endedAlready = false;
@@ -39522,7 +44665,8 @@ async function watchWorker(watched2) {
   void interruption.cancelArrived?.then(() => wake());
   let sinceLookMs = 0;
   for (; ; ) {
-    const waitMs = Math.max(10, Math.min(nextLookMs(watched2, sinceLookMs), size.nextCheckMs()));
+    const nextMs = Math.min(nextLookMs(watched2, sinceLookMs), size.nextCheckMs(), session.nextMs());
+    const waitMs = Math.max(10, nextMs);
     if (!endedAlready && !interruption.signal() && !interruption.cancelled?.()) {
       await new Promise((resolve2) => {
         const timer = setTimeout(resolve2, waitMs);
@@ -39537,11 +44681,13 @@ async function watchWorker(watched2) {
     if (endedAlready) return { kind: "worker-ended" };
     const cancelled = interruption.cancelled?.();
     if (cancelled) return { kind: "cancelled", by: cancelled.by };
+    if (session.isOther()) return { kind: "other-session" };
     sinceLookMs += waitMs;
     if (sinceLookMs >= nextLookMs(watched2, 0)) {
       sinceLookMs = 0;
       progress.look();
       watched2.onLook();
+      if (watched2.isOverTokens?.()) return { kind: "reaped", reason: "token-limit" };
     }
     const reason = verdictOn({
       awakeMs: progress.awakeMs(),
@@ -39585,6 +44731,7 @@ var init_watch_worker = __esm({
     "use strict";
     init_files();
     init_state_dir();
+    init_session_check();
     init_stall_verdict();
     LOOK_MIN_MS = 250;
     LOOK_MAX_MS = 5e3;
@@ -39615,15 +44762,15 @@ function superviseAttempt(unit, context, watch3) {
   context.look.join(family);
   const run3 = async () => {
     try {
-      const cause = watch3.cause ?? (worker ? await watched(unit, worker, progress, see, intervalMs) : lost());
+      const cause = watch3.cause ?? (worker ? await watched(unit, worker, output, progress, see, intervalMs) : lost());
       context.look.leave(family);
       restoreStateDir(stateDir, record3);
       faultPoint("run:ended", stateDir);
-      const ended = {
+      const ended2 = {
         ...{ worker, wasStarted: wasStarted3, output, family, observer: context.observer, progress, cause },
         isAdopted: watch3.isAdopted
       };
-      return (await endAttempt(unit, ended)).outcome;
+      return (await endAttempt(unit, ended2)).outcome;
     } finally {
       context.look.leave(family);
     }
@@ -39631,20 +44778,22 @@ function superviseAttempt(unit, context, watch3) {
   return { stateDir, record: record3, lastEvidence: progress.lastEvidence, cancel: cancel3, ended: run3() };
 }
 function restoreStateDir(stateDir, record3) {
-  if ((0, import_node_fs146.existsSync)(stateDir)) return;
+  if ((0, import_node_fs154.existsSync)(stateDir)) return;
   try {
-    (0, import_node_fs146.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
+    (0, import_node_fs154.mkdirSync)(stateDir, { mode: PRIVATE_DIR });
   } catch {
   }
   rewriteUnitRecord(stateDir, record3);
 }
-function watched({ stateDir, record: record3, interruption, host }, worker, progress, see, intervalMs) {
+function watched({ stateDir, record: record3, interruption, host, executor, environment }, worker, output, progress, see, intervalMs) {
   return watchWorker({
-    ...{ stateDir, worker, progress, interruption, intervalMs },
+    ...{ stateDir, worker, progress, interruption, intervalMs, executor },
     limits: record3.limits,
+    askedSession: record3.resumed?.sessionId,
     // Without marks descendants are known only while their parents live.
     onLook: host.platform === "darwin" ? see : () => {
-    }
+    },
+    isOverTokens: () => isOverTokens(record3.limits.maxTokens, { executor, record: record3, facts: output.events.facts(), environment })
   });
 }
 function intervalOf(limits2, noticeSeconds, { platform }) {
@@ -39655,11 +44804,11 @@ function intervalOf(limits2, noticeSeconds, { platform }) {
 function lost() {
   return { kind: "dispatcher-dead" };
 }
-var import_node_fs146;
+var import_node_fs154;
 var init_supervised_attempt = __esm({
   "scripts-src/supervise/supervised-attempt.ts"() {
     "use strict";
-    import_node_fs146 = require("node:fs");
+    import_node_fs154 = require("node:fs");
     init_fault();
     init_files();
     init_attempt();
@@ -39667,6 +44816,7 @@ var init_supervised_attempt = __esm({
     init_evidence_sources();
     init_member_ledger();
     init_progress();
+    init_token_limit();
     init_watch_worker();
     init_worker_output();
   }
@@ -39679,7 +44829,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   if (!record3) return { kind: "unreadable" };
   const wasStarted3 = !await claimStart(stateDir);
   faultPoint("run:adopted", stateDir);
-  removeTemporaries(import_node_path132.default.dirname(record3.resultFile), record3.supervisor);
+  removeTemporaries(import_node_path143.default.dirname(record3.resultFile), record3.supervisor);
   if (!wasStarted3) setOlderResultAside(stateDir, record3);
   const executor = executorByName(record3.executor);
   const family = createFamily(record3.marker, record3.rssMark, record3.since);
@@ -39687,8 +44837,8 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   recallMembers(host, stateDir, family);
   const shim = family.members.get(shimPid);
   const { interruption, cancel: cancel3 } = cancellable();
-  const self = host.entry(process.pid);
-  if (self) record3.supervisor = formatIdentity(identityOf(host, self));
+  const self2 = host.entry(process.pid);
+  if (self2) record3.supervisor = formatIdentity(identityOf(host, self2));
   record3.worker ??= shim ? formatIdentity(identityOf(host, shim)) : null;
   rewriteUnitRecord(stateDir, record3);
   const unit = {
@@ -39716,11 +44866,11 @@ function wasNeverStarted(stateDir) {
 async function claimStart(stateDir) {
   const file = stateFile(stateDir, "started");
   try {
-    (0, import_node_fs147.closeSync)((0, import_node_fs147.openSync)(file, "wx", PRIVATE_FILE));
+    (0, import_node_fs155.closeSync)((0, import_node_fs155.openSync)(file, "wx", PRIVATE_FILE));
     return true;
   } catch {
     const deadline = monotonicMs() + SHIM_WRITES_MS;
-    while (readValue(file) === "" && !(0, import_node_fs147.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
+    while (readValue(file) === "" && !(0, import_node_fs155.existsSync)(stateFile(stateDir, "exit")) && monotonicMs() < deadline) {
       await new Promise((resolve2) => setTimeout(resolve2, 5));
     }
     return wasNeverStarted(stateDir);
@@ -39728,14 +44878,14 @@ async function claimStart(stateDir) {
 }
 function adoptedWorker(host, stateDir, shim) {
   const identity = identityOf(host, shim);
-  const ended = new Promise((resolve2) => {
-    const look2 = setInterval(() => {
+  const ended2 = new Promise((resolve2) => {
+    const look3 = setInterval(() => {
       if (exitFromFile(stateDir).kind === "lost" && isAlive(host, identity)) return;
-      clearInterval(look2);
+      clearInterval(look3);
       resolve2({ code: null, signal: null });
     }, ADOPTED_LOOK_MS);
   });
-  return { pid: shim.pid, ended };
+  return { pid: shim.pid, ended: ended2 };
 }
 function earlierProgress(stateDir, record3, host) {
   if (record3.boot !== host.bootId()) return void 0;
@@ -39754,12 +44904,12 @@ function deadCause(goesOn2, wasStarted3) {
   const detail = wasStarted3 ? "its supervisor died, and nobody saw how the worker ended" : "its supervisor died before the worker began";
   return { kind: "dispatcher-dead", detail };
 }
-var import_node_fs147, import_node_path132, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs155, import_node_path143, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_adopt_attempt = __esm({
   "scripts-src/supervise/adopt-attempt.ts"() {
     "use strict";
-    import_node_fs147 = require("node:fs");
-    import_node_path132 = __toESM(require("node:path"), 1);
+    import_node_fs155 = require("node:fs");
+    import_node_path143 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_fault();
@@ -39840,7 +44990,7 @@ function launchSession(request, host) {
   const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   try {
     makeDraft3(attempt);
-    (0, import_node_fs148.mkdirSync)(import_node_path133.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs156.mkdirSync)(import_node_path144.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     fillDraft(attempt, { prompt }, { argv: [], environment: {}, stderr: "tail" });
     publishAttempt(attempt);
@@ -39865,8 +45015,8 @@ function watchSession(stateDir, record3, host) {
   let seen = stampOf(resultFile);
   let end = (_) => {
   };
-  const ended = new Promise((resolve2, reject) => {
-    const look2 = () => {
+  const ended2 = new Promise((resolve2, reject) => {
+    const look3 = () => {
       const stamp2 = stampOf(resultFile);
       if (!sameStamp(stamp2, seen)) {
         seen = stamp2;
@@ -39883,7 +45033,7 @@ function watchSession(stateDir, record3, host) {
         end({ status: "failed", reason: "hard-timeout", detail });
       }
     };
-    const timer = setInterval(look2, LOOK_MS10);
+    const timer = setInterval(look3, LOOK_MS11);
     end = (verdict) => {
       clearInterval(timer);
       end = () => {
@@ -39894,7 +45044,7 @@ function watchSession(stateDir, record3, host) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
-    look2();
+    look3();
   });
   function lastEvidence2() {
     return { ...last, quietSeconds: Math.round((monotonicMs() - lastMs) / 100) / 10 };
@@ -39903,7 +45053,7 @@ function watchSession(stateDir, record3, host) {
     const detail = `cancelled by ${by}; a subagent that still runs is the session's own to stop`;
     end({ status: "cancelled", reason: "cancelled", detail });
   };
-  return { stateDir, record: record3, lastEvidence: lastEvidence2, cancel: cancel3, ended };
+  return { stateDir, record: record3, lastEvidence: lastEvidence2, cancel: cancel3, ended: ended2 };
 }
 function startOf3({ boot, startedMonotonicMs, startedAt }, host) {
   if (boot === host.bootId()) return startedMonotonicMs;
@@ -39942,12 +45092,12 @@ function conclude(stateDir, record3, verdict, lastEvidence2) {
   wakeWatchers(stateDir);
   return won ? outcome : void 0;
 }
-var import_node_fs148, import_node_path133, LOOK_MS10, QUIET_MS2;
+var import_node_fs156, import_node_path144, LOOK_MS11, QUIET_MS2;
 var init_session_attempt = __esm({
   "scripts-src/supervise/session-attempt.ts"() {
     "use strict";
-    import_node_fs148 = require("node:fs");
-    import_node_path133 = __toESM(require("node:path"), 1);
+    import_node_fs156 = require("node:fs");
+    import_node_path144 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_quiet_file();
@@ -39956,10 +45106,133 @@ var init_session_attempt = __esm({
     init_result_file();
     init_state_dir();
     init_attempt();
-    init_conclude();
     init_previous_result();
-    LOOK_MS10 = 1e3;
+    init_publish_outcome();
+    LOOK_MS11 = 1e3;
     QUIET_MS2 = 1e4;
+  }
+});
+
+// scripts-src/run/supervisor/attempt-request.ts
+function attemptRequest({ record: record3, folder }, known3, { attempt, workspace, environment, earlier, session, tokensUsed }) {
+  const { spec } = known3;
+  const run3 = { folder };
+  const resultFile = spec.resultFile ?? defaultResultFile(run3, spec.id);
+  const executor = executorByName(spec.executor === "session" ? "command" : spec.executor);
+  const name2 = programOf(spec, executor, environment);
+  const anew = freshPrompt({ record: record3, folder }, known3, resultFile, workspace, earlier);
+  return {
+    unit: spec.id,
+    attempt,
+    promptFor: (stateDir) => session?.promptFor(resultFile, stateDir) ?? anew(stateDir),
+    isResultShared: spec.resultFile !== null,
+    watched: workspace.watched,
+    promptFile: promptFileOf(run3, spec.id),
+    resultFile,
+    stateHome: runFile(run3, "attempts"),
+    cwd: folder,
+    workdir: workspace.folder,
+    limits: { ...limitsOf(spec, session), ...tokensLeft(spec, tokensUsed) },
+    outerMarker: record3.outerMarker ?? void 0,
+    executorName: spec.executor,
+    executor,
+    program: resolveProgram(name2, record3.repository ?? folder, environment),
+    resumed: session?.resumed,
+    command: {
+      sandbox: spec.sandbox ?? (spec.mode === "worktree" ? "workspace-write" : "danger-full-access"),
+      ...networkOf(spec),
+      ...spec.reasoningEffort === null ? {} : { reasoningEffort: spec.reasoningEffort },
+      ...spec.model === null ? {} : { model: spec.model },
+      isolate: spec.isolateMcp,
+      environment,
+      passEnv: spec.passEnv,
+      ...spec.told ? { told: spec.told } : {},
+      args: spec.argv.slice(1),
+      resume: session?.resumed.sessionId,
+      options: spec.options
+    },
+    ...wishOf(spec)
+  };
+}
+function limitsOf({ limits: limits2 }, session) {
+  return { ...limits2, timeoutSeconds: session?.timeoutSeconds ?? limits2.timeoutSeconds };
+}
+function tokensLeft({ options }, used) {
+  const limit = options?.tokenLimit ?? 0;
+  if (limit === 0) return {};
+  return { maxTokens: used < limit ? limit - used : limit };
+}
+function wishOf({
+  verify,
+  passEnv,
+  told: told2 = {},
+  limits: limits2
+}) {
+  return {
+    verify: verify === null ? void 0 : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv, told: told2 },
+    stallNoticeSeconds: limits2.stallNoticeSeconds
+  };
+}
+function freshPrompt(run3, known3, resultFile, workspace, earlier) {
+  const { spec } = known3;
+  const context = contextOf2(run3.folder);
+  const task = promptOf(run3, known3);
+  return (stateDir) => wholePrompt({
+    run: run3.record.id,
+    unit: spec.id,
+    mode: spec.mode,
+    sharesTree: spec.sharesTree,
+    executor: spec.executor,
+    resultFile,
+    workspace: workspace.folder ?? null,
+    baseNote: workspace.baseNote,
+    owns: spec.owns,
+    context,
+    prompt: task,
+    ports: workspace.ports,
+    verify: spec.verify,
+    form: returnForm(spec.options, stateDir),
+    earlier: earlier && whereItIs(earlier, resultFile, stateDir)
+  });
+}
+function whereItIs(earlier, resultFile, stateDir) {
+  const { attempt, reason, detail } = earlier;
+  const patch = earlier.stateDir === null ? null : stateFile(earlier.stateDir, "patch");
+  return {
+    ...{ attempt, reason, detail },
+    resultFile: (0, import_node_fs157.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
+    patch: patch !== null && (0, import_node_fs157.existsSync)(patch) ? patch : null
+  };
+}
+function programOf(spec, { program }, environment) {
+  if (program === null) return spec.argv[0] ?? "";
+  return spec.codexBin ?? spec.options?.bin ?? environment[program.variable] ?? program.name;
+}
+function networkOf(spec) {
+  if (spec.network !== null) return { network: spec.network };
+  return spec.mode === "worktree" ? { network: true } : {};
+}
+function contextOf2(folder) {
+  const file = contextFileOf({ folder });
+  try {
+    return { file, text: (0, import_node_fs157.readFileSync)(file, "utf8") };
+  } catch {
+    return null;
+  }
+}
+var import_node_fs157, VERIFY_LIMIT_SECONDS;
+var init_attempt_request = __esm({
+  "scripts-src/run/supervisor/attempt-request.ts"() {
+    "use strict";
+    import_node_fs157 = require("node:fs");
+    init_by_name();
+    init_resolve_program();
+    init_state_dir();
+    init_return_contract();
+    init_whole_prompt();
+    init_run_folder();
+    init_unit_specs();
+    VERIFY_LIMIT_SECONDS = 1800;
   }
 });
 
@@ -39969,8 +45242,8 @@ function removeTemporaries2(run3) {
   if (dead.length === 0) return;
   const io = runFile(run3, "agentIo");
   const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
-  const ofIo = [io, import_node_path134.default.join(io, "prompts"), import_node_path134.default.join(io, "results")];
-  for (const folder of [run3.folder, import_node_path134.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
+  const ofIo = [io, import_node_path145.default.join(io, "prompts"), import_node_path145.default.join(io, "results")];
+  for (const folder of [run3.folder, import_node_path145.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
     removeWhere(folder, (name2) => dead.some((pid) => isTemporaryOf(name2, pid)));
   }
 }
@@ -39979,29 +45252,101 @@ function clearStateDir(stateDir) {
 }
 function removeWhere(folder, isLeft) {
   for (const name2 of namesIn2(folder)) {
-    if (isLeft(name2)) (0, import_node_fs149.rmSync)(import_node_path134.default.join(folder, name2), { force: true });
+    if (isLeft(name2)) (0, import_node_fs158.rmSync)(import_node_path145.default.join(folder, name2), { force: true });
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path134.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path145.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
-    return (0, import_node_fs149.readdirSync)(folder);
+    return (0, import_node_fs158.readdirSync)(folder);
   } catch {
     return [];
   }
 }
-var import_node_fs149, import_node_path134;
+var import_node_fs158, import_node_path145;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
-    import_node_fs149 = require("node:fs");
-    import_node_path134 = __toESM(require("node:path"), 1);
+    import_node_fs158 = require("node:fs");
+    import_node_path145 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
+  }
+});
+
+// scripts-src/run/supervisor/adaptive-jobs.ts
+function unlimitedJobs() {
+  return { most: null, changedMs: Number.NEGATIVE_INFINITY, loweredMs: Number.NEGATIVE_INFINITY };
+}
+function loweredJobs(jobs, { running, scheduled }, startedMs, nowMs) {
+  if (startedMs < jobs.loweredMs) return jobs;
+  const before = Math.min(jobs.most ?? scheduled, scheduled, Math.max(1, running));
+  return { most: Math.max(1, Math.floor(before / 2)), changedMs: nowMs, loweredMs: nowMs };
+}
+function raisedByEnd(jobs, startedMs, nowMs) {
+  if (jobs.most === null || startedMs < jobs.loweredMs) return jobs;
+  return { ...jobs, most: jobs.most + 1, changedMs: nowMs };
+}
+function raisedByTime(jobs, scheduled, nowMs) {
+  if (jobs.most === null) return jobs;
+  const more = Math.floor((nowMs - jobs.changedMs) / RAISE_MS);
+  const most = jobs.most + more;
+  if (most >= scheduled) return { ...jobs, most: null };
+  return more > 0 ? { ...jobs, most, changedMs: jobs.changedMs + more * RAISE_MS } : jobs;
+}
+var RAISE_MS;
+var init_adaptive_jobs = __esm({
+  "scripts-src/run/supervisor/adaptive-jobs.ts"() {
+    "use strict";
+    RAISE_MS = 6e4;
+  }
+});
+
+// scripts-src/run/supervisor/start-pace.ts
+function firstPace() {
+  return { lastMs: Number.NEGATIVE_INFINITY, nextMs: Number.NEGATIVE_INFINITY };
+}
+function paceAfterStart({ lastMs }, nowMs, chance) {
+  const gap = nowMs - lastMs > FORGOTTEN_MS ? FIRST_ALONE_MS : GAP_MS;
+  return { lastMs: nowMs, nextMs: nowMs + gap * (1 + chance / 2) };
+}
+function paceLeftMs({ nextMs }, nowMs) {
+  return Math.max(0, nextMs - nowMs);
+}
+var GAP_MS, FIRST_ALONE_MS, FORGOTTEN_MS;
+var init_start_pace = __esm({
+  "scripts-src/run/supervisor/start-pace.ts"() {
+    "use strict";
+    GAP_MS = 300;
+    FIRST_ALONE_MS = 1e3;
+    FORGOTTEN_MS = 6e5;
+  }
+});
+
+// scripts-src/run/supervisor/account-state.ts
+function accountState({ accounts }, { key }) {
+  const known3 = accounts.get(key);
+  if (known3) return known3;
+  const state = {
+    jobs: unlimitedJobs(),
+    pace: firstPace(),
+    probe: null,
+    probeFromMs: Number.NEGATIVE_INFINITY,
+    chance: Math.random(),
+    started: /* @__PURE__ */ new Map()
+  };
+  accounts.set(key, state);
+  return state;
+}
+var init_account_state = __esm({
+  "scripts-src/run/supervisor/account-state.ts"() {
+    "use strict";
+    init_adaptive_jobs();
+    init_start_pace();
   }
 });
 
@@ -40020,10 +45365,10 @@ function scheduleOf(run3) {
     return { ...run3.record.schedule };
   }
   refuseNewerRun(json2, runFile(run3, "schedule"));
-  const parsed3 = settings2.safeParse(json2);
+  const parsed3 = settings.safeParse(json2);
   return parsed3.success ? parsed3.data : { ...run3.record.schedule };
 }
-var settings2;
+var settings;
 var init_kept_schedule = __esm({
   "scripts-src/run/supervisor/kept-schedule.ts"() {
     "use strict";
@@ -40031,12 +45376,8 @@ var init_kept_schedule = __esm({
     init_files();
     init_records3();
     init_run_folder();
-    settings2 = object({
-      jobs: nullable(number2()),
-      delaySeconds: number2(),
-      memfreeBytes: nullable(number2()),
-      load: nullable(number2())
-    });
+    init_schedule_shape();
+    settings = object(scheduleShape);
   }
 });
 
@@ -40044,7 +45385,7 @@ var init_kept_schedule = __esm({
 function beginSupervision(host, context, view, wake) {
   const say2 = (text3) => {
     try {
-      (0, import_node_fs150.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
+      (0, import_node_fs159.appendFileSync)(runFile(view.run, "supervisorLog"), `${wallTime()} ${text3}
 `, { mode: PRIVATE_FILE });
     } catch {
     }
@@ -40065,6 +45406,12 @@ function beginSupervision(host, context, view, wake) {
     usedEnvironments: /* @__PURE__ */ new Set(),
     lastEnds: /* @__PURE__ */ new Map(),
     badEnds: /* @__PURE__ */ new Map(),
+    transientTries: /* @__PURE__ */ new Map(),
+    accountOf: accountsIn(view.run),
+    accounts: /* @__PURE__ */ new Map(),
+    pauses: /* @__PURE__ */ new Map(),
+    // Once: a run's own memory and load must not lower them.
+    defaultJobs: defaultJobs(machineNow()),
     unanswered: /* @__PURE__ */ new Map(),
     emit(...bodies) {
       for (const event of log.write(...bodies)) applyEvent(view, event);
@@ -40073,12 +45420,12 @@ function beginSupervision(host, context, view, wake) {
   readNewUnits(supervision);
   return supervision;
 }
-function readNewUnits({ known: known3, view, children }, createUnit) {
+function readNewUnits({ known: known3, view, children }) {
   const before = known3.units.size;
   readUnits(view.run, known3);
   if (known3.units.size === before) return;
   for (const [id, unit] of [...known3.units].slice(before)) {
-    if (createUnit && !view.units.has(id)) view.units.set(id, createUnit(unit));
+    if (!view.units.has(id)) view.units.set(id, createdUnit(unit.spec));
     for (const parent of unit.spec.after) children.set(parent, [...children.get(parent) ?? [], id]);
   }
 }
@@ -40087,18 +45434,356 @@ function unitOf2({ view }, id) {
   if (!unit) throw new Error(`unit ${id} is not in run ${view.run.record.id}`);
   return unit;
 }
-var import_node_fs150;
+var import_node_fs159;
 var init_supervision2 = __esm({
   "scripts-src/run/supervisor/supervision.ts"() {
     "use strict";
-    import_node_fs150 = require("node:fs");
+    import_node_fs159 = require("node:fs");
     init_clock();
     init_files();
+    init_account_of_unit();
     init_event_log();
     init_run_folder();
     init_run_view();
     init_unit_specs();
     init_kept_schedule();
+    init_room_for_start();
+  }
+});
+
+// scripts-src/run/supervisor/breaker.ts
+function heldByBreaker(supervision, account) {
+  const breaker2 = supervision.view.breakers.get(account.key);
+  if (!breaker2) return void 0;
+  const state = accountState(supervision, account);
+  const leftMs = resetLeftMs(breaker2, state);
+  const why = `the breaker of ${account.executor} is open`;
+  if (leftMs > 0) return { why, retryMs: leftMs };
+  state.probe ??= probeOfEarlier(supervision, account, breaker2);
+  if (state.probe && supervision.active.has(state.probe.unit)) {
+    return { why, retryMs: Number.POSITIVE_INFINITY };
+  }
+  state.probe = null;
+  const waitMs = state.probeFromMs - monotonicMs();
+  return waitMs > 0 ? { why, retryMs: waitMs } : void 0;
+}
+function noteProbe(supervision, account, unit) {
+  if (!supervision.view.breakers.has(account.key)) return;
+  accountState(supervision, account).probe = { unit, attempt: unitOf2(supervision, unit).attempt };
+}
+function isStoppedAtStart(supervision, id) {
+  const { breakers } = supervision.view;
+  if (breakers.size === 0) return false;
+  const account = supervision.accountOf(unitOf2(supervision, id));
+  if (breakers.has(RUN_BREAKER_KEY)) return unitOf2(supervision, id).spec.executor !== "session";
+  if (!account || !breakers.has(account.key)) return false;
+  return accountState(supervision, account).probe?.unit !== id;
+}
+function noticeRecovery(supervision) {
+  for (const [key, open2] of supervision.view.breakers) {
+    if (open2.executor === RUN_BREAKER.executor) continue;
+    const account = { executor: open2.executor, account: open2.account, key };
+    const state = accountState(supervision, account);
+    state.probe ??= probeOfEarlier(supervision, account, open2);
+    const { probe } = state;
+    const active = probe && supervision.active.get(probe.unit);
+    if (!probe || !active || active.attempt !== probe.attempt) continue;
+    const { startedAt } = unitOf2(supervision, probe.unit);
+    const evidence = active.lastEvidence();
+    if (evidence && startedAt !== null && isBeyondStart(evidence, startedAt)) {
+      state.probe = null;
+      supervision.emit(...closed(supervision, key, `unit ${probe.unit} works again`));
+      supervision.wake();
+    }
+  }
+}
+function breakerEvents(supervision, account, unit, end) {
+  const state = accountState(supervision, account);
+  const open2 = supervision.view.breakers.get(account.key);
+  const isProbe = state.probe?.unit === unit || open2 !== void 0 && isSince2(unitOf2(supervision, unit), open2);
+  if (state.probe?.unit === unit) state.probe = null;
+  if (end.status === "failed" && failureKind(end.reason) === "account") {
+    return opened(account, unit, end, open2, open2 !== void 0 && resetLeftMs(open2, state) > 0);
+  }
+  if (!isProbe || !open2) return [];
+  if (end.status === "succeeded" || ANSWERED.includes(end.reason)) {
+    return closed(supervision, account.key, `unit ${unit} was answered`);
+  }
+  state.probeFromMs = monotonicMs() + (end.status === "cancelled" ? 0 : NEXT_PROBE_MS);
+  return [];
+}
+function resumeParked(supervision, environment) {
+  const { view, environments, accountOf } = supervision;
+  const keys = [...view.breakers.keys()].filter((key) => key !== RUN_BREAKER_KEY);
+  const held = [...view.units.values()].filter((unit) => {
+    const account = unit.state === "queued" ? accountOf(unit) : void 0;
+    if (!account) return false;
+    return keys.includes(account.key) || environment !== null && unit.environment === environment;
+  });
+  const brought = held.filter((unit) => environment !== null && unit.environment !== environment);
+  for (const { id } of brought) environments.set(id, environment);
+  supervision.emit(
+    ...keys.flatMap((key) => closed(supervision, key, "prun resume")),
+    ...brought.map(({ id, attempt, resume: resume3 }) => {
+      const why2 = "parked";
+      return { type: "queued", unit: id, attempt, why: why2, environment, resume: resume3 };
+    })
+  );
+  for (const state of supervision.accounts.values()) state.probe = null;
+  const units = held.map(({ id }) => id);
+  if (units.length > 0 || keys.length > 0 || !view.breakers.has(RUN_BREAKER_KEY))
+    return { units, refused: [] };
+  const why = "no account's breaker is open: the run's tokens are used up, and prun start --token-limit N lets it go on";
+  return { units, refused: [{ unit: "*", why }] };
+}
+function opened(account, byUnit, { reason, detail, failure: failure3 }, open2, isBeforeReset) {
+  const reset = Date.parse(failure3?.resetAt ?? "");
+  const isKnown = Number.isFinite(reset);
+  const isUnknownBefore = open2?.until === null;
+  if (open2 && (isBeforeReset || isUnknownBefore)) {
+    const isLater = open2.until !== null && isKnown && reset > Date.parse(open2.until);
+    if (!isLater) return [];
+  }
+  const least = open2 && !isBeforeReset ? Date.now() + LEAST_AGAIN_MS : 0;
+  return [
+    {
+      type: "breaker",
+      state: "open",
+      executor: account.executor,
+      account: account.account,
+      // `failureKind` has said so.
+      reason,
+      detail: detail.slice(0, 400),
+      until: isKnown ? new Date(Math.max(reset, least)).toISOString() : null,
+      byUnit,
+      wakes: !isBeforeReset
+    }
+  ];
+}
+function closed({ view }, key, detail) {
+  const open2 = view.breakers.get(key);
+  if (!open2) return [];
+  const { executor, account } = open2;
+  const nothing = { reason: null, until: null, byUnit: null };
+  return [{ type: "breaker", state: "closed", executor, account, ...nothing, detail, wakes: false }];
+}
+function resetLeftMs({ until }, { chance }) {
+  if (until === null) return Number.POSITIVE_INFINITY;
+  return Date.parse(until) + AFTER_RESET_MS * chance - Date.now();
+}
+function probeOfEarlier(supervision, { key }, open2) {
+  for (const [unit, { attempt }] of supervision.active) {
+    const view = unitOf2(supervision, unit);
+    if (isSince2(view, open2) && supervision.accountOf(view)?.key === key) return { unit, attempt };
+  }
+  return null;
+}
+function isSince2({ startedAt }, { at: at2 }) {
+  return startedAt !== null && Date.parse(startedAt) > Date.parse(at2);
+}
+function isBeyondStart({ kind, at: at2 }, startedAt) {
+  if (kind === "stream" || kind === "result-file") return true;
+  return Date.parse(at2) - Date.parse(startedAt) >= START_MS;
+}
+var AFTER_RESET_MS, LEAST_AGAIN_MS, START_MS, NEXT_PROBE_MS, ANSWERED;
+var init_breaker = __esm({
+  "scripts-src/run/supervisor/breaker.ts"() {
+    "use strict";
+    init_failure_kinds();
+    init_clock();
+    init_breaker_of_unit();
+    init_account_state();
+    init_supervision2();
+    AFTER_RESET_MS = 3e3;
+    LEAST_AGAIN_MS = 3e4;
+    START_MS = 15e3;
+    NEXT_PROBE_MS = 1e4;
+    ANSWERED = [
+      ...["no-result", "empty-result", "nothing-done", "claim-mismatch", "verify", "schema"],
+      ...["worker-blocked", "needs-context", "token-limit"],
+      ...["output-limit", "context", "bad-request", "model-gone", "empty-answer", "sandbox-refusal"]
+    ];
+  }
+});
+
+// scripts-src/run/supervisor/account-room.ts
+function heldByAccount(supervision, account) {
+  const held = heldByBreaker(supervision, account);
+  if (held) return held;
+  const state = accountState(supervision, account);
+  state.jobs = raisedByTime(state.jobs, scheduledJobs(supervision), monotonicMs());
+  const { most } = state.jobs;
+  if (most !== null && runningOf(supervision, account) >= most) {
+    const why = `jobs of ${account.executor} lowered to ${most} by rate limits`;
+    return { why, retryMs: Number.POSITIVE_INFINITY };
+  }
+  const retryMs = paceLeftMs(state.pace, monotonicMs());
+  return retryMs > 0 ? { why: `starts of ${account.executor} are a moment apart`, retryMs } : void 0;
+}
+function noteStart(supervision, account, unit) {
+  const state = accountState(supervision, account);
+  const nowMs = monotonicMs();
+  state.pace = paceAfterStart(state.pace, nowMs, Math.random());
+  state.started.set(unit, nowMs);
+  noteProbe(supervision, account, unit);
+}
+function runningOf(supervision, { key }) {
+  let running = 0;
+  for (const id of supervision.active.keys()) {
+    if (supervision.accountOf(unitOf2(supervision, id))?.key === key) running += 1;
+  }
+  return running;
+}
+function scheduledJobs({ schedule: schedule2, defaultJobs: defaultJobs2 }) {
+  return schedule2.jobs ?? defaultJobs2;
+}
+var init_account_room = __esm({
+  "scripts-src/run/supervisor/account-room.ts"() {
+    "use strict";
+    init_clock();
+    init_account_state();
+    init_adaptive_jobs();
+    init_breaker();
+    init_start_pace();
+    init_supervision2();
+  }
+});
+
+// scripts-src/run/supervisor/account-end.ts
+function noteAccountEnd(supervision, id, end) {
+  const account = supervision.accountOf(unitOf2(supervision, id));
+  if (!account) return [];
+  const state = accountState(supervision, account);
+  const startedMs = state.started.get(id) ?? Number.NEGATIVE_INFINITY;
+  state.started.delete(id);
+  const before = state.jobs;
+  if (end.status === "succeeded") state.jobs = raisedByEnd(before, startedMs, monotonicMs());
+  if (end.status === "failed" && (end.reason === "rate-limit" || end.reason === "overloaded")) {
+    const now = { running: runningOf(supervision, account) + 1, scheduled: scheduledJobs(supervision) };
+    state.jobs = loweredJobs(before, now, startedMs, monotonicMs());
+  }
+  return [
+    ...breakerEvents(supervision, account, id, end),
+    ...loweredNote(account.executor, before, state.jobs, end.reason)
+  ];
+}
+function loweredNote(executor, before, { most, loweredMs }, reason) {
+  if (loweredMs === before.loweredMs || most === before.most) return [];
+  const text3 = `jobs of ${executor} lowered to ${most}: a unit met ${reason}`;
+  return [{ type: "note", text: text3, wakes: false }];
+}
+var init_account_end = __esm({
+  "scripts-src/run/supervisor/account-end.ts"() {
+    "use strict";
+    init_clock();
+    init_account_room();
+    init_account_state();
+    init_adaptive_jobs();
+    init_breaker();
+    init_supervision2();
+  }
+});
+
+// scripts-src/run/supervisor/backoff.ts
+function transientRetriesOf({ transientRetries }) {
+  return transientRetries ?? RETRIES;
+}
+function backoffMs({ backoffSeconds }, tries, askedSeconds, chance) {
+  const whole2 = Math.min(LONGEST_MS2, (backoffSeconds ?? FIRST_SECONDS) * 1e3 * 2 ** Math.min(tries, 20));
+  const pause6 = whole2 / 2 + whole2 / 2 * chance;
+  const asked = Math.min(LONGEST_ASKED_MS, (askedSeconds ?? 0) * 1e3);
+  return Math.round(asked > pause6 ? asked + whole2 / 4 * chance : pause6);
+}
+function pauseLeftMs({ queuedAt, notBefore }, nowEpochMs) {
+  const endMs = Date.parse(notBefore);
+  const left = endMs - nowEpochMs;
+  const meant = endMs - Date.parse(queuedAt);
+  return left > 0 && meant > 0 ? Math.min(left, meant) : 0;
+}
+var FIRST_SECONDS, LONGEST_MS2, LONGEST_ASKED_MS, RETRIES;
+var init_backoff = __esm({
+  "scripts-src/run/supervisor/backoff.ts"() {
+    "use strict";
+    FIRST_SECONDS = 10;
+    LONGEST_MS2 = 3e5;
+    LONGEST_ASKED_MS = 36e5;
+    RETRIES = 4;
+  }
+});
+
+// scripts-src/run/supervisor/further-attempt.ts
+function furtherAttempt(supervision, id, end, stateDir) {
+  const unit = unitOf2(supervision, id);
+  const again = againOf(supervision, unit, end);
+  if (!again) return { kind: "none", because: "" };
+  const limit = unit.spec.options?.tokenLimit ?? 0;
+  const used = (unit.tokenSum?.total ?? 0) + (end.tokens ? totalTokens(end.tokens) : 0);
+  if (limit > 0 && used >= limit) {
+    return {
+      kind: "none",
+      because: `token limit of the unit reached (${used} of ${limit}), not tried again`
+    };
+  }
+  const { why, resume: resume3, pauseMs } = again;
+  const isSameAttempt = stateDir === null && why !== "failed";
+  return {
+    kind: "attempt",
+    queued: {
+      type: "queued",
+      unit: id,
+      attempt: unit.attempt + (isSameAttempt ? 0 : 1),
+      why,
+      environment: supervision.environments.get(id) ?? null,
+      ...resume3 ? { resume: resume3 } : {},
+      ...pauseMs > 0 ? { notBefore: pausedUntil(supervision, id, pauseMs) } : {}
+    }
+  };
+}
+function againOf(supervision, unit, end) {
+  const { id, spec } = unit;
+  const retriesLeft = Math.max(0, spec.retries - (supervision.badEnds.get(id) ?? 0));
+  const kind = supervision.accountOf(unit) && failureKind(end.reason);
+  if (kind === "account") return { why: "parked", resume: resumptionOf(supervision, unit), pauseMs: 0 };
+  if (kind === "transient") {
+    const tries = supervision.transientTries.get(id) ?? 0;
+    if (tries >= transientRetriesOf(supervision.schedule) + retriesLeft) return void 0;
+    supervision.transientTries.set(id, tries + 1);
+    const asked = end.failure?.retryAfterSeconds ?? null;
+    const pauseMs = backoffMs(supervision.schedule, tries, asked, Math.random());
+    return { why: "transient", resume: resumptionOf(supervision, unit), pauseMs };
+  }
+  const isOwn2 = unit.queuedWhy === "parked" || unit.queuedWhy === "transient";
+  if (end.reason === "session-lost" && isOwn2 && unit.resume !== null) {
+    return { why: "failed", resume: null, pauseMs: 0 };
+  }
+  if (NOT_AGAIN.includes(end.reason) || retriesLeft === 0) return void 0;
+  return { why: "failed", resume: null, pauseMs: 0 };
+}
+function resumptionOf({ view }, unit) {
+  const session = sessionToGoOn(view.run, unit);
+  if (!session) return null;
+  const promptFile = unit.stateDir === null ? unit.resume?.promptFile ?? null : null;
+  return { ...session, promptFile, timeoutSeconds: unit.resume?.timeoutSeconds };
+}
+function pausedUntil({ pauses }, id, pauseMs) {
+  const notBefore = wallTime(Date.now() + pauseMs);
+  pauses.set(id, { notBefore, endMs: monotonicMs() + pauseMs });
+  return notBefore;
+}
+var NOT_AGAIN;
+var init_further_attempt = __esm({
+  "scripts-src/run/supervisor/further-attempt.ts"() {
+    "use strict";
+    init_failure_kinds();
+    init_clock();
+    init_token_counts();
+    init_resumable();
+    init_backoff();
+    init_supervision2();
+    NOT_AGAIN = [
+      ...["cancelled", "spawn", "bad-flags", "bad-request", "model-gone", "session-live"],
+      ...["worker-blocked", "needs-context", "token-limit"]
+    ];
   }
 });
 
@@ -40108,9 +45793,15 @@ function queueFirst(supervision, ids, environment) {
   const why = "start";
   supervision.emit(...ids.map((unit) => ({ type: "queued", unit, attempt: 1, why, environment })));
 }
-function queueUnit(supervision, id, attempt, why, environment) {
+function queueUnit(supervision, id, attempt, why, environment, wish = {}) {
   supervision.environments.set(id, environment);
-  supervision.emit({ type: "queued", unit: id, attempt, why, environment });
+  if (why === "retry" || why === "resume") supervision.transientTries.delete(id);
+  supervision.emit({ type: "queued", unit: id, attempt, why, environment, ...wish });
+}
+function queueOnceMore(supervision, id, attempt) {
+  const { resume: resume3 } = unitOf2(supervision, id);
+  const environment = supervision.environments.get(id) ?? null;
+  queueUnit(supervision, id, attempt, "not-started", environment, { resume: resume3 });
 }
 function placeQueued(supervision, ids) {
   const { ready, waiting, emit: emit2 } = supervision;
@@ -40126,6 +45817,13 @@ function placeQueued(supervision, ids) {
       placeQueued(supervision, supervision.children.get(id) ?? []);
     }
   }
+}
+function placeFirst(supervision, ids) {
+  const { ready } = supervision;
+  const others = [...ready];
+  ready.clear();
+  placeQueued(supervision, ids);
+  for (const id of others) ready.add(id);
 }
 function settleChildren(supervision, id) {
   const children = supervision.children.get(id) ?? [];
@@ -40143,7 +45841,7 @@ function settleChildren(supervision, id) {
 }
 function markStale(supervision, parent) {
   const seen = /* @__PURE__ */ new Set();
-  const visit3 = (id) => {
+  const visit4 = (id) => {
     for (const child of supervision.children.get(id) ?? []) {
       if (seen.has(child)) continue;
       seen.add(child);
@@ -40151,10 +45849,10 @@ function markStale(supervision, parent) {
       const hasStarted = ["dispatching", "running", "succeeded", "failed", "interrupted"].includes(state);
       if (!hasStarted) continue;
       supervision.emit({ type: "stale", unit: child, parent });
-      visit3(child);
+      visit4(child);
     }
   };
-  visit3(parent);
+  visit4(parent);
 }
 function parentsSay(supervision, id) {
   let isWaiting = false;
@@ -40202,42 +45900,44 @@ function endUnit(supervision, id, stateDir, end, isCancelled = false) {
   supervision.ready.delete(id);
   supervision.waiting.delete(id);
   const isGood = end.status === "succeeded";
-  const badEnds = supervision.badEnds.get(id) ?? 0;
   const isWanted = !isGood && !isCancelled && end.status !== "cancelled";
-  const isAgain = isWanted && badEnds < spec.retries && !NOT_AGAIN.includes(end.reason);
-  const { tokens } = end;
-  const resultFile = end.result?.path ?? null;
+  const ofAccount = noteAccountEnd(supervision, id, end);
+  const further = isWanted ? furtherAttempt(supervision, id, end, stateDir) : NOTHING4;
+  const isAgain = further.kind === "attempt";
+  const because = further.kind === "none" && further.because !== "" ? `${further.because}: ` : "";
   if (!isGood) noteBadEnd(supervision, id, { attempt, reason: end.reason, detail: end.detail, stateDir });
   for (const { pid, command: command3 } of (end.survivors ?? []).slice(0, 5)) {
     const text3 = `unit ${id}: its process ${pid} (${command3.slice(0, 80)}) could not be ended: end it by hand`;
     supervision.emit({ type: "note", text: text3, wakes: true });
   }
-  supervision.emit({
+  const ended2 = {
     type: "ended",
     unit: id,
     attempt,
     status: end.status,
     reason: end.reason,
-    detail: end.detail.slice(0, 400),
+    detail: `${because}${end.detail}`.slice(0, 400),
     stateDir,
-    resultFile,
+    resultFile: end.result?.path ?? null,
     origin: end.result?.origin ?? null,
     durationMs: end.durationMs ?? 0,
-    tokens: tokens ? tokens.input + tokens.output : null,
+    tokens: end.tokens ? totalTokens(end.tokens) : null,
+    tokenCounts: end.tokens ?? null,
     sessionId: end.sessionId ?? null,
     isFinal: !isAgain,
     wakes: isGood ? spec.wakeOnFinish : !isAgain && end.status !== "cancelled"
-  });
-  if (isAgain) {
-    queueUnit(supervision, id, attempt + 1, "failed", supervision.environments.get(id) ?? null);
-    placeQueued(supervision, [id]);
-  } else settleChildren(supervision, id);
+  };
+  supervision.emit(...ofAccount, ended2, ...isAgain ? [further.queued] : []);
+  if (!isAgain) settleChildren(supervision, id);
+  else if (further.queued.why === "failed") placeQueued(supervision, [id]);
+  else placeFirst(supervision, [id]);
   supervision.wake();
 }
 function noteBadEnd({ lastEnds, badEnds }, id, end) {
   const { attempt, reason, detail, stateDir } = end;
   lastEnds.set(id, { attempt, reason, detail, stateDir });
-  badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
+  const kind = failureKind(reason);
+  if (kind !== "account" && kind !== "transient") badEnds.set(id, (badEnds.get(id) ?? 0) + 1);
 }
 function outcomeIn4({ say: say2 }, stateDir) {
   try {
@@ -40247,35 +45947,40 @@ function outcomeIn4({ say: say2 }, stateDir) {
     return void 0;
   }
 }
-var NOT_AGAIN;
+var NOTHING4;
 var init_end_of_unit = __esm({
   "scripts-src/run/supervisor/end-of-unit.ts"() {
     "use strict";
+    init_failure_kinds();
     init_read_records();
+    init_token_counts();
+    init_account_end();
+    init_further_attempt();
     init_queue_units();
     init_supervision2();
-    NOT_AGAIN = ["cancelled", "spawn", "auth", "usage-limit"];
+    NOTHING4 = { kind: "none", because: "" };
   }
 });
 
 // scripts-src/run/supervisor/restored-record.ts
 function restoredRecord(supervision, id, stateDir) {
-  const token = STATE_DIR.exec(import_node_path135.default.basename(stateDir))?.[1];
+  const token = STATE_DIR.exec(import_node_path146.default.basename(stateDir))?.[1];
   if (token === void 0) return void 0;
   const { host, view } = supervision;
   const { run: run3 } = view;
-  const { spec, attempt } = unitOf2(supervision, id);
+  const { spec, attempt, resume: resume3 } = unitOf2(supervision, id);
   const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, id, token, run3.record.outerMarker ?? void 0);
   const isMade = spec.mode === "clone" || spec.mode === "worktree";
-  const clone3 = import_node_path135.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
-  const inPlace = spec.mode === "inplace" ? run3.record.repository : null;
+  const clone3 = import_node_path146.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
+  const last = resume3 === null ? void 0 : readUnitRecord(resume3.stateDir);
+  const inPlace = spec.mode === "inplace" ? spec.workspace ?? run3.record.repository : null;
   return {
     schema: SCHEMA,
     unit: id,
     attempt,
     executor: spec.executor,
     argv: spec.argv,
-    cwd: isMade ? clone3 : inPlace ?? stateFile(stateDir, "scratch"),
+    cwd: last?.cwd ?? (isMade ? clone3 : inPlace ?? stateFile(stateDir, "scratch")),
     promptFile: promptFileOf(run3, id),
     resultFile: spec.resultFile ?? defaultResultFile(run3, id),
     base: null,
@@ -40286,19 +45991,23 @@ function restoredRecord(supervision, id, stateDir) {
     since: 0,
     supervisor: "",
     worker: null,
-    startedAt: wallTime((0, import_node_fs151.statSync)(stateDir).birthtimeMs || Date.now()),
+    startedAt: wallTime((0, import_node_fs160.statSync)(stateDir).birthtimeMs || Date.now()),
     startedMonotonicMs: monotonicMs(),
-    boot: host.bootId()
+    boot: host.bootId(),
+    ...notedForm(spec.options),
+    ...resume3 === null ? {} : { resumed: { sessionId: resume3.sessionId, tokensBefore: null } }
   };
 }
-var import_node_fs151, import_node_path135, STATE_DIR;
+var import_node_fs160, import_node_path146, STATE_DIR;
 var init_restored_record = __esm({
   "scripts-src/run/supervisor/restored-record.ts"() {
     "use strict";
-    import_node_fs151 = require("node:fs");
-    import_node_path135 = __toESM(require("node:path"), 1);
+    import_node_fs160 = require("node:fs");
+    import_node_path146 = __toESM(require("node:path"), 1);
     init_clock();
+    init_asked_schema();
     init_attempt();
+    init_read_records();
     init_records2();
     init_state_dir();
     init_workspace_set();
@@ -40310,21 +46019,21 @@ var init_restored_record = __esm({
 
 // scripts-src/platform/make-folders.ts
 function makeFolders(folder, mode = PRIVATE_DIR) {
-  if ((0, import_node_fs152.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  const above = import_node_path136.default.dirname(folder);
+  if ((0, import_node_fs161.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = import_node_path147.default.dirname(folder);
   if (above !== folder) makeFolders(above, mode);
   try {
-    (0, import_node_fs152.mkdirSync)(folder, { mode });
+    (0, import_node_fs161.mkdirSync)(folder, { mode });
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
   }
 }
-var import_node_fs152, import_node_path136;
+var import_node_fs161, import_node_path147;
 var init_make_folders = __esm({
   "scripts-src/platform/make-folders.ts"() {
     "use strict";
-    import_node_fs152 = require("node:fs");
-    import_node_path136 = __toESM(require("node:path"), 1);
+    import_node_fs161 = require("node:fs");
+    import_node_path147 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
   }
@@ -40358,9 +46067,9 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path137.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim2(import_node_path148.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path137.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path148.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
@@ -40373,8 +46082,8 @@ function writableFolder(resultFile) {
   }
 }
 function makeFolder5(folder) {
-  const isNew2 = (0, import_node_fs153.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
-  if (!isNew2) (0, import_node_fs153.accessSync)(folder, import_node_fs153.constants.W_OK);
+  const isNew2 = (0, import_node_fs162.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR }) !== void 0;
+  if (!isNew2) (0, import_node_fs162.accessSync)(folder, import_node_fs162.constants.W_OK);
   return { path: folder, isNew: isNew2 };
 }
 function isHeld(host, claim2) {
@@ -40396,26 +46105,26 @@ function isWorkerAlive(stateDir, host) {
 function claimFolders(resultFile) {
   const canonical = canonicalPath(resultFile);
   const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os18.default.homedir());
+  const owner = process.getuid?.() ?? shortHash(import_node_os21.default.homedir());
   return [
-    import_node_path137.default.join(stateHome(process.env), "results", name2),
-    import_node_path137.default.join(import_node_path137.default.resolve(import_node_os18.default.tmpdir()), `prun-results-${owner}`, name2)
+    import_node_path148.default.join(stateHome(process.env), "results", name2),
+    import_node_path148.default.join(import_node_path148.default.resolve(import_node_os21.default.tmpdir()), `prun-results-${owner}`, name2)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path137.default.resolve(file);
-  let folder = import_node_path137.default.dirname(absolute2);
+  const absolute2 = import_node_path148.default.resolve(file);
+  let folder = import_node_path148.default.dirname(absolute2);
   try {
-    folder = import_node_fs153.realpathSync.native(folder);
+    folder = import_node_fs162.realpathSync.native(folder);
   } catch {
   }
-  const whole2 = import_node_path137.default.join(folder, import_node_path137.default.basename(absolute2));
+  const whole2 = import_node_path148.default.join(folder, import_node_path148.default.basename(absolute2));
   return process.platform === "linux" ? whole2 : whole2.toLowerCase();
 }
 function newestEpoch(folder) {
   try {
-    if (process.getuid && (0, import_node_fs153.statSync)(folder).uid !== process.getuid()) return 0;
-    return (0, import_node_fs153.readdirSync)(folder).reduce(
+    if (process.getuid && (0, import_node_fs162.statSync)(folder).uid !== process.getuid()) return 0;
+    return (0, import_node_fs162.readdirSync)(folder).reduce(
       (newest, name2) => /^\d+$/.test(name2) ? Math.max(newest, Number(name2)) : newest,
       0
     );
@@ -40443,13 +46152,13 @@ function parseClaim(text3) {
     return void 0;
   }
 }
-var import_node_fs153, import_node_os18, import_node_path137, READ_TRIES2, READ_PAUSE_MS;
+var import_node_fs162, import_node_os21, import_node_path148, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
-    import_node_fs153 = require("node:fs");
-    import_node_os18 = __toESM(require("node:os"), 1);
-    import_node_path137 = __toESM(require("node:path"), 1);
+    import_node_fs162 = require("node:fs");
+    import_node_os21 = __toESM(require("node:os"), 1);
+    import_node_path148 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -40473,11 +46182,11 @@ var init_contain = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command3, platform } = request;
-  const stdin = (0, import_node_fs154.openSync)(stateFile(stateDir, "prompt"), "r");
-  const stdout = (0, import_node_fs154.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
-  const stderr = command3.stderr === "own" ? (0, import_node_fs154.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
+  const stdin = (0, import_node_fs163.openSync)(command3.stdin === "nothing" ? import_node_os22.devNull : stateFile(stateDir, "prompt"), "r");
+  const stdout = (0, import_node_fs163.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
+  const stderr = command3.stderr === "own" ? (0, import_node_fs163.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
-    const [file, argv2] = platform === "win32" ? windowsCommand(command3.argv) : ["/bin/sh", shimArgv(request, command3.argv)];
+    const [file, argv2] = platform === "win32" ? startableArgv(command3.argv, platform) : ["/bin/sh", shimArgv(request, command3.argv)];
     const child = (0, import_node_child_process14.spawn)(file, argv2, {
       cwd: request.workdir,
       env: command3.environment,
@@ -40485,9 +46194,9 @@ function launchWorker(request) {
       windowsHide: true,
       stdio: [stdin, stdout, stderr]
     });
-    return { pid: child.pid ?? -1, ended: endOf5(child) };
+    return { pid: child.pid ?? -1, ended: endOf6(child) };
   } finally {
-    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs154.closeSync)(fd);
+    for (const fd of /* @__PURE__ */ new Set([stdin, stdout, stderr])) (0, import_node_fs163.closeSync)(fd);
   }
 }
 function startWorker(program, request) {
@@ -40506,26 +46215,22 @@ function spawnFailure(program) {
   const message = program.kind === "found" ? `${program.path} could not be started` : `${program.path} is not executable`;
   return { kind: "spawn-failed", message, exitCode: EXIT.notExecutable };
 }
-function endOf5(child) {
+function endOf6(child) {
   return new Promise((resolve2) => {
     child.once("exit", (code, signal) => resolve2({ code, signal }));
     child.once("error", () => resolve2({ code: null, signal: null }));
   });
 }
-function windowsCommand(argv2) {
-  const [file = "", ...rest] = argv2;
-  if (!/\.(cmd|bat)$/i.test(file)) return [file, rest];
-  const quoted3 = argv2.map((word) => `"${word.replace(/"/g, '""')}"`).join(" ");
-  return [process.env.ComSpec ?? "cmd.exe", ["/d", "/s", "/c", `"${quoted3}"`]];
-}
-var import_node_child_process14, import_node_fs154;
+var import_node_child_process14, import_node_fs163, import_node_os22;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
     import_node_child_process14 = require("node:child_process");
-    import_node_fs154 = require("node:fs");
+    import_node_fs163 = require("node:fs");
+    import_node_os22 = require("node:os");
     init_errors();
     init_files();
+    init_startable_argv();
     init_state_dir();
     init_shim();
   }
@@ -40579,7 +46284,7 @@ function waitOnPipe(host, { draft, stateDir }, command3) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path138.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path149.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost: lost2,
@@ -40605,7 +46310,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path138.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path149.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -40622,13 +46327,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process15, import_node_events2, import_node_path138, GUARDIAN, STARTER, MARKS;
+var import_node_child_process15, import_node_events2, import_node_path149, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
     import_node_child_process15 = require("node:child_process");
     import_node_events2 = require("node:events");
-    import_node_path138 = __toESM(require("node:path"), 1);
+    import_node_path149 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -40680,6 +46385,7 @@ function buildCommand(request, attempt, workspace) {
     workdir: attempt.workdir,
     promptFile: stateFile(attempt.stateDir, "prompt"),
     resultFile: request.resultFile,
+    options: withSchemaFile(request.command.options, attempt.stateDir),
     ...workspace ? { told: { ...request.command.told, ...workspaceEnvironment(workspace) } } : {}
   });
 }
@@ -40708,6 +46414,7 @@ var init_dispatch = __esm({
     init_state_dir();
     init_repository_look();
     init_workspace_of();
+    init_asked_schema();
     init_attempt();
     init_contain();
     init_end_attempt();
@@ -40736,7 +46443,7 @@ function launchAttempt(request, context) {
   try {
     makeDraft3(attempt);
     fillDraft(attempt, { prompt }, command3);
-    (0, import_node_fs155.mkdirSync)(import_node_path139.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs164.mkdirSync)(import_node_path150.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     if (request.isResultShared) refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
@@ -40794,12 +46501,12 @@ function fingerprint(stateDir, source) {
     return void 0;
   }
 }
-var import_node_fs155, import_node_path139;
+var import_node_fs164, import_node_path150;
 var init_launch_attempt = __esm({
   "scripts-src/supervise/launch-attempt.ts"() {
     "use strict";
-    import_node_fs155 = require("node:fs");
-    import_node_path139 = __toESM(require("node:path"), 1);
+    import_node_fs164 = require("node:fs");
+    import_node_path150 = __toESM(require("node:path"), 1);
     init_fault();
     init_files();
     init_family();
@@ -40848,16 +46555,21 @@ async function provideWorkspace(supervision, wish) {
     return { kind: "there", workspace: { ...NO_PLACE, watched: await watchedRepository(supervision) } };
   }
   if (spec.mode === "inplace") {
-    const folder = record3.repository ?? spec.workspace;
+    const folder = spec.workspace ?? record3.repository;
     if (folder === null) return failed("it works in place, and the run has no repository");
     const watched2 = await watchedRepository(supervision);
     return { kind: "there", workspace: { ...NO_PLACE, folder, watched: watched2 } };
   }
   if (record3.repository === null) return failed(`its mode is ${spec.mode}, and the run has no repository`);
   if (spec.workspace !== null && attempt === 1) {
-    return (0, import_node_fs156.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
+    return (0, import_node_fs165.existsSync)(spec.workspace) ? known2(supervision, spec.id) : failed(`its workspace ${spec.workspace} is gone: make it again with prun retry`);
   }
   return oneAtATime(supervision, () => makeWorkspace2(supervision, wish));
+}
+async function keptWorkspace(supervision, { id, mode }, folder) {
+  if (mode === "clone" || mode === "worktree") return known2(supervision, id);
+  const watched2 = await watchedRepository(supervision);
+  return { kind: "there", workspace: { ...NO_PLACE, folder, watched: watched2 } };
 }
 async function watchedRepository(supervision) {
   const known3 = repositories.get(supervision) ?? findRepository(supervision.view.run.record.repository);
@@ -40885,15 +46597,15 @@ function known2({ view }, unit) {
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path140.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs156.existsSync)(import_node_path140.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path151.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs165.existsSync)(import_node_path151.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs156.existsSync)(import_node_path140.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs165.existsSync)(import_node_path151.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -40902,8 +46614,7 @@ async function makeWorkspace2(supervision, { spec, environment, stop }) {
     ...["clone", "--repo", run3.record.repository ?? "", "--run", run3.record.id, "--unit", spec.id, "--json"],
     ...["--state-home", run3.stateHome],
     ...spec.mode === "worktree" ? ["--worktree"] : [],
-    // A unit that builds on others starts from their results, one that was added by hand from the tree as it stands.
-    ...spec.workspace === null || spec.after.length > 0 ? [] : ["--as-it-stands"],
+    ...startsFromNow(spec) ? ["--as-it-stands"] : [],
     ...spec.owns.flatMap((glob) => ["--owns", `${spec.id}=${glob}`]),
     ...spec.warm.flatMap((where) => ["--warm", where]),
     ...spec.setup === null ? [] : ["--setup", spec.setup],
@@ -40911,14 +46622,14 @@ async function makeWorkspace2(supervision, { spec, environment, stop }) {
     ...isThere3(supervision, spec.id) ? ["--renew"] : []
   ];
   const own2 = Object.fromEntries(Object.entries(process.env).filter(([name2]) => /^PRUN_/i.test(name2)));
-  const said = await callPrun2(supervision, spec.id, argv2, { ...environment, ...own2 }, stop);
+  const said = await callPrun2(supervision, spec.id, argv2, { ...environment, ...spec.told, ...own2 }, stop);
   if (said.code === EXIT.conflict)
-    return { kind: "clash", detail: lastLine4(said.stderr) || lastLine4(said.stdout) };
+    return { kind: "clash", detail: lastLine3(said.stderr) || lastLine3(said.stdout) };
   const made = parsedClone2(said.stdout);
   if (!made) {
     await endMarked(supervision.host, makerMark(run3, spec.id));
     const how = said.signal === null ? `ended with ${said.code} and said nothing` : `was ended by ${said.signal}`;
-    return failed(lastLine4(said.stderr) || `prun clone ${how}`);
+    return failed(lastLine3(said.stderr) || `prun clone ${how}`);
   }
   const [workspace] = made.workspaces;
   if (!workspace) return failed("prun clone made no workspace");
@@ -40928,13 +46639,16 @@ async function makeWorkspace2(supervision, { spec, environment, stop }) {
   const { folder, ports } = workspace;
   return { kind: "there", workspace: { folder, baseNote: made.note, ports } };
 }
+function startsFromNow({ workspace, after, startsFromNow: isWished }) {
+  return after.length === 0 && (workspace !== null || isWished === true);
+}
 function hasWorkspace({ view }, parent) {
   const mode = view.units.get(parent)?.spec.mode;
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path140.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs156.existsSync)(import_node_path140.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path151.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs165.existsSync)(import_node_path151.default.join(set, SET_FILES.units, unit));
 }
 function callPrun2(supervision, unit, argv2, environment, stop) {
   return new Promise((resolve2) => {
@@ -40962,7 +46676,7 @@ function callPrun2(supervision, unit, argv2, environment, stop) {
     });
   });
 }
-function lastLine4(text3) {
+function lastLine3(text3) {
   return text3.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
 function parsedClone2(text3) {
@@ -40972,13 +46686,13 @@ function parsedClone2(text3) {
     return void 0;
   }
 }
-var import_node_child_process16, import_node_fs156, import_node_path140, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
+var import_node_child_process16, import_node_fs165, import_node_path151, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
     import_node_child_process16 = require("node:child_process");
-    import_node_fs156 = require("node:fs");
-    import_node_path140 = __toESM(require("node:path"), 1);
+    import_node_fs165 = require("node:fs");
+    import_node_path151 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_source_repo();
@@ -40998,6 +46712,351 @@ var init_provide_workspace = __esm({
         })
       )
     });
+  }
+});
+
+// scripts-src/executor/codex-preflight.ts
+function createPreflight(options) {
+  const { stateHome: stateHome2, mark, now } = options;
+  const probes = keepAnswers(now, () => true);
+  const logins = keepAnswers(now, (trouble) => trouble === void 0);
+  return async (request) => {
+    const { program, environment } = request;
+    const question = { program, environment, mark };
+    const file = `${program}\0${stampOf(program)?.mtimeNs}`;
+    const account = `${file}\0${codexAccount(environment)}`;
+    const [probe, trouble] = await Promise.all([
+      probes(file, () => probeCodex({ ...question, stateHome: stateHome2 })),
+      needsNoLogin(request) ? void 0 : logins(account, () => loginTrouble(question))
+    ]);
+    return { probe, trouble: trouble ?? homeTrouble(environment) };
+  };
+}
+function keepAnswers(now, isGood) {
+  const kept2 = /* @__PURE__ */ new Map();
+  return (question, find) => {
+    const found = kept2.get(question);
+    if (found && now() < found.untilMs) return found.answer;
+    const answer2 = find();
+    kept2.set(question, { answer: answer2, untilMs: now() + HOLDS_MS });
+    void answer2.then((value) => {
+      if (!isGood(value) && kept2.get(question)?.answer === answer2) kept2.delete(question);
+    });
+    return answer2;
+  };
+}
+async function loginTrouble(question) {
+  const state = await loginState(question);
+  if (state.kind === "out") {
+    return {
+      reason: "login",
+      detail: `codex is not signed in (${state.said}): run codex login, set CODEX_API_KEY, or name another provider (config: model_provider=…)`
+    };
+  }
+  if (state.kind === "unknown" && /\bCODEX_HOME\b/.test(state.said)) {
+    return { reason: "spawn", detail: `codex cannot be used here: ${state.said}` };
+  }
+  return void 0;
+}
+function homeTrouble(environment) {
+  const home = codexHomeOf(environment);
+  if (!(0, import_node_fs166.statSync)(home, { throwIfNoEntry: false })) return void 0;
+  try {
+    (0, import_node_fs166.accessSync)(home, import_node_fs166.constants.W_OK);
+    return void 0;
+  } catch {
+    return {
+      reason: "spawn",
+      detail: `codex cannot write its home ${home}: make it writable, or set CODEX_HOME to another one that has its login`
+    };
+  }
+}
+var import_node_fs166, HOLDS_MS;
+var init_codex_preflight = __esm({
+  "scripts-src/executor/codex-preflight.ts"() {
+    "use strict";
+    import_node_fs166 = require("node:fs");
+    init_files();
+    init_codex_account();
+    init_codex_login();
+    init_codex_probe();
+    HOLDS_MS = 10 * 6e4;
+  }
+});
+
+// scripts-src/executor/pnpm-store.ts
+async function storeTrouble(request) {
+  const { store } = request;
+  const trouble = placeTrouble(request) ?? await choiceTrouble(request) ?? await writeTrouble(request);
+  return trouble && `pnpm store ${store} cannot be granted: ${trouble}`;
+}
+function placeTrouble({ store, workspace, kept: kept2, environment }) {
+  if (!import_node_path152.default.isAbsolute(store)) return "it is no absolute path";
+  const stat = (0, import_node_fs167.statSync)(store, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return "it is no folder: make it first (mkdir)";
+  const real = (0, import_node_fs167.realpathSync)(store);
+  for (const { path: folder, what } of [{ path: workspace, what: "the workspace" }, ...kept2]) {
+    const other = realOf4(folder);
+    if (isWithin2(real, other)) return `it lies in ${what} (${folder}): give one outside`;
+    if (isWithin2(other, real)) return `${what} (${folder}) lies in it: give a folder for the store alone`;
+  }
+  const home = [codexHomeOf(environment), readVariable(environment, "HOME") || (0, import_node_os23.homedir)()].find(
+    (folder) => isWithin2(realOf4(folder), real)
+  );
+  if (home !== void 0) return `your home (${home}) lies in it: give a folder for the store alone`;
+  if (stat.dev !== (0, import_node_fs167.statSync)(workspace).dev) {
+    return `it is not on the file system of the workspace (${workspace}): pnpm would copy instead of linking`;
+  }
+  return void 0;
+}
+async function choiceTrouble(request) {
+  const { store, workspace, passEnv, mark } = request;
+  const environment = scrubEnvironment(request.environment, passEnv, {
+    ...pinnedStore(store),
+    ...ONLY_ANSWER
+  });
+  const pnpm = resolveProgram("pnpm", workspace, environment);
+  if (pnpm.kind !== "found") return "pnpm is not in PATH: install it, or leave the store out";
+  const options = { environment, cwd: workspace, limitMs: LIMIT_MS4, mark };
+  const answer2 = await askProgram([pnpm.path, "store", "path"], options);
+  const said = answer2.stdout.trim().split("\n").at(-1)?.trim() ?? "";
+  if (answer2.exitCode !== 0) return `pnpm store path failed there (${lastWord(answer2)})`;
+  if (import_node_path152.default.isAbsolute(said) && isWithin2(realOf4(said), (0, import_node_fs167.realpathSync)(store))) return void 0;
+  return `pnpm uses ${readableLine(said) || "no store"} in ${workspace}: a setting of the project goes before (storeDir, store-dir)`;
+}
+async function writeTrouble(request) {
+  const { store, workspace, program, sandbox, config: config2, environment, passEnv, mark } = request;
+  const file = import_node_path152.default.join(store, `.prun-${randomHex(16)}.tmp`);
+  const settings2 = [
+    ...config2,
+    `sandbox_mode=${tomlString(sandbox)}`,
+    `sandbox_workspace_write.writable_roots=[${tomlString(store)}]`
+  ];
+  const words = ["sandbox", ...settings2.flatMap((setting) => ["-c", setting])];
+  const answer2 = await askProgram([program, ...words, "--", process.execPath, "-e", WRITE, file], {
+    environment: scrubEnvironment(environment, passEnv, {}),
+    cwd: workspace,
+    limitMs: LIMIT_MS4,
+    mark
+  });
+  const isThere4 = (0, import_node_fs167.existsSync)(file);
+  (0, import_node_fs167.rmSync)(file, { force: true });
+  if (answer2.exitCode === 0 && isThere4) return void 0;
+  return `a worker cannot write there in codex's sandbox ${sandbox} (${lastWord(answer2)})`;
+}
+function lastWord({ exitCode, stdout, stderr, trouble }) {
+  const lines2 = `${stdout}
+${stderr}`.split("\n").filter((line2) => line2.trim() !== "");
+  const line = lines2.findLast((text3) => /error|denied|read-only|cannot/i.test(text3)) ?? lines2.at(-1);
+  return trouble ?? `exit ${exitCode}${line === void 0 ? "" : `, ${readableLine(line)}`}`;
+}
+function realOf4(file) {
+  try {
+    return (0, import_node_fs167.realpathSync)(file);
+  } catch {
+    const parent = import_node_path152.default.dirname(file);
+    return parent === file ? file : import_node_path152.default.join(realOf4(parent), import_node_path152.default.basename(file));
+  }
+}
+function isWithin2(inner, outer) {
+  const way = import_node_path152.default.relative(outer, inner);
+  return way === "" || !way.startsWith(`..${import_node_path152.default.sep}`) && way !== ".." && !import_node_path152.default.isAbsolute(way);
+}
+var import_node_fs167, import_node_os23, import_node_path152, LIMIT_MS4, ONLY_ANSWER, WRITE;
+var init_pnpm_store = __esm({
+  "scripts-src/executor/pnpm-store.ts"() {
+    "use strict";
+    import_node_fs167 = require("node:fs");
+    import_node_os23 = require("node:os");
+    import_node_path152 = __toESM(require("node:path"), 1);
+    init_random();
+    init_resolve_program();
+    init_ask_program();
+    init_codex_account();
+    init_codex_command();
+    init_pnpm_pins();
+    init_readable_line();
+    init_scrub_environment();
+    LIMIT_MS4 = 2e4;
+    ONLY_ANSWER = {
+      npm_config_manage_package_manager_versions: "false",
+      pnpm_config_pm_on_fail: "ignore",
+      COREPACK_ENABLE_NETWORK: "0",
+      COREPACK_ENABLE_DOWNLOAD_PROMPT: "0"
+    };
+    WRITE = 'require("node:fs").writeFileSync(process.argv[1], "prun")';
+  }
+});
+
+// scripts-src/run/supervisor/ready-worker.ts
+function readyWorker(supervision, request, stop) {
+  const stopped = new Promise((resolve2) => {
+    stop.addEventListener("abort", () => resolve2({ kind: "ready", probe: void 0 }), { once: true });
+  });
+  const asked = asking.get(supervision) ?? /* @__PURE__ */ new Set();
+  asking.set(supervision, asked);
+  const answer2 = look2(supervision, request).finally(() => asked.delete(answer2));
+  asked.add(answer2);
+  return Promise.race([answer2, stopped]);
+}
+async function endQuestions(supervision) {
+  if ((asking.get(supervision)?.size ?? 0) === 0) return;
+  await endMarked(supervision.host, supervisorMark(supervision.view.run));
+}
+async function look2(supervision, request) {
+  const { executor, program, command: command3 } = request;
+  if (executor.name !== "codex" || request.executorName !== "codex" || program.kind !== "found") {
+    return { kind: "ready", probe: void 0 };
+  }
+  const { probe, trouble } = await preflightOf(supervision)({ program: program.path, ...command3 });
+  if (trouble) return notReady(trouble.reason, trouble.detail);
+  const missing2 = probe && missingFlag({ ...command3, probe });
+  if (missing2) return notReady("bad-flags", missingFlagText(missing2, probe).join(": "));
+  const store = command3.options?.pnpmStore;
+  const storeDetail = store === void 0 ? void 0 : await storeTrouble(storeRequest(supervision, request, store));
+  if (storeDetail !== void 0) return notReady("workspace", storeDetail);
+  noteLostIsolation(supervision, request, probe);
+  return { kind: "ready", probe };
+}
+function notReady(reason, detail) {
+  return { kind: "not", end: { status: "failed", reason, detail } };
+}
+function preflightOf(supervision) {
+  const known3 = preflights.get(supervision);
+  if (known3) return known3;
+  const { run: run3 } = supervision.view;
+  const made = createPreflight({
+    stateHome: run3.stateHome,
+    mark: supervisorMark(run3),
+    now: monotonicMs
+  });
+  preflights.set(supervision, made);
+  return made;
+}
+function storeRequest({ view }, { program, workdir, command: command3 }, store) {
+  const { run: run3 } = view;
+  const { repository, integration } = run3.record;
+  const kept2 = [
+    ...repository === null ? [] : [{ path: repository, what: "the repository" }],
+    ...integration ? [
+      { path: integration.repository, what: "the repository" },
+      { path: integration.worktree, what: "the integration worktree" }
+    ] : [],
+    { path: setsFolder(run3.stateHome), what: "the workspaces of runs" },
+    { path: run3.folder, what: "the folder of the run" }
+  ];
+  const { sandbox, environment, passEnv } = command3;
+  const workspace = workdir ?? run3.folder;
+  const mark = supervisorMark(run3);
+  return {
+    ...{ store, workspace, kept: kept2, sandbox, environment, passEnv, mark },
+    config: command3.options?.config ?? [],
+    program: program.kind === "found" ? program.path : ""
+  };
+}
+function noteLostIsolation(supervision, { command: command3 }, probe) {
+  if (!probe || !command3.isolate || takesFlag({ probe }, "--ignore-user-config")) return;
+  const told2 = warned.get(supervision) ?? /* @__PURE__ */ new Set();
+  warned.set(supervision, told2);
+  if (told2.has(probe.version)) return;
+  told2.add(probe.version);
+  const text3 = `codex ${probe.version} has no --ignore-user-config: its workers see the user's configuration and MCP servers (${TESTED_CODEX} keeps them out)`;
+  supervision.emit({ type: "note", text: text3, wakes: false });
+}
+var asking, preflights, warned;
+var init_ready_worker = __esm({
+  "scripts-src/run/supervisor/ready-worker.ts"() {
+    "use strict";
+    init_codex_flags();
+    init_codex_preflight();
+    init_pnpm_store();
+    init_clock();
+    init_workspace_set();
+    init_supervisor_mark();
+    asking = /* @__PURE__ */ new WeakMap();
+    preflights = /* @__PURE__ */ new WeakMap();
+    warned = /* @__PURE__ */ new WeakMap();
+  }
+});
+
+// scripts-src/run/prompt/resumed-prompt.ts
+function resumedPrompt(facts) {
+  const { run: run3, unit, mode, workspace, remark: remark2, verify, lastResult, resultFile } = facts;
+  const rule = mode === "scratch" ? "Change nothing outside of it, except your result file. Do not commit or push anywhere." : "Do not commit, push, stash, reset or clean there.";
+  return [
+    promptSection(
+      `You go on as the worker of unit ${unit} in run ${run3}`,
+      `Your session goes on, in the same folder, with the files as you left them: ${workspace}`,
+      `Your task and your rules hold as before. ${rule}`
+    ),
+    promptSection("Your last attempt", endText(facts.last), STOPPED),
+    remark2 === null ? promptSection("What to do now", "Go on with your task and bring it to its end.") : promptSection("What the coordinator says now", remark2),
+    promptSection(
+      "Your result",
+      ...verification(verify),
+      ...lastResult === null ? [] : [`What you left as your result before is now ${lastResult}`],
+      "Write a whole new one, for all that you have done since the beginning, with all files that you have changed.",
+      "",
+      returnContract(unit, resultFile, facts.form)
+    )
+  ].join("\n");
+}
+function endText({ attempt, status: status2, reason, detail }) {
+  if (status2 === "succeeded") return `Attempt ${attempt} ended well.`;
+  return `Attempt ${attempt} was not finished (${detail === "" ? reason : `${reason}: ${detail}`}).`;
+}
+var STOPPED;
+var init_resumed_prompt = __esm({
+  "scripts-src/run/prompt/resumed-prompt.ts"() {
+    "use strict";
+    init_prompt_section();
+    init_return_contract();
+    STOPPED = "Whatever it had started is not running any more.";
+  }
+});
+
+// scripts-src/run/supervisor/resumed-session.ts
+function resumedSession(run3, { spec }, { sessionId, stateDir, promptFile, timeoutSeconds }) {
+  const record3 = readUnitRecord(stateDir);
+  if (!record3)
+    return `its session cannot go on, the record in ${stateDir} cannot be read: prun retry begins anew`;
+  const workspace = lastWorkspace(run3, spec, { stateDir, record: record3 });
+  if (workspace.kind === "gone") return `its session cannot go on, ${workspace.why}: prun retry begins anew`;
+  const outcome = readOutcome(stateDir);
+  const { folder } = workspace;
+  return {
+    ...{ folder, timeoutSeconds },
+    resumed: { sessionId, tokensBefore: tokensBefore(record3, outcome) },
+    promptFor: (resultFile, ownStateDir) => resumedPrompt({
+      run: run3.record.id,
+      unit: spec.id,
+      mode: spec.mode,
+      resultFile,
+      verify: spec.verify,
+      form: returnForm(spec.options, ownStateDir),
+      workspace: folder,
+      last: {
+        attempt: record3.attempt,
+        status: outcome?.status ?? "interrupted",
+        reason: outcome?.reason ?? "interrupted",
+        detail: outcome?.detail ?? ""
+      },
+      lastResult: (0, import_node_fs168.existsSync)(resultFile) ? stateFile(ownStateDir, "previousResult") : null,
+      remark: promptFile === null ? null : (0, import_node_fs168.readFileSync)(promptFile, "utf8")
+    })
+  };
+}
+var import_node_fs168;
+var init_resumed_session = __esm({
+  "scripts-src/run/supervisor/resumed-session.ts"() {
+    "use strict";
+    import_node_fs168 = require("node:fs");
+    init_read_records();
+    init_state_dir();
+    init_last_workspace();
+    init_resumed_prompt();
+    init_return_contract();
+    init_resumable();
   }
 });
 
@@ -41027,14 +47086,18 @@ async function startUnit2(supervision, id) {
   }
 }
 function holdForSpace(supervision, id, attempt) {
-  supervision.active.delete(id);
   if (supervision.heldUntilMs === 0) {
     const text3 = "the disk is full: no unit is started before there is room again";
     supervision.emit({ type: "note", text: text3, wakes: true });
   }
   supervision.heldUntilMs = monotonicMs() + SPACE_LOOK_MS;
-  queueUnit(supervision, id, attempt, "not-started", supervision.environments.get(id) ?? null);
-  placeQueued(supervision, [id]);
+  putBack(supervision, id, attempt);
+}
+function putBack(supervision, id, attempt) {
+  supervision.active.delete(id);
+  queueOnceMore(supervision, id, attempt);
+  if (attempt > 1) placeFirst(supervision, [id]);
+  else placeQueued(supervision, [id]);
   supervision.wake();
 }
 function isDiskFull(error) {
@@ -41042,9 +47105,19 @@ function isDiskFull(error) {
 }
 async function launch(supervision, known3, attempt, earlier, stop) {
   const { spec } = known3;
-  const environment = keptEnvironment(supervision.view.run, supervision.environments.get(spec.id) ?? null);
-  const provided = await provideWorkspace(supervision, { spec, attempt, environment, stop });
-  faultPoint("run:provided", supervision.view.run.folder);
+  const { run: run3 } = supervision.view;
+  const environment = keptEnvironment(run3, supervision.environments.get(spec.id) ?? null);
+  const { resume: resume3 } = unitOf2(supervision, spec.id);
+  const session = resume3 === null ? void 0 : resumedSession(run3, known3, resume3);
+  if (typeof session === "string") {
+    return endWithoutAttempt(supervision, spec.id, {
+      status: "failed",
+      reason: "workspace",
+      detail: session
+    });
+  }
+  const provided = session ? await keptWorkspace(supervision, spec, session.folder) : await provideWorkspace(supervision, { spec, attempt, environment, stop });
+  faultPoint("run:provided", run3.folder);
   if (stop.aborted) {
     return endCancelled(supervision, spec.id);
   }
@@ -41053,8 +47126,17 @@ async function launch(supervision, known3, attempt, earlier, stop) {
     const { detail } = provided;
     return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
   }
-  const request = attemptRequest(supervision, known3, attempt, provided.workspace, environment, earlier);
-  makeFolders(import_node_path141.default.dirname(request.resultFile));
+  const { workspace } = provided;
+  const request = attemptRequest(run3, known3, {
+    ...{ attempt, workspace, environment, earlier, session },
+    tokensUsed: unitOf2(supervision, spec.id).tokenSum?.total ?? 0
+  });
+  const ready = await readyWorker(supervision, request, stop);
+  if (stop.aborted) return endCancelled(supervision, spec.id);
+  if (isStoppedAtStart(supervision, spec.id)) return putBack(supervision, spec.id, attempt);
+  if (ready.kind === "not") return endWithoutAttempt(supervision, spec.id, ready.end);
+  request.command.probe = ready.probe;
+  makeFolders(import_node_path153.default.dirname(request.resultFile));
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
   supervision.heldUntilMs = 0;
   await follow2(supervision, spec.id, attempt, live);
@@ -41065,13 +47147,13 @@ function endCancelled(supervision, id) {
 }
 async function follow2(supervision, id, attempt, live, { isAgain = false, isAdopted = false } = {}) {
   const { stateDir, record: record3 } = live;
-  const takesJob = record3.executor !== "session";
+  const takesJob2 = record3.executor !== "session";
   let isCancelled = false;
   const cancel3 = (wish) => {
     isCancelled = true;
     live.cancel(wish);
   };
-  supervision.active.set(id, { attempt, takesJob, lastEvidence: live.lastEvidence, cancel: cancel3 });
+  supervision.active.set(id, { attempt, takesJob: takesJob2, lastEvidence: live.lastEvidence, cancel: cancel3 });
   const { state } = unitOf2(supervision, id);
   if (state !== "running") {
     supervision.emit({ type: "running", unit: id, attempt, stateDir, resultFile: record3.resultFile });
@@ -41090,7 +47172,7 @@ async function follow2(supervision, id, attempt, live, { isAgain = false, isAdop
 }
 function queueAgain(supervision, id, attempt) {
   supervision.active.delete(id);
-  queueUnit(supervision, id, attempt + 1, "not-started", supervision.environments.get(id) ?? null);
+  queueOnceMore(supervision, id, attempt + 1);
   placeQueued(supervision, [id]);
   supervision.wake();
 }
@@ -41103,118 +47185,27 @@ function earlierOf(supervision, id, attempt) {
   const last = supervision.lastEnds.get(id);
   return last && last.attempt < attempt ? last : null;
 }
-function whereItIs(earlier, resultFile, stateDir) {
-  const { attempt, reason, detail } = earlier;
-  const patch = earlier.stateDir === null ? null : stateFile(earlier.stateDir, "patch");
-  return {
-    ...{ attempt, reason, detail },
-    resultFile: (0, import_node_fs157.existsSync)(resultFile) ? stateFile(stateDir, "previousResult") : null,
-    patch: patch !== null && (0, import_node_fs157.existsSync)(patch) ? patch : null
-  };
-}
-function attemptRequest(supervision, known3, attempt, workspace, environment, earlier) {
-  const { spec } = known3;
-  const { run: run3 } = supervision.view;
-  const resultFile = spec.resultFile ?? defaultResultFile(run3, spec.id);
-  const promptFile = promptFileOf(run3, spec.id);
-  const context = contextOf2(run3.folder);
-  const task = promptOf(run3, known3);
-  const promptFor = (stateDir) => wholePrompt({
-    run: run3.record.id,
-    unit: spec.id,
-    mode: spec.mode,
-    executor: spec.executor,
-    resultFile,
-    workspace: workspace.folder ?? null,
-    baseNote: workspace.baseNote,
-    owns: spec.owns,
-    context,
-    prompt: task,
-    ports: workspace.ports,
-    verify: spec.verify,
-    earlier: earlier && whereItIs(earlier, resultFile, stateDir)
-  });
-  const isCodex = spec.executor === "codex";
-  const name2 = isCodex ? spec.codexBin ?? environment.CODEX_BIN ?? "codex" : spec.argv[0] ?? "";
-  const workdir = workspace.folder;
-  return {
-    unit: spec.id,
-    attempt,
-    promptFor,
-    isResultShared: spec.resultFile !== null,
-    watched: workspace.watched,
-    promptFile,
-    resultFile,
-    stateHome: runFile(run3, "attempts"),
-    cwd: run3.folder,
-    workdir,
-    limits: spec.limits,
-    outerMarker: run3.record.outerMarker ?? void 0,
-    executorName: spec.executor,
-    executor: executorByName(spec.executor === "session" ? "command" : spec.executor),
-    program: resolveProgram(name2, run3.record.repository ?? run3.folder, environment),
-    command: {
-      sandbox: spec.sandbox ?? (spec.mode === "worktree" ? "workspace-write" : "danger-full-access"),
-      ...networkOf(spec),
-      ...spec.reasoningEffort === null ? {} : { reasoningEffort: spec.reasoningEffort },
-      ...spec.model === null ? {} : { model: spec.model },
-      isolate: spec.isolateMcp,
-      environment,
-      passEnv: spec.passEnv,
-      ...spec.told ? { told: spec.told } : {},
-      args: spec.argv.slice(1)
-    },
-    ...wishOf(spec)
-  };
-}
-function wishOf({
-  verify,
-  passEnv,
-  told = {},
-  limits: limits2
-}) {
-  return {
-    verify: verify === null ? void 0 : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv, told },
-    stallNoticeSeconds: limits2.stallNoticeSeconds
-  };
-}
-function networkOf(spec) {
-  if (spec.network !== null) return { network: spec.network };
-  return spec.mode === "worktree" ? { network: true } : {};
-}
-function contextOf2(folder) {
-  const file = contextFileOf({ folder });
-  try {
-    return { file, text: (0, import_node_fs157.readFileSync)(file, "utf8") };
-  } catch {
-    return null;
-  }
-}
-var import_node_fs157, import_node_path141, VERIFY_LIMIT_SECONDS, SPACE_LOOK_MS;
+var import_node_path153, SPACE_LOOK_MS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_fs157 = require("node:fs");
-    import_node_path141 = __toESM(require("node:path"), 1);
-    init_by_name();
+    import_node_path153 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
     init_make_folders();
-    init_resolve_program();
     init_launch_attempt();
     init_session_attempt();
-    init_state_dir();
     init_keep_environment();
-    init_whole_prompt();
-    init_run_folder();
-    init_unit_specs();
+    init_attempt_request();
+    init_breaker();
     init_dead_temporaries();
     init_end_of_unit();
     init_provide_workspace();
     init_queue_units();
+    init_ready_worker();
+    init_resumed_session();
     init_supervision2();
-    VERIFY_LIMIT_SECONDS = 1800;
     SPACE_LOOK_MS = 1e4;
   }
 });
@@ -41245,11 +47236,12 @@ async function adoptRun(supervision) {
       continue;
     }
     if (unitOf2(supervision, id).state !== "queued") {
-      queueUnit(supervision, id, attempt, "not-started", supervision.environments.get(id) ?? null);
+      queueOnceMore(supervision, id, attempt);
     }
     queued.push(id);
   }
-  placeQueued(supervision, queued);
+  const hasBegun = (id) => unitOf2(supervision, id).attempt > 1;
+  placeQueued(supervision, [...queued.filter(hasBegun), ...queued.filter((id) => !hasBegun(id))]);
   return adopted2;
 }
 function cancelAgain(supervision, id) {
@@ -41259,7 +47251,7 @@ function cancelAgain(supervision, id) {
 }
 async function adoptUnit(supervision, id, stateDir) {
   const { attempt, spec } = unitOf2(supervision, id);
-  if ((0, import_node_fs158.existsSync)(stateFile(stateDir, "outcome"))) {
+  if ((0, import_node_fs169.existsSync)(stateFile(stateDir, "outcome"))) {
     clearStateDir(stateDir);
     if (wasNeverStarted(stateDir) && unitOf2(supervision, id).cancelling !== null)
       endCancelled(supervision, id);
@@ -41298,21 +47290,26 @@ function recall(supervision) {
   for (const event of readEvents(supervision.view.run).events) {
     if (event.type === "queued") {
       supervision.environments.set(event.unit, event.environment);
+      countTries(supervision, event);
       if (event.environment !== null) supervision.usedEnvironments.add(event.environment);
     }
     if (event.type === "ended" && event.status !== "succeeded") noteBadEnd(supervision, event.unit, event);
   }
 }
+function countTries({ transientTries }, { unit, why }) {
+  if (why === "transient") transientTries.set(unit, (transientTries.get(unit) ?? 0) + 1);
+  if (why === "retry" || why === "resume") transientTries.delete(unit);
+}
 function removeDrafts(folder) {
-  for (const name2 of (0, import_node_fs158.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs158.rmSync)(import_node_path142.default.join(folder, name2), { recursive: true, force: true });
+  for (const name2 of (0, import_node_fs169.readdirSync)(folder)) {
+    if (name2.startsWith(".")) (0, import_node_fs169.rmSync)(import_node_path154.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
-  for (const name2 of (0, import_node_fs158.readdirSync)(folder)) {
+  for (const name2 of (0, import_node_fs169.readdirSync)(folder)) {
     const unit = STATE_DIR2.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path142.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path154.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -41327,12 +47324,12 @@ function attemptIn(stateDir) {
     return UNREADABLE;
   }
 }
-var import_node_fs158, import_node_path142, UNREADABLE, STATE_DIR2;
+var import_node_fs169, import_node_path154, UNREADABLE, STATE_DIR2;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
-    import_node_fs158 = require("node:fs");
-    import_node_path142 = __toESM(require("node:path"), 1);
+    import_node_fs169 = require("node:fs");
+    import_node_path154 = __toESM(require("node:path"), 1);
     init_adopt_attempt();
     init_attempt();
     init_session_attempt();
@@ -41342,6 +47339,7 @@ var init_adopt_run = __esm({
     init_keep_environment();
     init_run_folder();
     init_run_view();
+    init_attempt_request();
     init_dead_temporaries();
     init_end_of_unit();
     init_queue_units();
@@ -41375,7 +47373,7 @@ function handleRequests(supervision) {
 }
 function answerTo(supervision, request) {
   try {
-    readNewUnits(supervision, ({ spec }) => createdUnit(spec));
+    readNewUnits(supervision);
   } catch (error) {
     const why = error instanceof PrunError ? lineOf(error) : messageOf(error);
     supervision.say(why);
@@ -41389,6 +47387,8 @@ function carryOut(supervision, request) {
       return start2(supervision, request);
     case "retry":
       return retry2(supervision, request);
+    case "resume":
+      return request.units === null ? resumeParked(supervision, request.environment) : resume2(supervision, request.units, request.environment);
     case "cancel":
       return cancel2(supervision, request);
   }
@@ -41429,6 +47429,25 @@ function retry2(supervision, request) {
   for (const id of answer2.units) settleChildren(supervision, id);
   return answer2;
 }
+function resume2(supervision, wishes2, environment) {
+  const wishOf2 = new Map(wishes2.map(({ unit, ...wish }) => [unit, wish]));
+  const resumptions = /* @__PURE__ */ new Map();
+  const answer2 = sorted(supervision, [...wishOf2.keys()], (id) => {
+    const resumable = resumableOf(supervision.view, unitOf2(supervision, id));
+    if (resumable.kind === "none") return resumable.why;
+    resumptions.set(id, { promptFile: null, ...wishOf2.get(id), ...resumable.session });
+    return void 0;
+  });
+  for (const id of answer2.units) markStale(supervision, id);
+  for (const id of answer2.units) {
+    const { attempt } = unitOf2(supervision, id);
+    const resumption2 = resumptions.get(id) ?? null;
+    queueUnit(supervision, id, attempt + 1, "resume", environment, { resume: resumption2 });
+  }
+  placeQueued(supervision, answer2.units);
+  for (const id of answer2.units) settleChildren(supervision, id);
+  return answer2;
+}
 function cancel2(supervision, request) {
   const open2 = [...supervision.view.units.keys()].filter(
     (id) => !isFinalState(unitOf2(supervision, id).state) || unitOf2(supervision, id).state === "blocked"
@@ -41454,10 +47473,10 @@ function cancel2(supervision, request) {
   }
   return answer2;
 }
-function sorted({ view }, wanted, refusal) {
+function sorted({ view }, wanted, refusal3) {
   const answer2 = { units: [], refused: [] };
   for (const id of new Set(wanted)) {
-    const why = view.units.has(id) ? refusal(id) : "there is no such unit";
+    const why = view.units.has(id) ? refusal3(id) : "there is no such unit";
     if (why === void 0) answer2.units.push(id);
     else answer2.refused.push({ unit: id, why });
   }
@@ -41470,7 +47489,9 @@ var init_handle_request = __esm({
     init_fault();
     init_keep_environment();
     init_requests();
+    init_resumable();
     init_run_view();
+    init_breaker();
     init_end_of_unit();
     init_kept_schedule();
     init_queue_units();
@@ -41483,6 +47504,7 @@ function ledgerText(view) {
   const { run: run3 } = view;
   const { record: record3 } = run3;
   const counts = countUnits(view.units.values());
+  const tokens = tokensOfRun(view);
   const head2 = [
     `# Run ${record3.id}`,
     "",
@@ -41494,6 +47516,8 @@ function ledgerText(view) {
     ...record3.repository === null ? [] : [`- Repository: ${printedName(record3.repository)}`],
     ...record3.integration === null ? [] : [`- Integration: ${integrationText(record3.integration)}`],
     `- Units: ${counts.total} ${countsText2(counts)}${view.isAllDone ? " (all done)" : ""}`,
+    ...tokens === null ? [] : [`- Tokens: ${tokensText(tokens)}`],
+    ...breakerFacts(view).map((breaker2) => `- Breaker: ${safe(breakerLine(breaker2))}`),
     "",
     row(COLUMNS4),
     row(COLUMNS4.map(() => "---"))
@@ -41503,6 +47527,10 @@ function ledgerText(view) {
   for (const unit of view.units.values()) rows.push(unitRow(run3, unit, placesOf2(unit)));
   return `${[...head2, ...rows].join("\n")}
 `;
+}
+function breakerLine({ executor, reason, until, detail }) {
+  if (executor === RUN_BREAKER.executor) return detail;
+  return `${executor} is open (${reason ?? "unknown"}) until ${until ?? "prun resume"}: ${shortLine(detail)}`;
 }
 function integrationText({ worktree, branch, baseRef, baseCommit }) {
   return `${printedName(worktree)} on ${branch}, from ${printedName(baseRef)} (${baseCommit.slice(0, 12)})`;
@@ -41514,16 +47542,16 @@ function unitRow(run3, unit, places) {
     spec.executor,
     spec.mode,
     statusText2(unit),
-    unit.reason ?? NONE2,
-    unit.attempt === 0 ? NONE2 : String(unit.attempt),
+    unit.reason ?? NONE3,
+    unit.attempt === 0 ? NONE3 : String(unit.attempt),
     timeText(unit.startedAt),
     timeText(unit.endedAt),
-    unit.tokens === null ? NONE2 : String(unit.tokens),
+    unit.tokenSum === null ? NONE3 : String(unit.tokenSum.total),
     placeText(run3, places.promptFile),
     unit.endedAt !== null && !hasResult(unit) ? "none" : placeText(run3, places.resultFile),
     placeText(run3, places.stateDir),
     placeText(run3, places.workspace),
-    unit.sessionId ?? NONE2
+    unit.sessionId ?? NONE3
   ]);
 }
 function statusText2({ state, stalled, staleParents }) {
@@ -41531,28 +47559,32 @@ function statusText2({ state, stalled, staleParents }) {
   return staleParents.length > 0 ? `${state}, stale` : state;
 }
 function timeText(at2) {
-  return at2 === null ? NONE2 : at2.replace(/\.\d+Z$/, "Z");
+  return at2 === null ? NONE3 : at2.replace(/\.\d+Z$/, "Z");
 }
 function placeText(run3, place2) {
-  if (place2 === null) return NONE2;
-  const prefix = run3.folder + import_node_path143.default.sep;
+  if (place2 === null) return NONE3;
+  const prefix = run3.folder + import_node_path155.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row(cells) {
-  const shown2 = UNSAFE.test(cells.join("")) ? cells.map(safe) : cells;
-  return `| ${shown2.join(" | ")} |`;
+  const shown4 = UNSAFE.test(cells.join("")) ? cells.map(safe) : cells;
+  return `| ${shown4.join(" | ")} |`;
 }
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path143, COLUMNS4, NONE2, UNSAFE;
+var import_node_path155, COLUMNS4, NONE3, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path143 = __toESM(require("node:path"), 1);
+    import_node_path155 = __toESM(require("node:path"), 1);
     init_printed_name();
+    init_breaker_of_unit();
+    init_token_sums();
+    init_breaker_text();
     init_counts();
     init_unit_places();
+    init_unit_text();
     COLUMNS4 = [
       "unit",
       "executor",
@@ -41569,7 +47601,7 @@ var init_ledger = __esm({
       "clone",
       "session id"
     ];
-    NONE2 = "-";
+    NONE3 = "-";
     UNSAFE = /[|\p{Cc}\u2028\u2029]/u;
   }
 });
@@ -41615,13 +47647,11 @@ var init_keep_ledger = __esm({
   }
 });
 
-// scripts-src/run/supervisor/run-guardian.ts
-function standBehindRun(host, run3, prun) {
-  const folder = import_node_path144.default.join(run3.folder, "guardian");
-  (0, import_node_fs159.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path144.default.join(folder, STATE_FILES.guardianPid);
-  (0, import_node_fs159.rmSync)(pidFile, { force: true });
-  const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
+// scripts-src/run/stand-behind.ts
+function standBehind(host, folder, command3) {
+  (0, import_node_fs170.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
+  const pidFile = import_node_path156.default.join(folder, STATE_FILES.guardianPid);
+  (0, import_node_fs170.rmSync)(pidFile, { force: true });
   let isReleased = false;
   let lifeline;
   const begin = () => {
@@ -41642,16 +47672,30 @@ function standBehindRun(host, run3, prun) {
     }
   };
 }
-var import_node_fs159, import_node_path144, REPLACE_GUARDIAN_MS;
-var init_run_guardian = __esm({
-  "scripts-src/run/supervisor/run-guardian.ts"() {
+var import_node_fs170, import_node_path156, REPLACE_GUARDIAN_MS;
+var init_stand_behind = __esm({
+  "scripts-src/run/stand-behind.ts"() {
     "use strict";
-    import_node_fs159 = require("node:fs");
-    import_node_path144 = __toESM(require("node:path"), 1);
+    import_node_fs170 = require("node:fs");
+    import_node_path156 = __toESM(require("node:path"), 1);
     init_files();
     init_lifeline();
     init_state_dir();
     REPLACE_GUARDIAN_MS = 100;
+  }
+});
+
+// scripts-src/run/supervisor/run-guardian.ts
+function standBehindRun(host, run3, prun) {
+  const command3 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
+  return standBehind(host, import_node_path157.default.join(run3.folder, "guardian"), command3);
+}
+var import_node_path157;
+var init_run_guardian = __esm({
+  "scripts-src/run/supervisor/run-guardian.ts"() {
+    "use strict";
+    import_node_path157 = __toESM(require("node:path"), 1);
+    init_stand_behind();
   }
 });
 
@@ -41679,37 +47723,134 @@ var init_stall_notice = __esm({
   }
 });
 
+// scripts-src/run/supervisor/pause-of-unit.ts
+function pauseOf({ pauses }, { id, notBefore, queuedAt }) {
+  if (notBefore === null) return 0;
+  const nowMs = monotonicMs();
+  const wallMs = pauseLeftMs({ queuedAt: queuedAt ?? notBefore, notBefore }, Date.now());
+  const known3 = pauses.get(id);
+  const pause6 = known3?.notBefore === notBefore ? known3 : { notBefore, endMs: nowMs + wallMs };
+  pauses.set(id, pause6);
+  return Math.max(0, Math.min(wallMs, pause6.endMs - nowMs));
+}
+var init_pause_of_unit = __esm({
+  "scripts-src/run/supervisor/pause-of-unit.ts"() {
+    "use strict";
+    init_clock();
+    init_backoff();
+  }
+});
+
+// scripts-src/run/supervisor/run-tokens.ts
+function holdForTokens({ schedule: schedule2, view, ready, waiting, emit: emit2 }) {
+  const limit = schedule2.tokenLimit ?? 0;
+  const isOpen3 = view.breakers.has(RUN_BREAKER_KEY);
+  if (limit === 0 && !isOpen3) return;
+  const used = tokensOfRun(view)?.total ?? 0;
+  const isReached = limit > 0 && used >= limit;
+  const common = { type: "breaker", ...RUN_BREAKER, until: null, byUnit: null };
+  if (isOpen3 && !isReached) {
+    const detail2 = limit > 0 ? `the token limit is ${limit} now` : "the run has no token limit any more";
+    emit2({ ...common, state: "closed", reason: null, detail: detail2, wakes: false });
+  }
+  if (isOpen3 || !isReached || ready.size + waiting.size === 0) return;
+  const detail = `token limit of the run reached (${used} of ${limit})`;
+  emit2({ ...common, state: "open", reason: "token-limit", detail, wakes: true });
+}
+var init_run_tokens = __esm({
+  "scripts-src/run/supervisor/run-tokens.ts"() {
+    "use strict";
+    init_breaker_of_unit();
+    init_token_sums();
+  }
+});
+
 // scripts-src/run/supervisor/start-ready.ts
-function startReady(supervision, jobs, lastStartMs, onStart) {
+function startReady(supervision, lastStartMs, onStart) {
   let startedMs = lastStartMs;
   const machine = machineNow();
+  holdForTokens(supervision);
+  const round = roundOf(supervision);
   const heldMs = supervision.heldUntilMs - monotonicMs();
-  if (heldMs > 0) {
-    return { retryMs: heldMs, held: supervision.ready.size > 0 ? "the disk was full" : void 0 };
-  }
-  for (const id of [...firstReady(supervision)]) {
-    if (!hasResources(supervision, id)) continue;
-    if (unitOf2(supervision, id).spec.executor !== "session") {
-      const held = heldBecause(supervision.schedule, {
-        running: [...supervision.active.values()].filter(({ takesJob }) => takesJob).length,
-        sinceStartSeconds: (monotonicMs() - startedMs) / 1e3,
-        machine,
-        defaultJobs: jobs
-      });
-      if (held) return { retryMs: held.retryMs, held: held.why };
+  if (heldMs > 0) return round.heldFor("the disk was full", heldMs);
+  const roomForJob = () => heldBecause(supervision.schedule, {
+    running: [...supervision.active.values()].filter((unit) => unit.takesJob).length,
+    sinceStartSeconds: (monotonicMs() - startedMs) / 1e3,
+    machine,
+    defaultJobs: supervision.defaultJobs
+  });
+  for (; ; ) {
+    const next = firstStartable(supervision, round, roomForJob);
+    if (next === void 0) return round.over();
+    if (typeof next !== "string") return round.heldFor(next.why, next.retryMs);
+    if (takesJob(supervision, next)) {
+      startedMs = monotonicMs();
+      onStart();
     }
-    startedMs = monotonicMs();
-    onStart();
-    void startUnit2(supervision, id);
+    round.start(next);
   }
-  return { retryMs: supervision.ready.size > 0 ? TRY_AGAIN_MS : Number.POSITIVE_INFINITY, held: void 0 };
 }
-function* firstReady({ ready }) {
-  let count3 = 0;
-  for (const id of ready) {
-    if (count3++ >= 200) return;
-    yield id;
+function firstStartable(supervision, { mustWait }, roomForJob) {
+  let lacking = 0;
+  let isRoomKnown = false;
+  for (const id of supervision.ready) {
+    if (!isRoomKnown && takesJob(supervision, id)) {
+      const held = roomForJob();
+      if (held) return held;
+      isRoomKnown = true;
+    }
+    if (mustWait(id)) continue;
+    if (hasResources(supervision, id)) return id;
+    if (++lacking >= LOOKED_AT2) return void 0;
   }
+  return void 0;
+}
+function takesJob(supervision, id) {
+  return unitOf2(supervision, id).spec.executor !== "session";
+}
+function roundOf(supervision) {
+  const held = { all: void 0, accounts: /* @__PURE__ */ new Map() };
+  const open2 = /* @__PURE__ */ new Set();
+  let retryMs = Number.POSITIVE_INFINITY;
+  function isHeld2(account) {
+    if (held.accounts.has(account.key)) return true;
+    if (open2.has(account.key)) return false;
+    const hold = heldByAccount(supervision, account);
+    if (!hold) {
+      open2.add(account.key);
+      return false;
+    }
+    held.accounts.set(account.key, hold.why);
+    retryMs = Math.min(retryMs, hold.retryMs);
+    return true;
+  }
+  return {
+    heldFor(why, ms) {
+      if (supervision.ready.size > 0) held.all = why;
+      return { retryMs: Math.min(retryMs, ms), held };
+    },
+    /** Whether the run's tokens are used up, a unit's own time has not come, or its account has no room. */
+    mustWait(id) {
+      const unit = unitOf2(supervision, id);
+      if (supervision.view.breakers.has(RUN_BREAKER_KEY) && takesJob(supervision, id)) return true;
+      const leftMs = pauseOf(supervision, unit);
+      retryMs = leftMs > 0 ? Math.min(retryMs, leftMs) : retryMs;
+      const account = supervision.accountOf(unit);
+      return leftMs > 0 || account !== void 0 && isHeld2(account);
+    },
+    start(id) {
+      const account = supervision.accountOf(unitOf2(supervision, id));
+      if (account) {
+        noteStart(supervision, account, id);
+        open2.delete(account.key);
+      }
+      void startUnit2(supervision, id);
+    },
+    over() {
+      const again = supervision.ready.size > 0 ? TRY_AGAIN_MS : Number.POSITIVE_INFINITY;
+      return { retryMs: Math.min(retryMs, again), held };
+    }
+  };
 }
 function hasResources(supervision, id) {
   const limits2 = supervision.view.run.record.resources;
@@ -41718,25 +47859,30 @@ function hasResources(supervision, id) {
 function* activeSpecs(supervision) {
   for (const id of supervision.active.keys()) yield unitOf2(supervision, id).spec;
 }
-var TRY_AGAIN_MS;
+var TRY_AGAIN_MS, LOOKED_AT2;
 var init_start_ready = __esm({
   "scripts-src/run/supervisor/start-ready.ts"() {
     "use strict";
     init_clock();
+    init_breaker_of_unit();
     init_resource_room();
+    init_account_room();
+    init_pause_of_unit();
     init_room_for_start();
+    init_run_tokens();
     init_start_unit();
     init_supervision2();
     TRY_AGAIN_MS = 1e3;
+    LOOKED_AT2 = 200;
   }
 });
 
 // scripts-src/run/supervisor/supervise-run.ts
 async function superviseRun(run3, host, prun) {
-  const self = host.entry(process.pid);
-  if (!self)
+  const self2 = host.entry(process.pid);
+  if (!self2)
     throw new Error(`this process is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
-  const identity = formatIdentity(identityOf(host, self));
+  const identity = formatIdentity(identityOf(host, self2));
   if (takeClaim(host, runFile(run3, "supervisors"), identity)) return;
   faultPoint("run:elected", run3.folder);
   await pauseAmongDeaths(run3);
@@ -41768,17 +47914,17 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   faultPoint("run:took-over", run3.folder);
   if (run3.record.outerMarker !== null && !isFirst) cancelAll(supervision);
   const ledger = keepLedger(supervision);
-  const jobs = defaultJobs(machineNow());
   let lastStartMs = Number.NEGATIVE_INFINITY;
   const sayHeld = keepHeld(run3);
   const stopWatching = watchRequests(run3, wake);
   try {
     for (; ; ) {
       isWoken = false;
-      if (!(0, import_node_fs160.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
+      if (!(0, import_node_fs171.existsSync)(runFile(run3, "record"))) cancelAll(supervision);
       else handleRequests(supervision);
       noticeStalls(supervision);
-      const { retryMs, held } = startReady(supervision, jobs, lastStartMs, () => {
+      noticeRecovery(supervision);
+      const { retryMs, held } = startReady(supervision, lastStartMs, () => {
         lastStartMs = monotonicMs();
       });
       sayHeld(held);
@@ -41796,6 +47942,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
   } finally {
     stopWatching();
   }
+  await endQuestions(supervision);
   forgetEnvironments(run3, supervision.usedEnvironments);
   tellAllDone(supervision);
   ledger.finish();
@@ -41804,20 +47951,20 @@ async function work(run3, host, prun, identity, guardianPidFile) {
 async function pauseAmongDeaths(run3) {
   const folder = runFile(run3, "supervisors");
   const since = Date.now() - DEATHS_WITHIN_MS;
-  const recent = (0, import_node_fs160.readdirSync)(folder).filter((name2) => writtenAt(import_node_path145.default.join(folder, name2)) > since).length;
+  const recent = (0, import_node_fs171.readdirSync)(folder).filter((name2) => writtenAt2(import_node_path158.default.join(folder, name2)) > since).length;
   const seconds = Math.min(30, recent - MANY_DEATHS);
   if (seconds > 0) await new Promise((resolve2) => setTimeout(resolve2, seconds * 1e3));
 }
-function writtenAt(file) {
-  return (0, import_node_fs160.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function writtenAt2(file) {
+  return (0, import_node_fs171.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 function isDone({ active, ready, waiting, view, log }) {
   if (active.size > 0 || ready.size > 0 || waiting.size > 0) return false;
-  if (log.isBehind() && (0, import_node_fs160.existsSync)(runFile(view.run, "record"))) return false;
-  return !(0, import_node_fs160.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
+  if (log.isBehind() && (0, import_node_fs171.existsSync)(runFile(view.run, "record"))) return false;
+  return !(0, import_node_fs171.existsSync)(runFile(view.run, "record")) || openRequests(view.run).length === 0;
 }
 function tellAllDone({ view, emit: emit2 }) {
-  if (view.isAllDone || !(0, import_node_fs160.existsSync)(runFile(view.run, "record"))) return;
+  if (view.isAllDone || !(0, import_node_fs171.existsSync)(runFile(view.run, "record"))) return;
   const count3 = (state) => [...view.units.values()].filter((unit) => unit.state === state).length;
   emit2({
     type: "all-done",
@@ -41835,7 +47982,7 @@ function cancelAll({ active, ready, waiting }) {
 }
 function watchRequests(run3, wake) {
   try {
-    const watcher = (0, import_node_fs160.watch)(runFile(run3, "requests"), wake);
+    const watcher = (0, import_node_fs171.watch)(runFile(run3, "requests"), wake);
     watcher.on("error", () => watcher.close());
     return () => watcher.close();
   } catch (error) {
@@ -41846,12 +47993,12 @@ function watchRequests(run3, wake) {
     };
   }
 }
-var import_node_fs160, import_node_path145, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS;
+var import_node_fs171, import_node_path158, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
-    import_node_fs160 = require("node:fs");
-    import_node_path145 = __toESM(require("node:path"), 1);
+    import_node_fs171 = require("node:fs");
+    import_node_path158 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -41866,9 +48013,10 @@ var init_supervise_run = __esm({
     init_run_folder();
     init_run_view();
     init_adopt_run();
+    init_breaker();
     init_handle_request();
     init_keep_ledger();
-    init_room_for_start();
+    init_ready_worker();
     init_run_guardian();
     init_stall_notice();
     init_start_ready();
@@ -41916,15 +48064,15 @@ __export(demo_worker_exports, {
   playCodex: () => playCodex
 });
 async function playCodex(argv2) {
-  const prompt = (0, import_node_fs161.readFileSync)(0, "utf8");
+  const prompt = (0, import_node_fs172.readFileSync)(0, "utf8");
   const worker = {
-    project: lineOf2(prompt, "Project"),
-    resultFile: lineOf2(prompt, "Result file"),
+    project: lineOf3(prompt, "Project"),
+    resultFile: lineOf3(prompt, "Result file"),
     command: /^"(.+)" "(.+)"$/m.exec(prompt)?.slice(1, 3),
     lastMessageFile: argv2[argv2.indexOf("-o") + 1],
     items: 0
   };
-  const play = PARTS[lineOf2(prompt, "Unit")];
+  const play = PARTS[lineOf3(prompt, "Unit")];
   if (!play) throw new Error("this worker only knows the units of prun demo");
   emit({ type: "thread.started", thread_id: uuid2() });
   emit({ type: "turn.started" });
@@ -41950,9 +48098,9 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause5(1200);
-  const file = import_node_path146.default.join(process.cwd(), "src", "titles.mjs");
-  const source = (0, import_node_fs161.readFileSync)(file, "utf8");
-  (0, import_node_fs161.writeFileSync)(
+  const file = import_node_path159.default.join(process.cwd(), "src", "titles.mjs");
+  const source = (0, import_node_fs172.readFileSync)(file, "utf8");
+  (0, import_node_fs172.writeFileSync)(
     file,
     source.replace(".replace(/[^a-z0-9]/g, '-')", ".replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')")
   );
@@ -41983,7 +48131,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv2) {
   const id = `item_${worker.items++}`;
-  const command3 = [file, ...argv2].map((word) => import_node_path146.default.isAbsolute(word) ? import_node_path146.default.basename(word) : word).join(" ");
+  const command3 = [file, ...argv2].map((word) => import_node_path159.default.isAbsolute(word) ? import_node_path159.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command3, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -42011,7 +48159,7 @@ function runToEnd(file, argv2, cwd) {
 }
 async function say(worker, text3, thenMs) {
   item(worker, "completed", { type: "agent_message", text: text3 });
-  if (worker.lastMessageFile) (0, import_node_fs161.writeFileSync)(worker.lastMessageFile, text3);
+  if (worker.lastMessageFile) (0, import_node_fs172.writeFileSync)(worker.lastMessageFile, text3);
   await pause5(thenMs);
 }
 function writeResult(worker, unit, conclusion, files, verification2) {
@@ -42022,7 +48170,7 @@ function writeResult(worker, unit, conclusion, files, verification2) {
     "Open items: none",
     `Verification: ${verification2}`
   ];
-  (0, import_node_fs161.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
+  (0, import_node_fs172.writeFileSync)(worker.resultFile, `${lines2.join("\n")}
 `);
 }
 function item(worker, phase, fields) {
@@ -42032,7 +48180,7 @@ function emit(event) {
   process.stdout.write(`${JSON.stringify(event)}
 `);
 }
-function lineOf2(prompt, name2) {
+function lineOf3(prompt, name2) {
   return new RegExp(`^${name2}: (.+)$`, "m").exec(prompt)?.[1] ?? "";
 }
 function uuid2() {
@@ -42042,13 +48190,13 @@ function uuid2() {
 function pause5(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process17, import_node_fs161, import_node_path146, PARTS;
+var import_node_child_process17, import_node_fs172, import_node_path159, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process17 = require("node:child_process");
-    import_node_fs161 = require("node:fs");
-    import_node_path146 = __toESM(require("node:path"), 1);
+    import_node_fs172 = require("node:fs");
+    import_node_path159 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,
@@ -42077,6 +48225,7 @@ A run, many units under one supervisor:
   attach     follow a run live
   register   add a unit that runs as a subagent of your own session
   cancel     end units, or a whole run, with all that they started
+  resume     a unit's session goes on where it was, or an account that was held is used again
   retry      a fresh attempt for units that failed
   reconcile  whether every unit has a result that can be integrated
   debug      where everything of a run lies, and what it did to your repository
@@ -42112,6 +48261,7 @@ var COMMANDS = {
   schema: async (argv2) => (await Promise.resolve().then(() => (init_schema(), schema_exports))).schema(argv2),
   wait: async (argv2) => (await Promise.resolve().then(() => (init_wait(), wait_exports))).wait(argv2),
   cancel: async (argv2) => (await Promise.resolve().then(() => (init_cancel(), cancel_exports))).cancel(argv2),
+  resume: async (argv2) => (await Promise.resolve().then(() => (init_resume(), resume_exports))).resume(argv2),
   retry: async (argv2) => (await Promise.resolve().then(() => (init_retry(), retry_exports))).retry(argv2),
   reconcile: async (argv2) => (await Promise.resolve().then(() => (init_reconcile2(), reconcile_exports))).reconcile(argv2),
   register: async (argv2) => (await Promise.resolve().then(() => (init_register(), register_exports))).register(argv2),

@@ -135,6 +135,293 @@ var init_errors = __esm({
   }
 });
 
+// scripts-src/executor/readable-line.ts
+function withoutEscapes(text) {
+  return text.includes("\x1B") ? text.replace(ESCAPE_SEQUENCES, "") : text;
+}
+function readableLine(text, max = 200) {
+  const plain2 = withoutEscapes(text.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
+  if (plain2.length <= max && text.length <= LOOK_AT) return plain2;
+  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+var LOOK_AT, ESCAPE_SEQUENCES;
+var init_readable_line = __esm({
+  "scripts-src/executor/readable-line.ts"() {
+    "use strict";
+    LOOK_AT = 4096;
+    ESCAPE_SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
+  }
+});
+
+// scripts-src/executor/failure-evidence.ts
+function withoutSecrets(text) {
+  return SECRETS.reduce((masked, [pattern, instead]) => masked.replace(pattern, instead), text);
+}
+function withoutValues(text, environment) {
+  let masked = text;
+  for (const [name, value = ""] of Object.entries(environment)) {
+    if (value.length < LEAST_SECRET || !SECRET_NAME.test(name)) continue;
+    for (const form of /* @__PURE__ */ new Set([value, JSON.stringify(value).slice(1, -1)])) {
+      masked = masked.replaceAll(form, () => `…(${name})`);
+    }
+  }
+  return masked;
+}
+function evidenceOf(lines) {
+  return lines.slice(-EVIDENCE_LINES).map((line) => bounded(line, EVIDENCE_CHARS));
+}
+function failureMessage(text) {
+  return bounded(text, MESSAGE_CHARS);
+}
+function bounded(text, max) {
+  const masked = withoutSecrets(text.slice(0, LOOK_AT2));
+  return masked.length <= max ? masked : masked.slice(0, max).replace(/[\ud800-\udbff]$/, "");
+}
+var EVIDENCE_LINES, EVIDENCE_CHARS, MESSAGE_CHARS, LOOK_AT2, SECRETS, SECRET_NAME, LEAST_SECRET;
+var init_failure_evidence = __esm({
+  "scripts-src/executor/failure-evidence.ts"() {
+    "use strict";
+    EVIDENCE_LINES = 5;
+    EVIDENCE_CHARS = 500;
+    MESSAGE_CHARS = 2e3;
+    LOOK_AT2 = 16384;
+    SECRETS = [
+      [/\b(sk|pk|rk|xai|gsk|ghp|gho|ghu|ghs|ghr|glpat|npm)([-_])[\w*.-]{6,}/g, "$1$2…"],
+      [/\bgithub_pat_\w{6,}/g, "github_pat_…"],
+      [/\b(AIza|AKIA|ASIA)[\w-]{8,}/g, "$1…"],
+      [/\beyJ[\w-]{8,}(?:\.[\w-]+){0,2}/g, "eyJ…"],
+      [/\b(Bearer|Basic)\s+[\w.~+/*-]{8,}=*/g, "$1 …"],
+      [
+        /\b((?:\w+_)?(?:API_?KEY|ACCESS_?KEY|TOKEN|SECRET|PASSWORD))(\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\,;]{4,}/gi,
+        "$1$2…"
+      ]
+    ];
+    SECRET_NAME = /(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS?)$/i;
+    LEAST_SECRET = 8;
+  }
+});
+
+// scripts-src/platform/random.ts
+function randomHex(digits) {
+  const bytes = Buffer.alloc(Math.ceil(digits / 2));
+  try {
+    const fd = (0, import_node_fs.openSync)("/dev/urandom", "r");
+    try {
+      (0, import_node_fs.readSync)(fd, bytes);
+    } finally {
+      (0, import_node_fs.closeSync)(fd);
+    }
+  } catch {
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256);
+  }
+  return bytes.toString("hex").slice(0, digits);
+}
+function shortHash(text) {
+  let hash = 2166136261;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}
+var import_node_fs;
+var init_random = __esm({
+  "scripts-src/platform/random.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+  }
+});
+
+// scripts-src/platform/pause.ts
+function pauseSync(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+var init_pause = __esm({
+  "scripts-src/platform/pause.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/platform/files.ts
+function stampOf(file) {
+  try {
+    const stat = (0, import_node_fs3.statSync)(file, { bigint: true, throwIfNoEntry: false });
+    if (!stat?.isFile()) return void 0;
+    return {
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs)
+    };
+  } catch {
+    return void 0;
+  }
+}
+function writeAtomic(file, data, options = {}) {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, options.sync ?? true);
+    renameRetrying(temporary, file);
+  } catch (error) {
+    removeQuietly(temporary);
+    throw error;
+  }
+}
+function writeOnce(file, data, options = {}) {
+  const temporary = temporaryBeside(file);
+  try {
+    writeAll(temporary, data, options.sync ?? true);
+    return linkOnce(temporary, file);
+  } finally {
+    removeQuietly(temporary);
+  }
+}
+function publishOnce(prepared, file) {
+  const won = linkOnce(prepared, file);
+  (0, import_node_fs3.unlinkSync)(prepared);
+  return won;
+}
+function removeQuietly(file) {
+  try {
+    (0, import_node_fs3.unlinkSync)(file);
+  } catch {
+  }
+}
+function linkOnce(from, to) {
+  try {
+    (0, import_node_fs3.linkSync)(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(errnoOf(error) ?? ""))
+      throw error;
+    return copyExclusive(from, to);
+  }
+}
+function copyExclusive(from, to) {
+  const data = readWhole(from);
+  let fd;
+  try {
+    fd = (0, import_node_fs3.openSync)(to, "wx", PRIVATE_FILE);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_node_fs3.writeFileSync)(fd, data);
+    (0, import_node_fs3.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs3.closeSync)(fd);
+  }
+  return true;
+}
+function readWhole(file) {
+  const fd = (0, import_node_fs3.openSync)(file, "r");
+  try {
+    const buffer2 = Buffer.alloc((0, import_node_fs3.fstatSync)(fd).size);
+    readFully(fd, buffer2, 0);
+    return buffer2;
+  } finally {
+    (0, import_node_fs3.closeSync)(fd);
+  }
+}
+function writeAll(file, data, sync) {
+  const fd = (0, import_node_fs3.openSync)(file, "wx", PRIVATE_FILE);
+  try {
+    (0, import_node_fs3.writeFileSync)(fd, data);
+    if (sync) (0, import_node_fs3.fsyncSync)(fd);
+  } finally {
+    (0, import_node_fs3.closeSync)(fd);
+  }
+}
+function temporaryBeside(file) {
+  return import_node_path5.default.join(import_node_path5.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+}
+function isTemporaryOf(name, pid) {
+  return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
+}
+function renameRetrying(from, to) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      (0, import_node_fs3.renameSync)(from, to);
+      return;
+    } catch (error) {
+      const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
+      if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
+      pauseSync(10);
+    }
+  }
+}
+function readRange(fd, offset, limit) {
+  const buffer2 = Buffer.allocUnsafe(limit);
+  return buffer2.subarray(0, readFully(fd, buffer2, offset));
+}
+function readFully(fd, buffer2, offset) {
+  let done = 0;
+  while (done < buffer2.length) {
+    const count3 = (0, import_node_fs3.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
+    if (count3 === 0) break;
+    done += count3;
+  }
+  return done;
+}
+function openForReading(file) {
+  return (0, import_node_fs3.openSync)(file, import_node_fs3.constants.O_RDONLY | (import_node_fs3.constants.O_NONBLOCK ?? 0));
+}
+function readEnd(file, limit) {
+  return readSlice(file, (size) => Math.max(0, size - limit), limit);
+}
+function readStart(file, limit) {
+  return readSlice(file, () => 0, limit);
+}
+function readSlice(file, from, limit) {
+  let fd;
+  try {
+    fd = openForReading(file);
+  } catch {
+    return "";
+  }
+  try {
+    const stat = (0, import_node_fs3.fstatSync)(fd);
+    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
+  } catch {
+    return "";
+  } finally {
+    (0, import_node_fs3.closeSync)(fd);
+  }
+}
+function readValue(file) {
+  try {
+    (0, import_node_fs3.statSync)(file);
+  } catch {
+    return void 0;
+  }
+  return readStart(file, 65536).trim();
+}
+function sizeOf(file) {
+  try {
+    return (0, import_node_fs3.statSync)(file).size;
+  } catch {
+    return 0;
+  }
+}
+function entriesOf(folder) {
+  try {
+    return (0, import_node_fs3.readdirSync)(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+var import_node_fs3, import_node_path5, PRIVATE_FILE;
+var init_files = __esm({
+  "scripts-src/platform/files.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path5 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_pause();
+    init_random();
+    PRIVATE_FILE = 384;
+  }
+});
+
 // scripts-src/platform/clock.ts
 function monotonicMs() {
   return Number(process.hrtime.bigint() / 1000000n);
@@ -144,10 +431,10 @@ function wallTime(epochMs = Date.now()) {
   const { year, month, day } = civilDate(days);
   const inDay = Math.floor(epochMs) - days * 864e5;
   const two = (value) => String(value).padStart(2, "0");
-  const time2 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
+  const time3 = [inDay / 36e5, inDay / 6e4 % 60, inDay / 1e3 % 60].map(
     (part) => two(Math.floor(part))
   );
-  return `${year}-${two(month)}-${two(day)}T${time2.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
+  return `${year}-${two(month)}-${two(day)}T${time3.join(":")}.${String(inDay % 1e3).padStart(3, "0")}Z`;
 }
 function civilDate(days) {
   const fromMarch0000 = days + 719468;
@@ -325,7 +612,7 @@ function windowsRunner() {
   return createCommandRunner({ timeoutMs: 2e4, maxOutput: 64 * 1024 * 1024, env: process.env });
 }
 function createWindowsHost(run = windowsRunner(), options = {}) {
-  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  const { now = monotonicMs, self: self2 = process.pid, kill = process.kill.bind(process) } = options;
   let trouble;
   let table;
   let readAt = 0;
@@ -336,7 +623,7 @@ function createWindowsHost(run = windowsRunner(), options = {}) {
     for (const way of ways) {
       const rows = way(run);
       const found = rows && windowsTable(rows);
-      if (!found?.entries.has(self)) continue;
+      if (!found?.entries.has(self2)) continue;
       preferWmic = way === readByWmic;
       table = found;
       break;
@@ -349,20 +636,20 @@ function createWindowsHost(run = windowsRunner(), options = {}) {
     return table?.entries.has(pid) && now() - readAt <= WINDOWS_FRESH_MS ? table : read();
   }
   function endAll(ids) {
-    const ended = [];
+    const ended2 = [];
     for (let from = 0; from < ids.length; from += END_AT_ONCE) {
-      ended.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
+      ended2.push(...endSome(ids.slice(from, from + END_AT_ONCE)));
     }
-    return ended;
+    return ended2;
   }
   function endSome(ids) {
     const targets = ids.filter((id) => id.boot === BOOT && id.pid > 4 && /^\d{1,15}$/.test(id.start));
     if (targets.length === 0) return [];
     const output = preferWmic ? void 0 : run(powerShell(), powerShellArgs(endScript(targets)));
     if (output?.trim().endsWith("done")) {
-      const ended = new Set((output.match(/\d+/g) ?? []).map(Number));
-      for (const pid of ended) table?.entries.delete(pid);
-      return targets.filter((id) => ended.has(id.pid));
+      const ended2 = new Set((output.match(/\d+/g) ?? []).map(Number));
+      for (const pid of ended2) table?.entries.delete(pid);
+      return targets.filter((id) => ended2.has(id.pid));
     }
     const before = read();
     return targets.filter((id) => {
@@ -446,7 +733,7 @@ function parsePsTable(text) {
   for (const line of text.split("\n")) {
     const match = ROW.exec(line);
     if (!match) continue;
-    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time2 = "", name] = match;
+    const [, pidText, ppid, pgid, state = "", month, day, hour, minute, second, year, time3 = "", name] = match;
     const pid = Number(pidText);
     const startOrder = epochOf([month, day, hour, minute, second, year]);
     if (startOrder === void 0 || pid === 0 || entries.has(pid)) continue;
@@ -460,7 +747,7 @@ function parsePsTable(text) {
       startOrder,
       state: stateOf2(state),
       command: (name ?? "").trim(),
-      cpuMs: cpuMsOf(time2)
+      cpuMs: cpuMsOf(time3)
     });
   }
   deriveSessions(entries, leaders);
@@ -525,7 +812,7 @@ function cpuMsOf(text) {
 }
 function epochOf(parts) {
   const [month = "", day, hour, minute, second, year] = parts;
-  const index = MONTHS.indexOf(month);
+  const index = MONTHS3.indexOf(month);
   if (index < 0 || index % 3 !== 0) return void 0;
   return Date.UTC(Number(year), index / 3, Number(day), Number(hour), Number(minute), Number(second));
 }
@@ -543,7 +830,7 @@ function stateOf2(letters) {
       return "alive";
   }
 }
-var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
+var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS3, LSTART, ROW, COMMAND_ROW;
 var init_ps_output = __esm({
   "scripts-src/process/ps-output.ts"() {
     "use strict";
@@ -552,7 +839,7 @@ var init_ps_output = __esm({
       `${name}=`
     ]);
     PS_COMMAND_COLUMNS = ["pid", "lstart", "command"].flatMap((name) => ["-o", `${name}=`]);
-    MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    MONTHS3 = "JanFebMarAprMayJunJulAugSepOctNovDec";
     LSTART = "[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) (\\d\\d):(\\d\\d):(\\d\\d) (\\d{4})";
     ROW = new RegExp(`^ *(\\d+) +(\\d+) +(\\d+) +(\\S+) +${LSTART} +([\\d:.-]+)(?: (.*))?$`);
     COMMAND_ROW = new RegExp(`^ *(\\d+) +${LSTART} *(?: (.*))?$`);
@@ -575,7 +862,7 @@ function darwinRunner() {
   });
 }
 function createDarwinHost(run = darwinRunner(), options = {}) {
-  const { now = monotonicMs, self = process.pid, kill = process.kill.bind(process) } = options;
+  const { now = monotonicMs, self: self2 = process.pid, kill = process.kill.bind(process) } = options;
   let boot;
   let trouble;
   let table;
@@ -583,7 +870,7 @@ function createDarwinHost(run = darwinRunner(), options = {}) {
   function ask(argv) {
     const output = run(PS, argv);
     const entries = output === void 0 ? void 0 : parsePsTable(output);
-    trouble = entries?.has(self) ? void 0 : `${PS} gave no usable process table`;
+    trouble = entries?.has(self2) ? void 0 : `${PS} gave no usable process table`;
     return trouble === void 0 ? entries : void 0;
   }
   function readAll() {
@@ -595,7 +882,7 @@ function createDarwinHost(run = darwinRunner(), options = {}) {
   }
   function readOne(before) {
     const { pid } = before;
-    const entry = ask(["-p", `${pid},${self}`, ...PS_COLUMNS])?.get(pid);
+    const entry = ask(["-p", `${pid},${self2}`, ...PS_COLUMNS])?.get(pid);
     table?.entries.delete(pid);
     single.delete(pid);
     if (entry === void 0) return void 0;
@@ -690,234 +977,18 @@ function faultPoint(point, folder) {
   const stop = wanted === `${point}:stop`;
   if (!stop && wanted !== point) return;
   try {
-    (0, import_node_fs3.closeSync)((0, import_node_fs3.openSync)(import_node_path3.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+    (0, import_node_fs6.closeSync)((0, import_node_fs6.openSync)(import_node_path8.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
   } catch {
     return;
   }
   process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
 }
-var import_node_fs3, import_node_path3;
+var import_node_fs6, import_node_path8;
 var init_fault = __esm({
   "scripts-src/platform/fault.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path3 = __toESM(require("node:path"), 1);
-  }
-});
-
-// scripts-src/platform/pause.ts
-function pauseSync(ms) {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-var init_pause = __esm({
-  "scripts-src/platform/pause.ts"() {
-    "use strict";
-  }
-});
-
-// scripts-src/platform/random.ts
-function randomHex(digits) {
-  const bytes = Buffer.alloc(Math.ceil(digits / 2));
-  try {
-    const fd = (0, import_node_fs4.openSync)("/dev/urandom", "r");
-    try {
-      (0, import_node_fs4.readSync)(fd, bytes);
-    } finally {
-      (0, import_node_fs4.closeSync)(fd);
-    }
-  } catch {
-    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256);
-  }
-  return bytes.toString("hex").slice(0, digits);
-}
-var import_node_fs4;
-var init_random = __esm({
-  "scripts-src/platform/random.ts"() {
-    "use strict";
-    import_node_fs4 = require("node:fs");
-  }
-});
-
-// scripts-src/platform/files.ts
-function stampOf(file) {
-  try {
-    const stat = (0, import_node_fs5.statSync)(file, { bigint: true, throwIfNoEntry: false });
-    if (!stat?.isFile()) return void 0;
-    return {
-      inode: String(stat.ino),
-      size: Number(stat.size),
-      mtimeNs: String(stat.mtimeNs),
-      ctimeNs: String(stat.ctimeNs)
-    };
-  } catch {
-    return void 0;
-  }
-}
-function writeAtomic(file, data, options = {}) {
-  const temporary = temporaryBeside(file);
-  try {
-    writeAll(temporary, data, options.sync ?? true);
-    renameRetrying(temporary, file);
-  } catch (error) {
-    removeQuietly(temporary);
-    throw error;
-  }
-}
-function writeOnce(file, data, options = {}) {
-  const temporary = temporaryBeside(file);
-  try {
-    writeAll(temporary, data, options.sync ?? true);
-    return linkOnce(temporary, file);
-  } finally {
-    removeQuietly(temporary);
-  }
-}
-function publishOnce(prepared, file) {
-  const won = linkOnce(prepared, file);
-  (0, import_node_fs5.unlinkSync)(prepared);
-  return won;
-}
-function removeQuietly(file) {
-  try {
-    (0, import_node_fs5.unlinkSync)(file);
-  } catch {
-  }
-}
-function linkOnce(from, to) {
-  try {
-    (0, import_node_fs5.linkSync)(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(errnoOf(error) ?? ""))
-      throw error;
-    return copyExclusive(from, to);
-  }
-}
-function copyExclusive(from, to) {
-  const data = readWhole(from);
-  let fd;
-  try {
-    fd = (0, import_node_fs5.openSync)(to, "wx", PRIVATE_FILE);
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
-  }
-  try {
-    (0, import_node_fs5.writeFileSync)(fd, data);
-    (0, import_node_fs5.fsyncSync)(fd);
-  } finally {
-    (0, import_node_fs5.closeSync)(fd);
-  }
-  return true;
-}
-function readWhole(file) {
-  const fd = (0, import_node_fs5.openSync)(file, "r");
-  try {
-    const buffer2 = Buffer.alloc((0, import_node_fs5.fstatSync)(fd).size);
-    readFully(fd, buffer2, 0);
-    return buffer2;
-  } finally {
-    (0, import_node_fs5.closeSync)(fd);
-  }
-}
-function writeAll(file, data, sync) {
-  const fd = (0, import_node_fs5.openSync)(file, "wx", PRIVATE_FILE);
-  try {
-    (0, import_node_fs5.writeFileSync)(fd, data);
-    if (sync) (0, import_node_fs5.fsyncSync)(fd);
-  } finally {
-    (0, import_node_fs5.closeSync)(fd);
-  }
-}
-function temporaryBeside(file) {
-  return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
-}
-function isTemporaryOf(name, pid) {
-  return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
-}
-function renameRetrying(from, to) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      (0, import_node_fs5.renameSync)(from, to);
-      return;
-    } catch (error) {
-      const transient = ["EPERM", "EACCES", "EBUSY"].includes(errnoOf(error) ?? "");
-      if (process.platform !== "win32" || !transient || attempt >= 20) throw error;
-      pauseSync(10);
-    }
-  }
-}
-function readRange(fd, offset, limit) {
-  const buffer2 = Buffer.allocUnsafe(limit);
-  return buffer2.subarray(0, readFully(fd, buffer2, offset));
-}
-function readFully(fd, buffer2, offset) {
-  let done = 0;
-  while (done < buffer2.length) {
-    const count3 = (0, import_node_fs5.readSync)(fd, buffer2, done, buffer2.length - done, offset + done);
-    if (count3 === 0) break;
-    done += count3;
-  }
-  return done;
-}
-function openForReading(file) {
-  return (0, import_node_fs5.openSync)(file, import_node_fs5.constants.O_RDONLY | (import_node_fs5.constants.O_NONBLOCK ?? 0));
-}
-function readEnd(file, limit) {
-  return readSlice(file, (size) => Math.max(0, size - limit), limit);
-}
-function readStart(file, limit) {
-  return readSlice(file, () => 0, limit);
-}
-function readSlice(file, from, limit) {
-  let fd;
-  try {
-    fd = openForReading(file);
-  } catch {
-    return "";
-  }
-  try {
-    const stat = (0, import_node_fs5.fstatSync)(fd);
-    return stat.isFile() ? readRange(fd, from(stat.size), limit).toString("utf8") : "";
-  } catch {
-    return "";
-  } finally {
-    (0, import_node_fs5.closeSync)(fd);
-  }
-}
-function readValue(file) {
-  try {
-    (0, import_node_fs5.statSync)(file);
-  } catch {
-    return void 0;
-  }
-  return readStart(file, 65536).trim();
-}
-function sizeOf(file) {
-  try {
-    return (0, import_node_fs5.statSync)(file).size;
-  } catch {
-    return 0;
-  }
-}
-function entriesOf(folder) {
-  try {
-    return (0, import_node_fs5.readdirSync)(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-var import_node_fs5, import_node_path4, PRIVATE_FILE;
-var init_files = __esm({
-  "scripts-src/platform/files.ts"() {
-    "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path4 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_pause();
-    init_random();
-    PRIVATE_FILE = 384;
+    import_node_fs6 = require("node:fs");
+    import_node_path8 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -2100,7 +2171,7 @@ var init_errors2 = __esm({
 });
 
 // node_modules/zod/v4/core/parse.js
-function failure(Err, issues, ctx) {
+function failure2(Err, issues, ctx) {
   let error;
   return {
     success: false,
@@ -2164,7 +2235,7 @@ var init_parse = __esm({
       if (result instanceof Promise) {
         throw new $ZodAsyncError();
       }
-      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+      return result.issues.length ? failure2(_Err, result.issues, ctx) : { success: true, data: result.value };
     };
     safeParse = /* @__PURE__ */ _safeParse($ZodRealError);
     _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
@@ -2172,7 +2243,7 @@ var init_parse = __esm({
       let result = schema._zod.run({ value, issues: [] }, ctx);
       if (result instanceof Promise)
         result = await result;
-      return result.issues.length ? failure(_Err, result.issues, ctx) : { success: true, data: result.value };
+      return result.issues.length ? failure2(_Err, result.issues, ctx) : { success: true, data: result.value };
     };
     safeParseAsync = /* @__PURE__ */ _safeParseAsync($ZodRealError);
   }
@@ -2451,7 +2522,7 @@ function handleCatchResult(payload, result, def, ctx) {
   });
   return payload;
 }
-var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodUnknown, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodRecord, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodCatch;
+var $ZodType, toStandardResult, $ZodString, $ZodNumber, $ZodBoolean, $ZodUnknown, $ZodNever, arraySize, $ZodArray, NO_SYMBOL_KEYS, $ZodObject, $ZodUnion, $ZodDiscriminatedUnion, $ZodRecord, $ZodEnum, $ZodLiteral, $ZodOptional, $ZodNullable, $ZodCatch;
 var init_schemas = __esm({
   "node_modules/zod/v4/core/schemas.js"() {
     init_core();
@@ -2638,6 +2709,18 @@ var init_schemas = __esm({
       $ZodType.init(inst, def);
       inst._zod.parse = (payload) => payload;
     });
+    $ZodNever = /* @__PURE__ */ $constructor("$ZodNever", (inst, def) => {
+      $ZodType.init(inst, def);
+      inst._zod.parse = (payload, _ctx) => {
+        payload.issues.push({
+          expected: "never",
+          code: "invalid_type",
+          input: payload.value,
+          inst
+        });
+        return payload;
+      };
+    });
     arraySize = (input) => Array.isArray(input) ? input.length : -1;
     $ZodArray = /* @__PURE__ */ $constructor("$ZodArray", (inst, def) => {
       $ZodType.init(inst, def);
@@ -2698,14 +2781,14 @@ var init_schemas = __esm({
         const shape = zod.def.shape;
         const propValues = {};
         for (const key in shape) {
-          const field = shape[key]._zod;
-          if (field.values) {
+          const field2 = shape[key]._zod;
+          if (field2.values) {
             if (!Object.prototype.hasOwnProperty.call(propValues, key)) {
               assignProp(propValues, key, /* @__PURE__ */ new Set());
             }
-            for (const v of field.values)
+            for (const v of field2.values)
               propValues[key].add(v);
-            if (field.optin !== void 0)
+            if (field2.optin !== void 0)
               propValues[key].add(void 0);
           }
         }
@@ -3225,6 +3308,13 @@ function _unknown(Class2) {
   });
 }
 // @__NO_SIDE_EFFECTS__
+function _never(Class2, params) {
+  return new Class2({
+    type: "never",
+    ...normalizeParams(params)
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function _lte(value, params) {
   return new $ZodCheckLessThan({
     check: "less_than",
@@ -3299,6 +3389,10 @@ function unknown() {
   return _unknown(ZodMiniUnknown);
 }
 // @__NO_SIDE_EFFECTS__
+function never(params) {
+  return _never(ZodMiniNever, params);
+}
+// @__NO_SIDE_EFFECTS__
 function array(element, params) {
   return new ZodMiniArray({
     type: "array",
@@ -3314,6 +3408,15 @@ function object(shape, params) {
     ...normalizeParams(params)
   };
   return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function strictObject(shape, params) {
+  return new ZodMiniObject({
+    type: "object",
+    shape,
+    catchall: /* @__PURE__ */ never(),
+    ...normalizeParams(params)
+  });
 }
 // @__NO_SIDE_EFFECTS__
 function union(options, params) {
@@ -3388,7 +3491,7 @@ function _catch(innerType, catchValue) {
     catchValue: typeof catchValue === "function" ? catchValue : util_exports.constantCatch(catchValue)
   });
 }
-var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniUnknown, ZodMiniArray, ZodMiniObject, ZodMiniUnion, ZodMiniDiscriminatedUnion, ZodMiniRecord, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniCatch;
+var ZodMiniType, ZodMiniString, ZodMiniNumber, ZodMiniBoolean, ZodMiniUnknown, ZodMiniNever, ZodMiniArray, ZodMiniObject, ZodMiniUnion, ZodMiniDiscriminatedUnion, ZodMiniRecord, ZodMiniEnum, ZodMiniLiteral, ZodMiniOptional, ZodMiniNullable, ZodMiniCatch;
 var init_schemas2 = __esm({
   "node_modules/zod/v4/mini/schemas.js"() {
     init_core2();
@@ -3460,6 +3563,10 @@ var init_schemas2 = __esm({
       $ZodUnknown.init(inst, def);
       ZodMiniType.init(inst, def);
     });
+    ZodMiniNever = /* @__PURE__ */ $constructor("ZodMiniNever", (inst, def) => {
+      $ZodNever.init(inst, def);
+      ZodMiniType.init(inst, def);
+    });
     ZodMiniArray = /* @__PURE__ */ $constructor("ZodMiniArray", (inst, def) => {
       $ZodArray.init(inst, def);
       ZodMiniType.init(inst, def);
@@ -3467,7 +3574,7 @@ var init_schemas2 = __esm({
     ZodMiniObject = /* @__PURE__ */ $constructor("ZodMiniObject", (inst, def) => {
       $ZodObject.init(inst, def);
       ZodMiniType.init(inst, def);
-      installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+      installLazyProp(inst, "shape", (self2) => self2._zod.def.shape, false);
     });
     ZodMiniUnion = /* @__PURE__ */ $constructor("ZodMiniUnion", (inst, def) => {
       $ZodUnion.init(inst, def);
@@ -3555,16 +3662,16 @@ var init_records = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path5.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path9.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path5.default.join(import_node_path5.default.dirname(stateDir), `.${import_node_path5.default.basename(stateDir)}.draft`);
+  return import_node_path9.default.join(import_node_path9.default.dirname(stateDir), `.${import_node_path9.default.basename(stateDir)}.draft`);
 }
-var import_node_path5, STATE_FILES;
+var import_node_path9, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_path5 = __toESM(require("node:path"), 1);
+    import_node_path9 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -3596,6 +3703,9 @@ var init_state_dir = __esm({
       wake: "wake",
       prompt: "prompt",
       lastMessage: "last-message",
+      /** The JSON schema that the last message is to hold, and the JSON of one that does; only where one was asked for. */
+      outputSchema: "output-schema.json",
+      structured: "structured.json",
       previousResult: "previous-result",
       emptyResult: "empty-result",
       /** Origin of a result that prun wrote from the worker's own answer, noted before it is written. */
@@ -3618,6 +3728,106 @@ var init_state_dir = __esm({
       /** Identity of the guardian. */
       guardian: "guardian"
     };
+  }
+});
+
+// scripts-src/platform/value-at.ts
+function valueAt(value, path14) {
+  let found = value;
+  for (const part of path14) {
+    if (typeof found !== "object" || found === null) return void 0;
+    found = found[part];
+  }
+  return found;
+}
+var init_value_at = __esm({
+  "scripts-src/platform/value-at.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/unit/structured-schema.ts
+var STRUCTURED_STATUSES;
+var init_structured_schema = __esm({
+  "scripts-src/unit/structured-schema.ts"() {
+    "use strict";
+    STRUCTURED_STATUSES = ["DONE", "DONE_WITH_CONCERNS", "BLOCKED", "NEEDS_CONTEXT"];
+  }
+});
+
+// scripts-src/unit/structured-result.ts
+function jsonOf(message) {
+  const text = withoutFence(message.replace(/^\uFEFF/, "").trim());
+  try {
+    return { value: { json: JSON.parse(text), text } };
+  } catch (error) {
+    return { wrong: `it is no JSON (${messageOf(error).replace(/\s+/g, " ")})` };
+  }
+}
+function withoutFence(text) {
+  const [opening, fence] = /^(```|~~~)[^\n`]*\n/.exec(text) ?? [];
+  if (opening === void 0 || fence === void 0) return text;
+  const inner = text.slice(opening.length);
+  return inner.endsWith(fence) ? inner.slice(0, -fence.length).trim() : text;
+}
+function readStructured(message) {
+  const { value, wrong } = jsonOf(message);
+  if (wrong !== void 0) return { wrong };
+  const parsed2 = structuredResult.safeParse(value.json);
+  if (!parsed2.success) return { wrong: wrongAt(parsed2.error, value.json) };
+  if (!hasVisibleText(parsed2.data.summary)) return { wrong: "at summary: it says nothing" };
+  return { value: parsed2.data };
+}
+function hasVisibleText(text) {
+  return /[^\s\p{C}]/u.test(text);
+}
+function wrongAt(error, value) {
+  const [issue2] = error.issues;
+  if (!issue2) return "it does not hold the schema";
+  const path14 = issue2.path.map(String);
+  if (issue2.code === "unrecognized_keys") {
+    return `${placeOf([...path14, issue2.keys[0] ?? ""])}: the schema has no such key`;
+  }
+  const found = valueAt(value, path14);
+  const wanted = wantedBy(issue2);
+  return `${placeOf(path14)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
+}
+function wantedBy(issue2) {
+  if (issue2.code === "invalid_type")
+    return /^[aeiou]/.test(issue2.expected) ? `an ${issue2.expected}` : `a ${issue2.expected}`;
+  if (issue2.code === "invalid_value") return `one of ${issue2.values.map(String).join(", ")}`;
+  return "as the schema wants it";
+}
+function placeOf(path14) {
+  return path14.length === 0 ? "at the top" : `at ${path14.join(".").slice(0, SHOWN_CHARS)}`;
+}
+function shown(value) {
+  const text = jsonText(value);
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS - 1)}…` : text;
+}
+function jsonText(value) {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "something nested too deep";
+  }
+}
+var structuredResult, SHOWN_CHARS;
+var init_structured_result = __esm({
+  "scripts-src/unit/structured-result.ts"() {
+    "use strict";
+    init_mini();
+    init_errors();
+    init_value_at();
+    init_structured_schema();
+    structuredResult = strictObject({
+      status: _enum(STRUCTURED_STATUSES),
+      summary: string2(),
+      files_changed: array(string2()),
+      tests: array(strictObject({ command: string2(), result: string2() })),
+      concerns: array(string2())
+    });
+    SHOWN_CHARS = 80;
   }
 });
 
@@ -3655,7 +3865,7 @@ function refuseNewer(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var limits, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
+var limits, tokenCounts, unitRecord, namedProcesses, deltaSummary, claimSummary, tripwireSummary, verifySummary, outcomeRecord, progressRecord;
 var init_read_records = __esm({
   "scripts-src/unit/read-records.ts"() {
     "use strict";
@@ -3664,10 +3874,18 @@ var init_read_records = __esm({
     init_files();
     init_records();
     init_state_dir();
+    init_structured_result();
     limits = object({
       stallThresholdSeconds: number2(),
       timeoutSeconds: number2(),
-      maxOutputBytes: number2()
+      maxOutputBytes: number2(),
+      maxTokens: optional(number2())
+    });
+    tokenCounts = object({
+      input: number2(),
+      cachedInput: number2(),
+      output: number2(),
+      reasoningOutput: number2()
     });
     unitRecord = object({
       schema: number2(),
@@ -3687,7 +3905,10 @@ var init_read_records = __esm({
       worker: nullable(string2()),
       startedAt: string2(),
       startedMonotonicMs: number2(),
-      boot: string2()
+      boot: string2(),
+      resumed: optional(object({ sessionId: string2(), tokensBefore: nullable(tokenCounts) })),
+      structured: optional(boolean2()),
+      outputSchema: optional(string2())
     });
     namedProcesses = array(object({ pid: number2(), command: string2() }));
     deltaSummary = discriminatedUnion("state", [
@@ -3751,13 +3972,19 @@ var init_read_records = __esm({
       result: nullable(object({ path: string2(), origin: string2(), bytes: number2() })),
       resultError: nullable(string2()),
       sessionId: nullable(string2()),
-      tokens: nullable(
-        object({
-          input: number2(),
-          cachedInput: number2(),
-          output: number2(),
-          reasoningOutput: number2()
-        })
+      tokens: nullable(tokenCounts),
+      threadTokens: optional(nullable(tokenCounts)),
+      structured: optional(orNull(structuredResult)),
+      failure: optional(
+        nullable(
+          object({
+            reason: string2(),
+            message: string2(),
+            evidence: array(string2()),
+            resetAt: nullable(string2()),
+            retryAfterSeconds: nullable(number2())
+          })
+        )
       ),
       startedAt: string2(),
       endedAt: string2(),
@@ -3785,7 +4012,7 @@ var init_read_records = __esm({
 // scripts-src/unit/result-file.ts
 function resultStateOf(file) {
   try {
-    if (!(0, import_node_fs6.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
+    if (!(0, import_node_fs7.lstatSync)(file, { throwIfNoEntry: false })) return "missing";
   } catch {
     return "missing";
   }
@@ -3793,11 +4020,11 @@ function resultStateOf(file) {
   if (!stamp) return "not-a-file";
   if (stamp.size === 0) return "empty";
   if (!isReadable(file)) return "not-a-file";
-  return stamp.size > LOOK_BYTES || !INVISIBLE.test(readStart(file, LOOK_BYTES)) ? "text" : "empty";
+  return stamp.size > LOOK_BYTES3 || !INVISIBLE.test(readStart(file, LOOK_BYTES3)) ? "text" : "empty";
 }
 function isReadable(file) {
   try {
-    (0, import_node_fs6.accessSync)(file, import_node_fs6.constants.R_OK);
+    (0, import_node_fs7.accessSync)(file, import_node_fs7.constants.R_OK);
     return true;
   } catch {
     return false;
@@ -3805,16 +4032,16 @@ function isReadable(file) {
 }
 function moveFile(from, to) {
   try {
-    (0, import_node_fs6.renameSync)(from, to);
+    (0, import_node_fs7.renameSync)(from, to);
   } catch (error) {
     if (errnoOf(error) !== "EXDEV") throw error;
-    const stat = (0, import_node_fs6.lstatSync)(from);
-    if (stat.isSymbolicLink()) (0, import_node_fs6.symlinkSync)((0, import_node_fs6.readlinkSync)(from), to);
+    const stat = (0, import_node_fs7.lstatSync)(from);
+    if (stat.isSymbolicLink()) (0, import_node_fs7.symlinkSync)((0, import_node_fs7.readlinkSync)(from), to);
     else {
-      (0, import_node_fs6.copyFileSync)(from, to);
-      (0, import_node_fs6.utimesSync)(to, stat.atime, stat.mtime);
+      (0, import_node_fs7.copyFileSync)(from, to);
+      (0, import_node_fs7.utimesSync)(to, stat.atime, stat.mtime);
     }
-    (0, import_node_fs6.rmSync)(from);
+    (0, import_node_fs7.rmSync)(from);
   }
 }
 function fallbackHeader(unit) {
@@ -3823,14 +4050,14 @@ function fallbackHeader(unit) {
 function isOwnFallback(file, unit) {
   return readStart(file, 1024).split(/\r?\n/, 1)[0] === fallbackHeader(unit);
 }
-var import_node_fs6, LOOK_BYTES, INVISIBLE;
+var import_node_fs7, LOOK_BYTES3, INVISIBLE;
 var init_result_file = __esm({
   "scripts-src/unit/result-file.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
+    import_node_fs7 = require("node:fs");
     init_errors();
     init_files();
-    LOOK_BYTES = 65536;
+    LOOK_BYTES3 = 65536;
     INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
   }
 });
@@ -3846,7 +4073,7 @@ function bytesOf(where) {
   return Buffer.from(where, "latin1");
 }
 function fileAt(root, where, platform = process.platform) {
-  if (platform === "win32") return import_node_path6.default.win32.join(root, textOf(where));
+  if (platform === "win32") return import_node_path10.default.win32.join(root, textOf(where));
   return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
 }
 function below(folder, name) {
@@ -3871,31 +4098,35 @@ function quotedPath(where) {
 function pathFromJson(json) {
   return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
 }
-var import_node_path6;
+var import_node_path10;
 var init_byte_path = __esm({
   "scripts-src/platform/byte-path.ts"() {
     "use strict";
-    import_node_path6 = __toESM(require("node:path"), 1);
+    import_node_path10 = __toESM(require("node:path"), 1);
   }
 });
 
 // scripts-src/workspace/workspace-of.ts
 function workspaceOf(workdir) {
-  return placeOn(import_node_path7.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+  return placeOn(import_node_path11.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+}
+function isPlaceInSet(folder) {
+  const parent = import_node_path11.default.dirname(folder);
+  return import_node_path11.default.basename(parent) === "clones" && (0, import_node_fs8.existsSync)(import_node_path11.default.join(import_node_path11.default.dirname(parent), "set.json"));
 }
 function placeOnRealPath(workdir) {
   try {
-    const real = import_node_fs7.realpathSync.native(workdir);
-    return real === import_node_path7.default.resolve(workdir) ? void 0 : placeOn(real);
+    const real = import_node_fs8.realpathSync.native(workdir);
+    return real === import_node_path11.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
   }
 }
 function placeOn(folder) {
   let clone2 = folder;
-  for (let parent = import_node_path7.default.dirname(clone2); parent !== clone2; parent = import_node_path7.default.dirname(clone2)) {
-    if (import_node_path7.default.basename(parent).toLowerCase() === "clones") {
-      const place = readPlace(import_node_path7.default.dirname(parent), clone2);
+  for (let parent = import_node_path11.default.dirname(clone2); parent !== clone2; parent = import_node_path11.default.dirname(clone2)) {
+    if (import_node_path11.default.basename(parent).toLowerCase() === "clones") {
+      const place = readPlace(import_node_path11.default.dirname(parent), clone2);
       if (place) return place;
     }
     clone2 = parent;
@@ -3903,10 +4134,10 @@ function placeOn(folder) {
   return void 0;
 }
 function readPlace(set, clone2) {
-  const unit = import_node_path7.default.basename(clone2);
-  const record2 = import_node_path7.default.join(set, "units", unit, "workspace.json");
-  const setRecord = import_node_path7.default.join(set, "set.json");
-  if (!(0, import_node_fs7.existsSync)(record2) || !(0, import_node_fs7.existsSync)(setRecord)) return void 0;
+  const unit = import_node_path11.default.basename(clone2);
+  const record2 = import_node_path11.default.join(set, "units", unit, "workspace.json");
+  const setRecord = import_node_path11.default.join(set, "set.json");
+  if (!(0, import_node_fs8.existsSync)(record2) || !(0, import_node_fs8.existsSync)(setRecord)) return void 0;
   const workspace = readObject(record2);
   const source = objectIn(readObject(setRecord)?.source);
   const base = typeof workspace?.base === "string" ? workspace.base : null;
@@ -3926,7 +4157,7 @@ function sourceIn(source) {
 }
 function readObject(file) {
   try {
-    return objectIn(JSON.parse((0, import_node_fs7.readFileSync)(file, "utf8")));
+    return objectIn(JSON.parse((0, import_node_fs8.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
@@ -3934,12 +4165,12 @@ function readObject(file) {
 function objectIn(value) {
   return typeof value === "object" && value !== null ? value : void 0;
 }
-var import_node_fs7, import_node_path7;
+var import_node_fs8, import_node_path11;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path7 = __toESM(require("node:path"), 1);
+    import_node_fs8 = require("node:fs");
+    import_node_path11 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -3975,8 +4206,8 @@ function readTable(table, refs) {
 }
 function endOfRefs(table, header) {
   const footer = table.length - header.bytes - 44;
-  const field = (index) => Number(table.readBigUInt64BE(footer + header.bytes + index * 8));
-  const positions = [field(0), Math.floor(field(1) / 32), field(3), footer];
+  const field2 = (index) => Number(table.readBigUInt64BE(footer + header.bytes + index * 8));
+  const positions = [field2(0), Math.floor(field2(1) / 32), field2(3), footer];
   return Math.min(...positions.filter((position) => position > 0));
 }
 function readBlock(table, from, end, idBytes, refs) {
@@ -4027,7 +4258,7 @@ function lookAtRepository(place) {
 function beginLook({ gitDir, commonDir }, budgetMs) {
   const deadline = performance.now() + budgetMs;
   const unread = [];
-  const isLinked = import_node_path8.default.resolve(gitDir) !== import_node_path8.default.resolve(commonDir);
+  const isLinked = import_node_path12.default.resolve(gitDir) !== import_node_path12.default.resolve(commonDir);
   const read = (files, root, where, limit) => {
     try {
       const file = readSeen(fileAt(root, where), limit);
@@ -4100,12 +4331,12 @@ function filesBelow(root, folder, unread) {
 function tablesOf(gitDir, commonDir, unread) {
   const common = readTables(commonDir, unread);
   if (!common) return void 0;
-  const isLinked = import_node_path8.default.resolve(gitDir) !== import_node_path8.default.resolve(commonDir);
+  const isLinked = import_node_path12.default.resolve(gitDir) !== import_node_path12.default.resolve(commonDir);
   return { common, own: isLinked && readTables(gitDir, unread) || [] };
 }
 function listed(root, folder, unread) {
   try {
-    return (0, import_node_fs8.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
+    return (0, import_node_fs9.readdirSync)(fileAt(root, folder), { withFileTypes: true, encoding: "latin1" });
   } catch (error) {
     noteUnread(unread, folder, error);
     return [];
@@ -4121,30 +4352,30 @@ function isMissing(error) {
   return ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "");
 }
 function readSeen(file, limit) {
-  const fd = (0, import_node_fs8.openSync)(file, import_node_fs8.constants.O_RDONLY | (import_node_fs8.constants.O_NONBLOCK ?? 0));
+  const fd = (0, import_node_fs9.openSync)(file, import_node_fs9.constants.O_RDONLY | (import_node_fs9.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs8.fstatSync)(fd);
+    const stat = (0, import_node_fs9.fstatSync)(fd);
     if (!stat.isFile()) return void 0;
     const bytes = Buffer.allocUnsafe(Math.min(stat.size, limit));
     let done = 0;
     while (done < bytes.length) {
-      const count3 = (0, import_node_fs8.readSync)(fd, bytes, done, bytes.length - done, done);
+      const count3 = (0, import_node_fs9.readSync)(fd, bytes, done, bytes.length - done, done);
       if (count3 === 0) break;
       done += count3;
     }
     return { mode: stat.mode & 4095, bytes: bytes.subarray(0, done) };
   } finally {
-    (0, import_node_fs8.closeSync)(fd);
+    (0, import_node_fs9.closeSync)(fd);
   }
 }
 function readTables(dir, unread) {
-  const folder = import_node_path8.default.join(dir, "reftable");
+  const folder = import_node_path12.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
-      if ((0, import_node_fs8.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
-      const list = readSeen(import_node_path8.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      if ((0, import_node_fs9.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
+      const list = readSeen(import_node_path12.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
-      return names.map((name) => readSeen(import_node_path8.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+      return names.map((name) => readSeen(import_node_path12.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
     } catch (error) {
       if (tries < TABLE_TRIES && isMissing(error)) continue;
       noteUnread(unread, bytePathOf("reftable"), error);
@@ -4152,12 +4383,12 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs8, import_node_path8, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs9, import_node_path12, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path8 = __toESM(require("node:path"), 1);
+    import_node_fs9 = require("node:fs");
+    import_node_path12 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -4192,8 +4423,8 @@ function compareTripwire(before, after) {
   const changes = [
     ...before.head === after.head ? [] : [changeOf("HEAD", "HEAD", before.head, after.head)],
     ...differences("ref", before.refs, after.refs),
-    ...differences("config", before.config, after.config).map(withoutValues),
-    ...differences("hook", before.hooks, after.hooks).map(withoutValues),
+    ...differences("config", before.config, after.config).map(withoutValues2),
+    ...differences("hook", before.hooks, after.hooks).map(withoutValues2),
     ...differences("worktree", pathsOf(before.worktrees, after), pathsOf(after.worktrees, before))
   ];
   const unread = [...before.unread, ...after.unread].map(({ where }) => where);
@@ -4216,15 +4447,15 @@ function refsOf(look, unread) {
     for (const [name, value] of packedRefs(look.common.get(bytePathOf("packed-refs")))) refs.set(name, value);
     for (const [name, file] of look.refs) refs.set(name, valueIn2(file) ?? "");
   }
-  const shown = [...refs].map(([name, value]) => [shownPath(name), value]);
-  return { head, refs: Object.fromEntries(shown.sort(([a], [b]) => a < b ? -1 : 1)) };
+  const shown2 = [...refs].map(([name, value]) => [shownPath(name), value]);
+  return { head, refs: Object.fromEntries(shown2.sort(([a], [b]) => a < b ? -1 : 1)) };
 }
 function packedRefs(file) {
   const lines = file?.bytes.toString("latin1").split("\n") ?? [];
   return lines.flatMap((line) => {
-    const cut = line.indexOf(" ");
-    if (cut < 0 || line.startsWith("#") || line.startsWith("^")) return [];
-    return [[line.slice(cut + 1), line.slice(0, cut)]];
+    const cut2 = line.indexOf(" ");
+    if (cut2 < 0 || line.startsWith("#") || line.startsWith("^")) return [];
+    return [[line.slice(cut2 + 1), line.slice(0, cut2)]];
   });
 }
 function valueIn2(file) {
@@ -4267,9 +4498,10 @@ function worktreesOf2(files) {
     const entry = where.slice(0, -"/gitdir".length);
     const link = file.bytes.toString("utf8").trim();
     const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
-    const own2 = head.startsWith("ref: refs/heads/prun/") || workspaceOf(import_node_path9.default.dirname(link)) !== void 0;
-    const shown = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
-    found.push([nameIn(entry, "worktrees/"), { path: shown, own: own2 }]);
+    const place = import_node_path13.default.dirname(link);
+    const own2 = head.startsWith("ref: refs/heads/prun/") || isPlaceInSet(place) || workspaceOf(place) !== void 0;
+    const shown2 = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
+    found.push([nameIn(entry, "worktrees/"), { path: shown2, own: own2 }]);
   }
   return Object.fromEntries(found);
 }
@@ -4285,7 +4517,7 @@ function changeOf(what, name, before, after) {
   const change = before === null ? "added" : after === null ? "removed" : "changed";
   return { what, name, change, ...before === null ? {} : { before }, ...after === null ? {} : { after } };
 }
-function withoutValues({ what, name, change }) {
+function withoutValues2({ what, name, change }) {
   return { what, name, change };
 }
 function hides(where, { what, name }) {
@@ -4305,12 +4537,12 @@ function markOf({ mode, bytes }) {
 function hashOf(bytes) {
   return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
 }
-var import_node_crypto, import_node_path9, TRIPWIRE_SCHEMA;
+var import_node_crypto, import_node_path13, TRIPWIRE_SCHEMA;
 var init_tripwire = __esm({
   "scripts-src/workspace/tripwire/tripwire.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_node_path9 = __toESM(require("node:path"), 1);
+    import_node_path13 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_workspace_of();
     init_ref_tables();
@@ -4322,16 +4554,16 @@ var init_tripwire = __esm({
 // scripts-src/workspace/tripwire/kept-tripwire.ts
 function readTripwire(file) {
   try {
-    return tripwire.parse(JSON.parse((0, import_node_fs9.readFileSync)(file, "utf8")));
+    return tripwire.parse(JSON.parse((0, import_node_fs10.readFileSync)(file, "utf8")));
   } catch {
     return void 0;
   }
 }
-var import_node_fs9, texts, tripwire;
+var import_node_fs10, texts, tripwire;
 var init_kept_tripwire = __esm({
   "scripts-src/workspace/tripwire/kept-tripwire.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs10 = require("node:fs");
     init_mini();
     init_files();
     init_tripwire();
@@ -4350,328 +4582,120 @@ var init_kept_tripwire = __esm({
   }
 });
 
-// scripts-src/unit/result-contract.ts
-function missingInResult(text) {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const first = lines.find((line) => line.trim() !== "") ?? "";
-  const said = fieldsThatSaySomething(lines);
-  return [
-    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
-    ...FIELDS.filter((field) => !said.has(field.toLowerCase()))
-  ];
-}
-function missingInResultFile(file) {
-  return missingInResult(readStart(file, LOOK_BYTES2));
-}
-function fieldsThatSaySomething(lines) {
-  const said = /* @__PURE__ */ new Set();
-  let open;
-  let isFenced = false;
-  for (const line of lines) {
-    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
-    if (isFenced) continue;
-    const [, name, rest = ""] = FIELD.exec(line) ?? [];
-    if (name !== void 0) {
-      open = name.toLowerCase();
-      if (rest.trim() !== "") said.add(open);
-    } else if (open !== void 0 && line.trim() !== "") {
-      if (!/^\s{0,3}#/.test(line)) said.add(open);
-      open = void 0;
+// scripts-src/supervise/line-follower.ts
+function followLines(file, onLine2) {
+  let fd = tryToOpen(file);
+  let offset = 0;
+  let size = 0;
+  let pieces = [];
+  let pieceBytes = 0;
+  let skipping = false;
+  let landedInside = false;
+  function take(piece) {
+    if (skipping || piece.length === 0) return;
+    const room = MAX_LINE_BYTES - pieceBytes;
+    pieces.push(Buffer.from(room < piece.length ? piece.subarray(0, room) : piece));
+    pieceBytes += Math.min(room, piece.length);
+    if (pieceBytes >= MAX_LINE_BYTES) skipping = true;
+  }
+  function deliver() {
+    const line = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    pieces = [];
+    pieceBytes = 0;
+    skipping = false;
+    if (landedInside) {
+      landedInside = false;
+      return;
     }
+    const text = line?.toString("utf8") ?? "";
+    onLine2(text.endsWith("\r") ? text.slice(0, -1) : text);
   }
-  return said;
-}
-var LOOK_BYTES2, FIELDS, FIELD;
-var init_result_contract = __esm({
-  "scripts-src/unit/result-contract.ts"() {
-    "use strict";
-    init_files();
-    LOOK_BYTES2 = 64 * 1024;
-    FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
-    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
-  }
-});
-
-// scripts-src/supervise/next-step.ts
-function nextStep(reason, executor = "codex") {
-  const own2 = executor === "command" ? COMMAND_STEPS[reason] : void 0;
-  return own2 ?? STEPS[reason] ?? "review this or dispatch the unit again";
-}
-var STEPS, COMMAND_STEPS;
-var init_next_step = __esm({
-  "scripts-src/supervise/next-step.ts"() {
-    "use strict";
-    STEPS = {
-      "usage-limit": "dispatch nothing more to this account before its limit resets; then dispatch the unit again",
-      "rate-limit": "run fewer units at once and dispatch this one again",
-      auth: "run `codex login` (`codex login status` tells) before anything is dispatched again",
-      network: "check the network, then dispatch the unit again",
-      "model-error": "read the message; wait, or choose another model, then dispatch the unit again",
-      "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
-      "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
-      "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
-      spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
-      workspace: "see why its workspace could not be made, then retry the unit",
-      disk: "make room on the disk, then dispatch the unit again",
-      "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
-      verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
-      "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
-    };
-    COMMAND_STEPS = {
-      spawn: "name a program that is installed and executable as the first word of its argv"
-    };
-  }
-});
-
-// scripts-src/supervise/stdout-part.ts
-function joinStderr(stateDir) {
-  const tail = stateFile(stateDir, "tail");
-  try {
-    const noted = notedBytes(stateDir);
-    const bytes = noted ?? sizeOf(tail);
-    if (noted === void 0) writeOnce(stateFile(stateDir, "stdoutBytes"), `${bytes}
-`, { sync: false });
-    if (notedBytes(stateDir) === bytes && sizeOf(tail) === bytes) append(tail, stderrText(stateDir));
-  } catch {
-  }
-}
-function readStdout(stateDir, limit) {
-  const tail = stateFile(stateDir, "tail");
-  const total = Math.min(sizeOf(tail), notedBytes(stateDir) ?? Number.POSITIVE_INFINITY);
-  const fd = openForReading(tail);
-  try {
-    return { bytes: readRange(fd, 0, Math.min(total, limit)), total };
-  } finally {
-    (0, import_node_fs10.closeSync)(fd);
-  }
-}
-function waitingStderr(stateDir, limit) {
-  return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
-}
-function notedBytes(stateDir) {
-  const text = readValue(stateFile(stateDir, "stdoutBytes"));
-  return text !== void 0 && /^\d{1,15}$/.test(text) ? Number(text) : void 0;
-}
-function stderrText(stateDir) {
-  const file = stateFile(stateDir, "stderr");
-  const text = readEnd(file, FOLLOWING_BYTES);
-  if (sizeOf(file) <= FOLLOWING_BYTES) return text;
-  return `… the beginning of stderr is in ${file}
-${text.slice(text.indexOf("\n") + 1)}`;
-}
-function append(tail, text) {
-  if (text === "") return;
-  const fd = (0, import_node_fs10.openSync)(tail, "a+", PRIVATE_FILE);
-  try {
-    const { size } = (0, import_node_fs10.fstatSync)(fd);
-    const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
-    const bytes = Buffer.from(isTorn ? `
-${text}` : text);
-    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs10.writeSync)(fd, bytes, at);
-  } finally {
-    (0, import_node_fs10.closeSync)(fd);
-  }
-}
-var import_node_fs10, FOLLOWING_BYTES;
-var init_stdout_part = __esm({
-  "scripts-src/supervise/stdout-part.ts"() {
-    "use strict";
-    import_node_fs10 = require("node:fs");
-    init_files();
-    init_state_dir();
-    FOLLOWING_BYTES = 1024 * 1024;
-  }
-});
-
-// scripts-src/supervise/salvage.ts
-function salvageResult(request) {
-  const { resultFile } = request;
-  try {
-    const state = resultStateOf(resultFile);
-    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
-    if (state === "text") return keep(resultFile, request.origin ?? "worker");
-    if (state === "not-a-file") {
-      const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
-      return { result: null, error: `${resultFile} ${what}`, full: false };
+  function feed(chunk) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      take(chunk.subarray(from, at));
+      deliver();
+      from = at + 1;
     }
-    if (state === "empty") setEmptyAside(request);
-    const { text, origin } = fallbackText(request);
-    (0, import_node_fs11.mkdirSync)(import_node_path10.default.dirname(resultFile), { recursive: true });
-    if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
-    if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
-    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
-  } catch (error) {
-    const errno = errnoOf(error);
-    return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
+    take(chunk.subarray(from));
   }
-}
-function setEmptyAside({
-  resultFile,
-  stateDir
-}) {
-  const aside = stateFile(stateDir, "emptyResult");
-  moveFile(resultFile, (0, import_node_fs11.existsSync)(aside) ? `${aside}-again` : aside);
-}
-function keep(file, origin) {
-  return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
-}
-function originOfFallback(file) {
-  return readStart(file, 8192).includes(`
-${MESSAGE_FOLLOWS}
-`) ? "last-message" : "tail";
-}
-function fallbackText(request) {
-  const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
-  const message = lastMessageOf(request);
-  const header = [
-    fallbackHeader(unit),
-    `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
-    `Files: ${filesLine(stateDir)}`,
-    `Open items: ${nextStep(verdict.reason, request.executor.name)}; all output is in ${stateFile(stateDir, "tail")}`,
-    "Verification: none",
-    "",
-    `Trigger: ${verdict.reason}${exitNote2}`,
-    oneLine(verdict.detail),
-    ""
-  ];
-  const body = message ? [MESSAGE_FOLLOWS, "", message] : [
-    "The end of the worker's output:",
-    "",
-    readableTail(stateDir, request.executor) || "(it printed nothing)"
-  ];
-  return { text: `${[...header, ...body].join("\n")}
-`, origin: message ? "last-message" : "tail" };
-}
-function filesLine(stateDir) {
-  const scratch = stateFile(stateDir, "scratch");
-  const names = filesBelow2(scratch, FILES_NAMED + 1);
-  if (names.length === 0) return "unknown; look at the workspace before you use them";
-  const more = names.length > FILES_NAMED ? ", …" : "";
-  return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
-}
-function filesBelow2(folder, most) {
-  const found = [];
-  const folders = [""];
-  for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path10.default.join(folder, below2))) {
-      const name = import_node_path10.default.join(below2, entry.name);
-      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
-      if (entry.isDirectory()) folders.push(name);
-      else found.push(plain(name));
+  function skipFlood(file2) {
+    if (size - offset <= FLOOD_BYTES) return;
+    if (offset === 0) feed(readRange(file2, 0, CHUNK_BYTES));
+    offset = size - AFTER_FLOOD_BYTES;
+    pieces = [];
+    pieceBytes = 0;
+    skipping = true;
+    landedInside = true;
+  }
+  return {
+    advance(budgetBytes = Number.POSITIVE_INFINITY) {
+      fd ??= tryToOpen(file);
+      if (fd === void 0) return 0;
+      size = (0, import_node_fs11.fstatSync)(fd).size;
+      skipFlood(fd);
+      let done = 0;
+      while (offset < size && done < budgetBytes) {
+        const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES, size - offset));
+        if (chunk.length === 0) break;
+        offset += chunk.length;
+        done += chunk.length;
+        feed(chunk);
+      }
+      return done;
+    },
+    finish() {
+      if (pieceBytes > 0) deliver();
+    },
+    size: () => size,
+    offset: () => offset,
+    rewind() {
+      landedInside = false;
+      offset = 0;
+    },
+    close() {
+      if (fd !== void 0) (0, import_node_fs11.closeSync)(fd);
     }
-  }
-  return found;
+  };
 }
-function lastMessageOf({
-  stateDir,
-  lastMessage
-}) {
-  const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
-  const message = written.trim() ? written : lastMessage ?? "";
-  return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
-}
-function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
-  const tail = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
-  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : "";
-  const raw = apart && tail && !tail.endsWith("\n") ? `${tail}
-${apart}` : tail + apart;
-  const events = executor.events();
-  const lines = raw.split("\n").map((line) => {
-    const event = events.read(line);
-    return event ? event.text : plain(line);
-  }).filter((line) => line !== void 0);
-  while (lines.at(-1) === "") lines.pop();
-  return lines.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
-}
-function plain(line) {
-  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
-  return text.length > LINE_CHARS ? `${text.slice(0, LINE_CHARS)} …(${text.length} characters)` : text;
-}
-function oneLine(text) {
-  return text.replace(/\s+/g, " ").slice(0, 1e3);
-}
-var import_node_fs11, import_node_path10, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
-var init_salvage = __esm({
-  "scripts-src/supervise/salvage.ts"() {
-    "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path10 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_files();
-    init_result_file();
-    init_state_dir();
-    init_next_step();
-    init_stdout_part();
-    MESSAGE_LIMIT = 256 * 1024;
-    TAIL_LOOK_BYTES = 512 * 1024;
-    TAIL_LINES = 200;
-    TAIL_TEXT_BYTES = 32 * 1024;
-    LINE_CHARS = 500;
-    FILES_NAMED = 10;
-    FOLDERS_LOOKED_AT = 100;
-    MESSAGE_FOLLOWS = "The worker's last message:";
-  }
-});
-
-// scripts-src/supervise/answer.ts
-function keepAnswer(request) {
-  const { stateDir, resultFile, left } = request;
-  if (left === "text") return notedOrigin(stateDir);
-  if (!request.isWell || left === "not-a-file" || isOwnFallback(resultFile, request.unit)) return void 0;
+function tryToOpen(file) {
   try {
-    const answer = answerOf(request);
-    if (!answer) return void 0;
-    if (left === "empty") setEmptyAside(request);
-    writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
-`, { sync: false });
-    (0, import_node_fs12.mkdirSync)(import_node_path11.default.dirname(resultFile), { recursive: true });
-    return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
+    return openForReading(file);
   } catch {
     return void 0;
   }
 }
-function notedOrigin(stateDir) {
-  const noted = readValue(stateFile(stateDir, "answered"));
-  return noted === "stdout" || noted === "last-message" ? noted : void 0;
-}
-function answerOf(request) {
-  if (request.executor.answersOnStdout) {
-    const text = stdoutText(request.stateDir);
-    return text && { origin: "stdout", text };
-  }
-  const message = request.acceptsLastMessage ? lastMessageOf(request) : void 0;
-  if (message === void 0 || missingInResult(message).length > 0) return void 0;
-  return { origin: "last-message", text: message.endsWith("\n") ? message : `${message}
-` };
-}
-function stdoutText(stateDir) {
-  const { bytes, total } = readStdout(stateDir, STDOUT_LIMIT);
-  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(bytes.toString("utf8"))) return void 0;
-  if (total <= bytes.length) return bytes;
-  const rest = `
-… ${total - bytes.length} of ${total} bytes are left out: all is in ${stateFile(stateDir, "tail")}
-`;
-  return Buffer.concat([bytes, Buffer.from(rest)]);
-}
-var import_node_fs12, import_node_path11, STDOUT_LIMIT;
-var init_answer = __esm({
-  "scripts-src/supervise/answer.ts"() {
+var import_node_fs11, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
+var init_line_follower = __esm({
+  "scripts-src/supervise/line-follower.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path11 = __toESM(require("node:path"), 1);
+    import_node_fs11 = require("node:fs");
     init_files();
-    init_result_contract();
-    init_result_file();
+    MAX_LINE_BYTES = 4 * 1024 * 1024;
+    CHUNK_BYTES = 256 * 1024;
+    FLOOD_BYTES = 32 * 1024 * 1024;
+    AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/session-check.ts
+function isOtherSession(asked, { structured, sessionId }) {
+  return structured && asked !== void 0 && sessionId !== void 0 && !isSame(asked, sessionId);
+}
+function isSame(a, b) {
+  return a.toLowerCase() === b.toLowerCase();
+}
+var init_session_check = __esm({
+  "scripts-src/supervise/session-check.ts"() {
+    "use strict";
     init_state_dir();
-    init_salvage();
-    init_stdout_part();
-    STDOUT_LIMIT = 1024 * 1024;
+    init_line_follower();
   }
 });
 
 // scripts-src/supervise/classify.ts
 function classifyEnd(evidence) {
-  const { cause, exit, facts, result } = evidence;
+  const { cause, exit, facts, failure: failure3, askedSession } = evidence;
   if (cause.kind === "reaped")
     return { status: "failed", reason: cause.reason, detail: reapDetail(evidence, cause.reason) };
   if (cause.kind === "cancelled") {
@@ -4684,9 +4708,10 @@ function classifyEnd(evidence) {
   if (cause.kind === "dispatcher-dead") {
     return { status: "interrupted", reason: "dispatch-dead", detail: deadDetail(facts, cause.detail) };
   }
-  if (facts.failure && (facts.ended === "failed" || !isCleanExit(exit))) {
-    return { status: "failed", reason: facts.failure.reason, detail: facts.failure.message };
+  if (cause.kind === "other-session" || isOtherSession(askedSession, facts)) {
+    return { status: "failed", reason: SESSION_LOST, detail: otherSessionDetail(evidence) };
   }
+  if (failure3 && (facts.ended === "failed" || !isCleanExit(exit))) return failedBy(failure3);
   if (exit.kind === "signal") {
     return { status: "failed", reason: "signal", detail: `the worker was ended by ${exit.signal}` };
   }
@@ -4696,9 +4721,27 @@ function classifyEnd(evidence) {
   if (exit.kind === "lost") {
     return { status: "interrupted", reason: "dispatch-dead", detail: "nobody saw how the worker ended" };
   }
-  const verdict = verdictOnResult(result, evidence.resultFile);
+  if (evidence.asked) return { status: "failed", ...evidence.asked };
+  return whyNothing(verdictOnWork(evidence), evidence);
+}
+function verdictOnWork(evidence) {
+  const verdict = verdictOnResult(evidence.result, evidence.resultFile);
   if (verdict.status !== "succeeded") return verdict;
   return verdictOnClaims(evidence) ?? verdictOnVerify(evidence.verify) ?? verdict;
+}
+function whyNothing(verdict, { facts, failure: failure3, result }) {
+  if (!NOTHING.includes(verdict.reason) || result === "not-a-file") return verdict;
+  if (failure3 && NOT_FATAL.includes(failure3.reason)) {
+    const said = failedBy(failure3);
+    return { ...said, detail: `${verdict.detail}: ${said.detail}` };
+  }
+  const isSilent = facts.structured && facts.ended === "completed" && !facts.lastMessage?.trim();
+  if (!isSilent || verdict.reason === "nothing-done") return verdict;
+  const detail = "the worker ended its turn without a message and without a result";
+  return { status: "failed", reason: "empty-answer", detail };
+}
+function failedBy({ reason, message }) {
+  return { status: "failed", reason, detail: readableLine(message, DETAIL_CHARS) || reason };
 }
 function verdictOnResult(result, file) {
   switch (result) {
@@ -4737,16 +4780,20 @@ function verdictOnClaims({ claims, mayChangeNothing }) {
 function verdictOnVerify(verify) {
   if (!verify || verify.exitCode === 0) return void 0;
   const command2 = verify.command.replace(/\s+/g, " ").trim();
-  const shown = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
-  const detail = `verify exited with ${verify.exitCode} (${shown}); see verify.log in its state dir`;
+  const shown2 = command2.length > 120 ? `${command2.slice(0, 119)}…` : command2;
+  const detail = `verify exited with ${verify.exitCode} (${shown2}); see verify.log in its state dir`;
   return { status: "failed", reason: "verify", detail };
 }
 function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf(paths) {
-  const shown = paths.slice(0, 3).map((path14) => path14.length > 80 ? `…${path14.slice(-79)}` : path14);
-  return shown.join(", ") + (paths.length > 3 ? ", …" : "");
+  const shown2 = paths.slice(0, 3).map((path14) => path14.length > 80 ? `…${path14.slice(-79)}` : path14);
+  return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
+}
+function otherSessionDetail({ facts, askedSession }) {
+  const began = facts.sessionId === void 0 ? "another session" : `a new session ${facts.sessionId}`;
+  return `${began} began instead of ${askedSession ?? "the one that was to go on"}: nothing of it counts`;
 }
 function isCleanExit(exit) {
   return exit.kind === "code" && exit.code === 0;
@@ -4759,6 +4806,8 @@ function reapDetail({ limits: limits2, quiet }, reason) {
       return `still running after ${limits2.timeoutSeconds} s (last evidence: ${quiet})`;
     case "output-limit":
       return `more than ${limits2.maxOutputBytes} bytes of output (last evidence: ${quiet})`;
+    case "token-limit":
+      return `more than the ${limits2.maxTokens} tokens that were left to it (last evidence: ${quiet})`;
   }
 }
 function deadDetail(facts, what = DISPATCH_DEAD) {
@@ -4768,11 +4817,483 @@ function exitFromShellCode(code, signalName2) {
   const signal = code > 128 ? signalName2(code - 128) : void 0;
   return signal ? { kind: "signal", signal, inferred: true } : { kind: "code", code };
 }
-var DISPATCH_DEAD;
+var DETAIL_CHARS, SESSION_LOST, NOTHING, NOT_FATAL, DISPATCH_DEAD;
 var init_classify = __esm({
   "scripts-src/supervise/classify.ts"() {
     "use strict";
+    init_readable_line();
+    init_session_check();
+    DETAIL_CHARS = 600;
+    SESSION_LOST = "session-lost";
+    NOTHING = ["no-result", "empty-result", "nothing-done"];
+    NOT_FATAL = ["sandbox-refusal", "empty-answer"];
     DISPATCH_DEAD = "dispatch-task died without a word and its guardian ended the worker";
+  }
+});
+
+// scripts-src/unit/result-contract.ts
+function missingInResult(text) {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const said = fieldsThatSaySomething(lines);
+  return [
+    .../^\s{0,3}#{1,6}\s+.*\bresult\b/i.test(first) ? [] : ["heading"],
+    ...FIELDS.filter((field2) => !said.has(field2.toLowerCase()))
+  ];
+}
+function missingInResultFile(file) {
+  return missingInResult(readStart(file, LOOK_BYTES4));
+}
+function fieldsThatSaySomething(lines) {
+  const said = /* @__PURE__ */ new Set();
+  let open;
+  let isFenced = false;
+  for (const line of lines) {
+    if (/^\s*(?:```|~~~)/.test(line)) isFenced = !isFenced;
+    if (isFenced) continue;
+    const [, name, rest = ""] = FIELD.exec(line) ?? [];
+    if (name !== void 0) {
+      open = name.toLowerCase();
+      if (rest.trim() !== "") said.add(open);
+    } else if (open !== void 0 && line.trim() !== "") {
+      if (!/^\s{0,3}#/.test(line)) said.add(open);
+      open = void 0;
+    }
+  }
+  return said;
+}
+var LOOK_BYTES4, FIELDS, FIELD;
+var init_result_contract = __esm({
+  "scripts-src/unit/result-contract.ts"() {
+    "use strict";
+    init_files();
+    LOOK_BYTES4 = 64 * 1024;
+    FIELDS = ["Conclusion", "Files", "Open items", "Verification"];
+    FIELD = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+  }
+});
+
+// scripts-src/executor/failure-advice.ts
+function adviceFor(reason, facts = {}) {
+  const { executor = "codex", resetAt, retryAfterSeconds, sessionId } = facts;
+  const again = againText(facts);
+  switch (reason) {
+    case "usage-limit":
+      return facts.run === void 0 ? `start nothing more on this account before ${resetAt ?? "its limit is reset"}; then ${again}, or log in with another account` : `nothing more starts on this account before ${resetAt ?? "its limit is reset"}; ${again} begins earlier, after a login with another account`;
+    case "quota":
+      return `buy credits or raise the spend limit of this account (or log in with another one), then ${again}`;
+    case "rate-limit":
+      return `run fewer units at once, and ${retryAfterSeconds ? `after ${retryAfterSeconds} s ` : ""}${again}`;
+    case "auth":
+      return `${LOGIN[executor] ?? "check the key of this account"} again or replace the key, then ${again}`;
+    case "login":
+      return `${LOGIN[executor] ?? "log in"}, then ${again}`;
+    case "overloaded":
+      return `the server is busy: wait some minutes, then ${again}, or name another --model`;
+    case "network":
+      return `check the network and the proxy${executor === "codex" ? " (and `codex login status`)" : ""}, then ${again}`;
+    case "stream-cut":
+      return `the answer broke off: ${again}`;
+    case "context":
+      return "split the unit, or give it less to read, and start it in a new session";
+    case "bad-request":
+      return "correct what the message names (prompt, effort, schema, work dir); the same request is refused again";
+    case "model-gone":
+      return `name another --model, or update ${executor}`;
+    case "empty-answer":
+      return sessionId ? `ask for the answer in its session ${sessionId}, or ${again} with a clearer prompt` : `${again} with a clearer prompt`;
+    case "sandbox-refusal":
+      if (executor === "claude") {
+        return "give it another --permission-mode; as root, bypassPermissions needs IS_SANDBOX=1 where the machine itself is the sandbox";
+      }
+      return "give it a wider --sandbox, or a prompt that keeps to what it may do (codex refuses `rm -rf` in every sandbox)";
+    case "panic":
+      return `read the end of its output; make room on the disk or update ${executor}, then ${again}`;
+    case "bad-flags":
+      return `update ${executor}, or leave out what it does not know`;
+    case "session-live":
+      return "wait until that session has ended, or end it; then resume again";
+    case "session-lost":
+      return "it cannot be resumed: start the unit again, with what is left to do in its prompt";
+    case "model-error":
+      return `read the message; wait or name another --model, then ${again}`;
+  }
+}
+function againText({ unit, run }) {
+  if (run === void 0) return `dispatch ${unit ?? "the unit"} again`;
+  return `prun resume --run ${run}${unit === void 0 ? "" : ` --unit ${unit}`}`;
+}
+var LOGIN;
+var init_failure_advice = __esm({
+  "scripts-src/executor/failure-advice.ts"() {
+    "use strict";
+    LOGIN = {
+      codex: "run `codex login`",
+      claude: "run `claude` and /login",
+      omp: "log in to omp, or pass its provider key with --pass-env"
+    };
+  }
+});
+
+// scripts-src/executor/failure-kinds.ts
+function failureKind(reason) {
+  return Object.hasOwn(KINDS2, reason) ? KINDS2[reason] : void 0;
+}
+var KINDS2, FAILURE_REASONS;
+var init_failure_kinds = __esm({
+  "scripts-src/executor/failure-kinds.ts"() {
+    "use strict";
+    KINDS2 = {
+      "usage-limit": "account",
+      quota: "account",
+      auth: "account",
+      login: "account",
+      "rate-limit": "transient",
+      overloaded: "transient",
+      network: "transient",
+      "stream-cut": "transient",
+      context: "unit",
+      "bad-request": "unit",
+      "model-gone": "unit",
+      "empty-answer": "unit",
+      "sandbox-refusal": "unit",
+      panic: "unit",
+      "bad-flags": "unit",
+      "session-live": "unit",
+      "session-lost": "unit",
+      "model-error": "unit"
+    };
+    FAILURE_REASONS = Object.keys(KINDS2);
+  }
+});
+
+// scripts-src/supervise/next-step.ts
+function nextStep(reason, executor = "codex", failure3 = {}) {
+  const own2 = OWN_STEPS[executor]?.[reason] ?? STEPS[reason];
+  if (own2 !== void 0) return own2;
+  const named2 = FAILURE_REASONS.find((each) => each === reason);
+  return named2 ? adviceFor(named2, { ...failure3, executor }) : "review this or dispatch the unit again";
+}
+var STEPS, OWN_STEPS;
+var init_next_step = __esm({
+  "scripts-src/supervise/next-step.ts"() {
+    "use strict";
+    init_failure_advice();
+    init_failure_kinds();
+    STEPS = {
+      "idle-stall": "find out what it waited for, or give it a longer --stall-threshold, then dispatch it again",
+      "hard-timeout": "split the unit or give it a longer --timeout, then dispatch it again",
+      "output-limit": "look at the end of its output for what it repeats before it is dispatched again",
+      "token-limit": "split the unit, or resume its session when its limit has been thought over",
+      spawn: "install the Codex CLI (npm install -g @openai/codex) or name another program with --codex-bin",
+      workspace: "see why its workspace could not be made, then retry the unit",
+      disk: "make room on the disk, then dispatch the unit again",
+      "claim-mismatch": "read the delta and the ignored files for what is claimed; then take what is there or dispatch it again with the finding in its prompt",
+      schema: "read its last message; resume its session with what is wrong, or dispatch it again",
+      "worker-blocked": "read its result, remove what is in the way, and resume its session or dispatch it again",
+      "needs-context": "read its result and answer it: resume its session with the answer as its prompt",
+      verify: "read the log of its verify command; dispatch it again with the finding in its prompt",
+      "nothing-done": "read its result: nothing was changed and no reason given; dispatch it again with a clearer prompt"
+    };
+    OWN_STEPS = {
+      command: { spawn: "name a program that is installed and executable as the first word of its argv" },
+      claude: {
+        spawn: "install Claude Code (npm install -g @anthropic-ai/claude-code) or name another program with --bin"
+      },
+      omp: { spawn: "install omp (bun install -g @oh-my-pi/pi-coding-agent) or name another program with --bin" }
+    };
+  }
+});
+
+// scripts-src/supervise/stdout-part.ts
+function joinStderr(stateDir) {
+  const tail = stateFile(stateDir, "tail");
+  try {
+    const noted = notedBytes(stateDir);
+    const bytes = noted ?? sizeOf(tail);
+    if (noted === void 0) writeOnce(stateFile(stateDir, "stdoutBytes"), `${bytes}
+`, { sync: false });
+    if (notedBytes(stateDir) === bytes && sizeOf(tail) === bytes) append(tail, stderrText(stateDir));
+  } catch {
+  }
+}
+function readStdout(stateDir, limit) {
+  const tail = stateFile(stateDir, "tail");
+  const total = Math.min(sizeOf(tail), notedBytes(stateDir) ?? Number.POSITIVE_INFINITY);
+  const fd = openForReading(tail);
+  try {
+    return { bytes: readRange(fd, 0, Math.min(total, limit)), total };
+  } finally {
+    (0, import_node_fs12.closeSync)(fd);
+  }
+}
+function waitingStderr(stateDir, limit) {
+  return notedBytes(stateDir) === void 0 ? readEnd(stateFile(stateDir, "stderr"), limit) : "";
+}
+function notedBytes(stateDir) {
+  const text = readValue(stateFile(stateDir, "stdoutBytes"));
+  return text !== void 0 && /^\d{1,15}$/.test(text) ? Number(text) : void 0;
+}
+function stderrText(stateDir) {
+  const file = stateFile(stateDir, "stderr");
+  const text = readEnd(file, FOLLOWING_BYTES);
+  if (sizeOf(file) <= FOLLOWING_BYTES) return text;
+  return `… the beginning of stderr is in ${file}
+${text.slice(text.indexOf("\n") + 1)}`;
+}
+function append(tail, text) {
+  if (text === "") return;
+  const fd = (0, import_node_fs12.openSync)(tail, "a+", PRIVATE_FILE);
+  try {
+    const { size } = (0, import_node_fs12.fstatSync)(fd);
+    const isTorn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
+    const bytes = Buffer.from(isTorn ? `
+${text}` : text);
+    for (let at = 0; at < bytes.length; ) at += (0, import_node_fs12.writeSync)(fd, bytes, at);
+  } finally {
+    (0, import_node_fs12.closeSync)(fd);
+  }
+}
+var import_node_fs12, FOLLOWING_BYTES;
+var init_stdout_part = __esm({
+  "scripts-src/supervise/stdout-part.ts"() {
+    "use strict";
+    import_node_fs12 = require("node:fs");
+    init_files();
+    init_state_dir();
+    FOLLOWING_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/salvage.ts
+function salvageResult(request) {
+  const { resultFile } = request;
+  try {
+    const state = resultStateOf(resultFile);
+    if (isOwnFallback(resultFile, request.unit)) return keep(resultFile, originOfFallback(resultFile));
+    if (state === "text") return keep(resultFile, request.origin ?? "worker");
+    if (state === "not-a-file") {
+      const what = stampOf(resultFile) ? "cannot be read" : "is not a regular file";
+      return { result: null, error: `${resultFile} ${what}`, full: false };
+    }
+    if (state === "empty") setEmptyAside(request);
+    const { text, origin } = fallbackText(request);
+    (0, import_node_fs13.mkdirSync)(import_node_path14.default.dirname(resultFile), { recursive: true });
+    if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
+    if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
+    return { result: null, error: `${resultFile} was taken while it was written`, full: false };
+  } catch (error) {
+    const errno = errnoOf(error);
+    return { result: null, error: messageOf(error), full: errno === "ENOSPC" || errno === "EDQUOT" };
+  }
+}
+function setEmptyAside({
+  resultFile,
+  stateDir
+}) {
+  const aside = stateFile(stateDir, "emptyResult");
+  moveFile(resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
+}
+function keep(file, origin) {
+  return { result: { path: file, origin, bytes: stampOf(file)?.size ?? 0 }, error: null, full: false };
+}
+function originOfFallback(file) {
+  return readStart(file, 8192).includes(`
+${MESSAGE_FOLLOWS}
+`) ? "last-message" : "tail";
+}
+function fallbackText(request) {
+  const { unit, stateDir, verdict, exitNote: exitNote2 } = request;
+  const message = lastMessageOf(request);
+  const header = [
+    fallbackHeader(unit),
+    `Conclusion: none from the worker; prun saved what it left (${verdict.reason}${exitNote2}).`,
+    `Files: ${filesLine(stateDir)}`,
+    `Open items: ${nextStep(verdict.reason, request.executor.name, request.failure)}; all output is in ${stateFile(stateDir, "tail")}`,
+    "Verification: none",
+    "",
+    `Trigger: ${verdict.reason}${exitNote2}`,
+    oneLine(verdict.detail),
+    ""
+  ];
+  const body = message ? [MESSAGE_FOLLOWS, "", message] : [
+    "The end of the worker's output:",
+    "",
+    withoutValues(readableTail(stateDir, request.executor), request.environment) || "(it printed nothing)"
+  ];
+  return { text: `${[...header, ...body].join("\n")}
+`, origin: message ? "last-message" : "tail" };
+}
+function filesLine(stateDir) {
+  const scratch = stateFile(stateDir, "scratch");
+  const names = filesBelow2(scratch, FILES_NAMED + 1);
+  if (names.length === 0) return "unknown; look at the workspace before you use them";
+  const more = names.length > FILES_NAMED ? ", …" : "";
+  return oneLine(`left in ${scratch}: ${names.slice(0, FILES_NAMED).join(", ")}${more}`);
+}
+function filesBelow2(folder, most) {
+  const found = [];
+  const folders = [""];
+  for (const below2 of folders) {
+    for (const entry of entriesOf(import_node_path14.default.join(folder, below2))) {
+      const name = import_node_path14.default.join(below2, entry.name);
+      if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
+      if (entry.isDirectory()) folders.push(name);
+      else found.push(plain(name));
+    }
+  }
+  return found;
+}
+function lastMessageOf({
+  stateDir,
+  lastMessage
+}) {
+  const written = readStart(stateFile(stateDir, "lastMessage"), MESSAGE_LIMIT);
+  const message = written.trim() ? written : lastMessage ?? "";
+  return message.trim() ? message.slice(0, MESSAGE_LIMIT) : void 0;
+}
+function readableTail(stateDir, executor, maxLines = TAIL_LINES) {
+  const tail = readEnd(stateFile(stateDir, "tail"), TAIL_LOOK_BYTES);
+  const apart = executor.answersOnStdout ? waitingStderr(stateDir, TAIL_LOOK_BYTES) : "";
+  const raw = apart && tail && !tail.endsWith("\n") ? `${tail}
+${apart}` : tail + apart;
+  const events = executor.events();
+  const lines = raw.split("\n").map((line) => {
+    const event = events.read(line);
+    return event ? event.text : plain(line);
+  }).filter((line) => line !== void 0);
+  while (lines.at(-1) === "") lines.pop();
+  return lines.slice(-maxLines).join("\n").slice(-TAIL_TEXT_BYTES);
+}
+function plain(line) {
+  const text = line.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, "").replace(/^.*\r(?=[^\r])/s, "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
+  return text.length > LINE_CHARS2 ? `${text.slice(0, LINE_CHARS2)} …(${text.length} characters)` : text;
+}
+function oneLine(text) {
+  return text.replace(/\s+/g, " ").slice(0, 1e3);
+}
+var import_node_fs13, import_node_path14, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var init_salvage = __esm({
+  "scripts-src/supervise/salvage.ts"() {
+    "use strict";
+    import_node_fs13 = require("node:fs");
+    import_node_path14 = __toESM(require("node:path"), 1);
+    init_failure_evidence();
+    init_errors();
+    init_files();
+    init_result_file();
+    init_state_dir();
+    init_next_step();
+    init_stdout_part();
+    MESSAGE_LIMIT = 256 * 1024;
+    TAIL_LOOK_BYTES = 512 * 1024;
+    TAIL_LINES = 200;
+    TAIL_TEXT_BYTES = 32 * 1024;
+    LINE_CHARS2 = 500;
+    FILES_NAMED = 10;
+    FOLDERS_LOOKED_AT = 100;
+    MESSAGE_FOLLOWS = "The worker's last message:";
+  }
+});
+
+// scripts-src/supervise/answer.ts
+function keepAnswer(request) {
+  const { stateDir, resultFile, left } = request;
+  if (left === "text") return notedOrigin(stateDir);
+  if (!request.isWell || left === "not-a-file" || isOwnFallback(resultFile, request.unit)) return void 0;
+  try {
+    const answer = answerOf(request);
+    if (!answer) return void 0;
+    if (left === "empty") setEmptyAside(request);
+    writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
+`, { sync: false });
+    (0, import_node_fs14.mkdirSync)(import_node_path15.default.dirname(resultFile), { recursive: true });
+    return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function notedOrigin(stateDir) {
+  const noted = readValue(stateFile(stateDir, "answered"));
+  return noted === "stdout" || noted === "last-message" ? noted : void 0;
+}
+function answerOf(request) {
+  if (request.executor.answersOnStdout) {
+    const text = stdoutText(request.stateDir);
+    return text && { origin: "stdout", text };
+  }
+  if (request.asked) {
+    const { text } = request.asked;
+    return text === void 0 ? void 0 : { origin: "last-message", text: ended(text) };
+  }
+  const message = request.acceptsLastMessage ? lastMessageOf(request) : void 0;
+  if (message === void 0 || missingInResult(message).length > 0) return void 0;
+  return { origin: "last-message", text: ended(message) };
+}
+function ended(text) {
+  return text.endsWith("\n") ? text : `${text}
+`;
+}
+function stdoutText(stateDir) {
+  const { bytes, total } = readStdout(stateDir, STDOUT_LIMIT);
+  if (/^[\s\p{Cc}\p{Cf}]*$/u.test(bytes.toString("utf8"))) return void 0;
+  if (total <= bytes.length) return bytes;
+  const rest = `
+… ${total - bytes.length} of ${total} bytes are left out: all is in ${stateFile(stateDir, "tail")}
+`;
+  return Buffer.concat([bytes, Buffer.from(rest)]);
+}
+var import_node_fs14, import_node_path15, STDOUT_LIMIT;
+var init_answer = __esm({
+  "scripts-src/supervise/answer.ts"() {
+    "use strict";
+    import_node_fs14 = require("node:fs");
+    import_node_path15 = __toESM(require("node:path"), 1);
+    init_files();
+    init_result_contract();
+    init_result_file();
+    init_state_dir();
+    init_salvage();
+    init_stdout_part();
+    STDOUT_LIMIT = 1024 * 1024;
+  }
+});
+
+// scripts-src/executor/schema-sight.ts
+var ONE, LISTED, NAMED, ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS;
+var init_schema_sight = __esm({
+  "scripts-src/executor/schema-sight.ts"() {
+    "use strict";
+    ONE = "additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties";
+    LISTED = "allOf anyOf items oneOf prefixItems";
+    NAMED = "$defs definitions dependencies dependentSchemas patternProperties properties";
+    [ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS] = [ONE, LISTED, NAMED].map((words) => words.split(" "));
+  }
+});
+
+// scripts-src/executor/codex-wishes.ts
+var MAX_SCHEMA_BYTES;
+var init_codex_wishes = __esm({
+  "scripts-src/executor/codex-wishes.ts"() {
+    "use strict";
+    init_errors();
+    init_schema_sight();
+    MAX_SCHEMA_BYTES = 1024 * 1024;
+  }
+});
+
+// scripts-src/supervise/asked-schema.ts
+function hasAskedForm(record2) {
+  return record2.structured === true || record2.outputSchema !== void 0;
+}
+var init_asked_schema = __esm({
+  "scripts-src/supervise/asked-schema.ts"() {
+    "use strict";
+    init_codex_wishes();
+    init_errors();
+    init_files();
+    init_state_dir();
+    init_structured_schema();
   }
 });
 
@@ -4799,130 +5320,7 @@ var init_evidence_text = __esm({
   }
 });
 
-// scripts-src/supervise/restored-result.ts
-function setRestoredAside(stateDir, record2) {
-  if (!isRestored(stateDir, record2)) return;
-  const aside = stateFile(stateDir, "previousResult");
-  try {
-    moveFile(record2.resultFile, (0, import_node_fs13.existsSync)(aside) ? `${aside}-again` : aside);
-  } catch {
-  }
-}
-function isRestored(stateDir, record2) {
-  const now = stampOf(record2.resultFile);
-  if (!now) return false;
-  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
-  const older = stampOf(stateFile(stateDir, "previousResult"));
-  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
-  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
-  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
-}
-var import_node_fs13, NS_PER_MS;
-var init_restored_result = __esm({
-  "scripts-src/supervise/restored-result.ts"() {
-    "use strict";
-    import_node_fs13 = require("node:fs");
-    init_files();
-    init_result_file();
-    init_state_dir();
-    NS_PER_MS = 1000000n;
-  }
-});
-
-// scripts-src/supervise/conclude.ts
-function concludeAttempt(ending) {
-  const { stateDir, record: record2, by } = ending;
-  const point = { guardian: "guardian", run: "run", "dispatch-task": "dispatch" }[by];
-  ending.output.finish();
-  const facts = ending.output.events.facts();
-  faultPoint(`${point}:drained`, stateDir);
-  setRestoredAside(stateDir, record2);
-  const { executor, cause, exit } = ending;
-  const { resultFile, limits: limits2 } = record2;
-  const quiet = evidenceText(ending.lastEvidence);
-  const naming = {
-    cause,
-    exit,
-    facts,
-    resultFile,
-    quiet,
-    limits: limits2,
-    mayChangeNothing: executor.answersOnStdout
-  };
-  const written = resultOfWorker(record2, stateDir);
-  const origin = keepAnswer({
-    ...{ unit: record2.unit, stateDir, resultFile, executor, left: written },
-    isWell: classifyEnd({ ...naming, result: "text" }).status === "succeeded",
-    lastMessage: facts.lastMessage,
-    acceptsLastMessage: by === "run",
-    sync: !ending.isHurried
-  });
-  faultPoint(`${point}:answered`, stateDir);
-  const left = origin === void 0 ? written : "text";
-  const hasClaims = left === "text" && (origin !== "stdout" || missingInResultFile(resultFile).length === 0);
-  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile) : void 0;
-  const verdict = classifyEnd({ ...naming, result: left, claims: claims?.check, verify: ending.verify });
-  if (verdict.reason === "no-result" && !executor.answersOnStdout && !promptNames(stateDir, record2)) {
-    verdict.detail += `; its prompt does not name ${record2.resultFile}`;
-  }
-  const salvaged = salvageResult({
-    unit: record2.unit,
-    stateDir,
-    resultFile,
-    executor,
-    origin,
-    verdict,
-    exitNote: exitNote(ending),
-    lastMessage: facts.lastMessage,
-    sync: !ending.isHurried
-  });
-  faultPoint(`${point}:salvaged`, stateDir);
-  if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result"].includes(verdict.reason)) {
-    verdict.reason = "disk";
-  }
-  const outcome = {
-    schema: SCHEMA,
-    unit: record2.unit,
-    attempt: record2.attempt,
-    executor: record2.executor,
-    status: verdict.status,
-    reason: verdict.reason,
-    detail: verdict.detail,
-    exitCode: ending.exit.kind === "code" ? ending.exit.code : null,
-    signal: ending.exit.kind === "signal" ? ending.exit.signal : null,
-    signalInferred: ending.exit.kind === "signal" && ending.exit.inferred,
-    result: salvaged.result,
-    resultError: salvaged.error,
-    sessionId: facts.sessionId ?? null,
-    tokens: facts.tokens ?? null,
-    startedAt: record2.startedAt,
-    endedAt: wallTime(),
-    durationMs: ending.durationMs,
-    lastEvidence: ending.lastEvidence,
-    reaped: ending.sweep.reaped,
-    survivors: ending.sweep.survivors,
-    delta: ending.workspace?.delta ?? null,
-    claims: claims?.summary ?? null,
-    tripwire: ending.workspace?.tripwire ?? ending.tripwire ?? null,
-    verify: ending.verify ?? null,
-    supervisor: by,
-    stateDir
-  };
-  const won = publishOutcome(stateDir, outcome, ending.isHurried);
-  faultPoint(`${point}:outcome`, stateDir);
-  wakeWatchers(stateDir);
-  faultPoint(`${point}:woken`, stateDir);
-  return won ? outcome : void 0;
-}
-function promptNames(stateDir, record2) {
-  return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path12.default.basename(record2.resultFile)
-  );
-}
-function resultOfWorker(record2, stateDir) {
-  if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
-  return (0, import_node_fs14.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
-}
+// scripts-src/supervise/publish-outcome.ts
 function publishOutcome(stateDir, outcome, isHurried) {
   const final = stateFile(stateDir, "outcome");
   const text = `${JSON.stringify(outcome, null, 2)}
@@ -4949,22 +5347,22 @@ function publishOutcome(stateDir, outcome, isHurried) {
 }
 function setForeignAside(stateDir) {
   const final = stateFile(stateDir, "outcome");
-  if (!(0, import_node_fs14.existsSync)(final)) return;
+  if (!(0, import_node_fs15.existsSync)(final)) return;
   try {
-    (0, import_node_fs14.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
+    (0, import_node_fs15.renameSync)(final, stateFile(stateDir, "foreignOutcome"));
     process.stderr.write(`prun: ${final} was there already, and not by prun: moved to foreign-outcome
 `);
   } catch {
   }
 }
 function overwrite(file, text) {
-  const fd = (0, import_node_fs14.openSync)(file, import_node_fs14.constants.O_RDWR | (import_node_fs14.constants.O_NOFOLLOW ?? 0));
+  const fd = (0, import_node_fs15.openSync)(file, import_node_fs15.constants.O_RDWR | (import_node_fs15.constants.O_NOFOLLOW ?? 0));
   try {
-    const written = (0, import_node_fs14.writeSync)(fd, text, 0);
-    (0, import_node_fs14.ftruncateSync)(fd, written);
-    (0, import_node_fs14.fsyncSync)(fd);
+    const written = (0, import_node_fs15.writeSync)(fd, text, 0);
+    (0, import_node_fs15.ftruncateSync)(fd, written);
+    (0, import_node_fs15.fsyncSync)(fd);
   } finally {
-    (0, import_node_fs14.closeSync)(fd);
+    (0, import_node_fs15.closeSync)(fd);
   }
 }
 function shortened(outcome) {
@@ -4975,6 +5373,12 @@ function shortened(outcome) {
     reaped: outcome.reaped.slice(0, 20),
     survivors: outcome.survivors.slice(0, 20),
     claims: null,
+    failure: outcome.failure && {
+      ...outcome.failure,
+      message: outcome.failure.message.slice(0, 200),
+      evidence: []
+    },
+    structured: null,
     tripwire: outcome.tripwire && { ...outcome.tripwire, changes: outcome.tripwire.changes.slice(0, 3) }
   })}
 `;
@@ -4982,9 +5386,1914 @@ function shortened(outcome) {
 function wakeWatchers(stateDir) {
   const now = /* @__PURE__ */ new Date();
   try {
-    (0, import_node_fs14.utimesSync)(stateFile(stateDir, "wake"), now, now);
+    (0, import_node_fs15.utimesSync)(stateFile(stateDir, "wake"), now, now);
   } catch {
   }
+}
+var import_node_fs15, RESERVE_BYTES;
+var init_publish_outcome = __esm({
+  "scripts-src/supervise/publish-outcome.ts"() {
+    "use strict";
+    import_node_fs15 = require("node:fs");
+    init_errors();
+    init_files();
+    init_state_dir();
+    RESERVE_BYTES = 8192;
+  }
+});
+
+// scripts-src/supervise/restored-result.ts
+function setRestoredAside(stateDir, record2) {
+  if (!isRestored(stateDir, record2)) return;
+  const aside = stateFile(stateDir, "previousResult");
+  try {
+    moveFile(record2.resultFile, (0, import_node_fs16.existsSync)(aside) ? `${aside}-again` : aside);
+  } catch {
+  }
+}
+function isRestored(stateDir, record2) {
+  const now = stampOf(record2.resultFile);
+  if (!now) return false;
+  const nowMs = BigInt(now.mtimeNs) / NS_PER_MS;
+  const older = stampOf(stateFile(stateDir, "previousResult"));
+  if (older) return now.size === older.size && nowMs === BigInt(older.mtimeNs) / NS_PER_MS;
+  const seconds = readValue(stateFile(stateDir, "preMtime")) ?? "0";
+  return seconds !== "0" && seconds === String(nowMs / 1000n) && Number(nowMs) < Date.parse(record2.startedAt);
+}
+var import_node_fs16, NS_PER_MS;
+var init_restored_result = __esm({
+  "scripts-src/supervise/restored-result.ts"() {
+    "use strict";
+    import_node_fs16 = require("node:fs");
+    init_files();
+    init_result_file();
+    init_state_dir();
+    NS_PER_MS = 1000000n;
+  }
+});
+
+// scripts-src/unit/token-counts.ts
+function addTokens(a, b) {
+  return {
+    input: a.input + b.input,
+    cachedInput: a.cachedInput + b.cachedInput,
+    output: a.output + b.output,
+    reasoningOutput: a.reasoningOutput + b.reasoningOutput
+  };
+}
+function tokensSince(all, before) {
+  return {
+    input: Math.max(0, all.input - before.input),
+    cachedInput: Math.max(0, all.cachedInput - before.cachedInput),
+    output: Math.max(0, all.output - before.output),
+    reasoningOutput: Math.max(0, all.reasoningOutput - before.reasoningOutput)
+  };
+}
+var init_token_counts = __esm({
+  "scripts-src/unit/token-counts.ts"() {
+    "use strict";
+  }
+});
+
+// scripts-src/supervise/told-tokens.ts
+function toldTokens({ executor, record: record2, facts, environment }) {
+  const told2 = facts.ended === "completed" && facts.tokens ? facts.tokens : fromLog();
+  const { resumed } = record2;
+  const isResumed = resumed !== void 0 && resumed.sessionId === facts.sessionId;
+  if (!told2 || !isResumed) return { tokens: told2, threadTokens: told2 };
+  const before = resumed.tokensBefore;
+  if (executor.countsAttemptOnly) {
+    return { tokens: told2, threadTokens: before && addTokens(before, told2) };
+  }
+  return { tokens: before && tokensSince(told2, before), threadTokens: told2 };
+  function fromLog() {
+    const log = facts.sessionId ? executor.sessionLog(facts.sessionId, environment, Date.parse(record2.startedAt)) : void 0;
+    const logged = log === void 0 ? void 0 : executor.tokensInLog?.(log);
+    return logged ?? facts.tokens ?? null;
+  }
+}
+var init_told_tokens = __esm({
+  "scripts-src/supervise/told-tokens.ts"() {
+    "use strict";
+    init_token_counts();
+  }
+});
+
+// scripts-src/supervise/worker-failure.ts
+function workerFailure(sources) {
+  const { executor, cause, exit, facts, stderr } = sources;
+  const hasEnded = cause.kind === "worker-ended" && exit.kind !== "lost";
+  const exitCode = exit.kind === "code" ? exit.code : null;
+  const atEnd = hasEnded ? executor.failureAtEnd?.({ exitCode, stderr, facts }) : void 0;
+  const isNamed = facts.failure !== void 0 && facts.failure.reason !== "model-error";
+  const isLastWord = facts.ended !== void 0 && isNamed;
+  const failure3 = isLastWord ? facts.failure : atEnd ?? facts.failure;
+  return failure3 && withoutKeys(withReset(failure3, sources), sources.environment);
+}
+function withoutKeys(failure3, environment) {
+  const { message, evidence } = failure3;
+  return {
+    ...failure3,
+    message: withoutValues(message, environment),
+    ...evidence && { evidence: evidence.map((line) => withoutValues(line, environment)) }
+  };
+}
+function withReset(failure3, sources) {
+  const { executor, facts, environment, startedAt } = sources;
+  if (failure3.reason !== "usage-limit" || !executor.resetInLog || !facts.sessionId) return failure3;
+  const log = executor.sessionLog(facts.sessionId, environment, Date.parse(startedAt));
+  const resetAt = log === void 0 ? void 0 : executor.resetInLog(log, Date.now());
+  return resetAt === void 0 ? failure3 : { ...failure3, resetAt };
+}
+function failureOfOutcome(verdict, cause, failure3) {
+  if (failure3 && (verdict.reason === failure3.reason || isInterrupted(verdict, cause))) {
+    return {
+      reason: failure3.reason,
+      message: failure3.message,
+      evidence: failure3.evidence ?? [],
+      resetAt: failure3.resetAt ?? null,
+      retryAfterSeconds: failure3.retryAfterSeconds ?? null
+    };
+  }
+  const { reason, detail } = verdict;
+  if (!isFailureReason(reason)) return null;
+  return { reason, message: detail, evidence: [], resetAt: null, retryAfterSeconds: null };
+}
+function isInterrupted(verdict, cause) {
+  return verdict.status !== "succeeded" && cause.kind !== "worker-ended" && cause.kind !== "other-session";
+}
+function isFailureReason(reason) {
+  return failureKind(reason) !== void 0;
+}
+var init_worker_failure = __esm({
+  "scripts-src/supervise/worker-failure.ts"() {
+    "use strict";
+    init_failure_evidence();
+    init_failure_kinds();
+  }
+});
+
+// scripts-src/platform/one-line.ts
+function oneLine2(text) {
+  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}
+var init_one_line = __esm({
+  "scripts-src/platform/one-line.ts"() {
+    "use strict";
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/deep-compare-strict.js
+function deepCompareStrict(a, b) {
+  const typeofa = typeof a;
+  if (typeofa !== typeof b) {
+    return false;
+  }
+  const aIsArray = Array.isArray(a);
+  const bIsArray = Array.isArray(b);
+  if (aIsArray !== bIsArray) {
+    return false;
+  }
+  if (aIsArray) {
+    const length = a.length;
+    if (length !== b.length) {
+      return false;
+    }
+    for (let i = 0; i < length; i++) {
+      if (!deepCompareStrict(a[i], b[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  if (typeofa === "object") {
+    if (!a || !b) {
+      return a === b;
+    }
+    const aKeys = Object.keys(a);
+    const bKeys = Object.keys(b);
+    const length = aKeys.length;
+    if (length !== bKeys.length) {
+      return false;
+    }
+    for (const k of aKeys) {
+      if (!Object.prototype.hasOwnProperty.call(b, k)) {
+        return false;
+      }
+      if (!deepCompareStrict(a[k], b[k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+  return a === b;
+}
+var init_deep_compare_strict = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/deep-compare-strict.js"() {
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/pointer.js
+function encodePointer(p) {
+  return encodeURI(escapePointer(p)).replace(/#/g, "%23");
+}
+function escapePointer(p) {
+  return p.replace(/~/g, "~0").replace(/\//g, "~1");
+}
+var init_pointer = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/pointer.js"() {
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/dereference.js
+function normalizeURIFragment(fragment) {
+  let normalized = "";
+  for (let index = 0; index < fragment.length; ) {
+    const character = fragment[index];
+    const encoded = fragment.slice(index, index + 3);
+    if (character === "%" && uriPercentEncoding.test(encoded)) {
+      const decoded = String.fromCharCode(parseInt(encoded.slice(1), 16));
+      normalized += uriUnreservedCharacter.test(decoded) ? decoded : encoded.toUpperCase();
+      index += 3;
+      continue;
+    }
+    const codePoint = String.fromCodePoint(fragment.codePointAt(index));
+    normalized += uriFragmentCharacter.test(codePoint) ? codePoint : encodeURIComponent(codePoint);
+    index += codePoint.length;
+  }
+  return normalized;
+}
+function resolveURI(reference, baseURI) {
+  const url = new URL(reference, baseURI.href);
+  url.hash = url.hash ? normalizeURIFragment(url.hash.slice(1)) : "";
+  return url;
+}
+function dereference(schema, lookup = /* @__PURE__ */ Object.create(null), baseURI = initialBaseURI, basePointer = "") {
+  if (schema && typeof schema === "object" && !Array.isArray(schema)) {
+    const id = schema.$id || schema["id"];
+    if (id) {
+      const url = resolveURI(id, baseURI);
+      if (url.hash.length > 1) {
+        lookup[url.href] = schema;
+      } else {
+        url.hash = "";
+        if (basePointer === "") {
+          baseURI = url;
+        } else {
+          dereference(schema, lookup, baseURI);
+        }
+      }
+    }
+  } else if (schema !== true && schema !== false) {
+    return lookup;
+  }
+  const schemaURI = baseURI.href + (basePointer ? "#" + basePointer : "");
+  if (lookup[schemaURI] !== void 0 && lookup[schemaURI] !== schema) {
+    throw new Error(`Duplicate schema URI "${schemaURI}".`);
+  }
+  lookup[schemaURI] = schema;
+  if (schema === true || schema === false) {
+    return lookup;
+  }
+  if (schema.__absolute_uri__ === void 0) {
+    Object.defineProperty(schema, "__absolute_uri__", {
+      enumerable: false,
+      value: schemaURI
+    });
+  }
+  if (schema.$ref && schema.__absolute_ref__ === void 0) {
+    const url = resolveURI(schema.$ref, baseURI);
+    Object.defineProperty(schema, "__absolute_ref__", {
+      enumerable: false,
+      value: url.href
+    });
+  }
+  if (schema.$recursiveRef && schema.__absolute_recursive_ref__ === void 0) {
+    const url = resolveURI(schema.$recursiveRef, baseURI);
+    Object.defineProperty(schema, "__absolute_recursive_ref__", {
+      enumerable: false,
+      value: url.href
+    });
+  }
+  if (schema.$anchor) {
+    const url = resolveURI("#" + schema.$anchor, baseURI);
+    lookup[url.href] = schema;
+  }
+  for (let key in schema) {
+    if (ignoredKeyword[key]) {
+      continue;
+    }
+    const keyBase = `${basePointer}/${encodePointer(key)}`;
+    const subSchema = schema[key];
+    if (Array.isArray(subSchema)) {
+      if (schemaArrayKeyword[key]) {
+        const length = subSchema.length;
+        for (let i = 0; i < length; i++) {
+          dereference(subSchema[i], lookup, baseURI, `${keyBase}/${i}`);
+        }
+      }
+    } else if (schemaMapKeyword[key]) {
+      for (let subKey in subSchema) {
+        dereference(subSchema[subKey], lookup, baseURI, `${keyBase}/${encodePointer(subKey)}`);
+      }
+    } else {
+      dereference(subSchema, lookup, baseURI, keyBase);
+    }
+  }
+  return lookup;
+}
+var uriFragmentCharacter, uriPercentEncoding, uriUnreservedCharacter, schemaArrayKeyword, schemaMapKeyword, ignoredKeyword, initialBaseURI;
+var init_dereference = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/dereference.js"() {
+    init_pointer();
+    uriFragmentCharacter = /^[A-Za-z0-9._~!$&'()*+,;=:@/?-]$/;
+    uriPercentEncoding = /^%[0-9A-Fa-f]{2}$/;
+    uriUnreservedCharacter = /^[A-Za-z0-9._~-]$/;
+    schemaArrayKeyword = {
+      prefixItems: true,
+      items: true,
+      allOf: true,
+      anyOf: true,
+      oneOf: true
+    };
+    schemaMapKeyword = {
+      $defs: true,
+      definitions: true,
+      properties: true,
+      patternProperties: true,
+      dependentSchemas: true
+    };
+    ignoredKeyword = {
+      id: true,
+      $id: true,
+      $ref: true,
+      $schema: true,
+      $anchor: true,
+      $vocabulary: true,
+      $comment: true,
+      default: true,
+      enum: true,
+      const: true,
+      required: true,
+      dependentRequired: true,
+      type: true,
+      maximum: true,
+      minimum: true,
+      exclusiveMaximum: true,
+      exclusiveMinimum: true,
+      multipleOf: true,
+      maxLength: true,
+      minLength: true,
+      pattern: true,
+      format: true,
+      maxItems: true,
+      minItems: true,
+      uniqueItems: true,
+      maxProperties: true,
+      minProperties: true
+    };
+    initialBaseURI = typeof self !== "undefined" && self.location && self.location.origin !== "null" ? new URL(self.location.origin + self.location.pathname + location.search) : new URL("https://github.com/cfworker");
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/format.js
+function bind(r) {
+  return r.test.bind(r);
+}
+function isLeapYear(year) {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+function date2(str) {
+  const matches = str.match(DATE2);
+  if (!matches)
+    return false;
+  const yearPart = matches[1];
+  const monthPart = matches[2];
+  const dayPart = matches[3];
+  if (!yearPart || !monthPart || !dayPart)
+    return false;
+  const year = +yearPart;
+  const month = +monthPart;
+  const day = +dayPart;
+  const maxDay = month == 2 && isLeapYear(year) ? 29 : DAYS2[month];
+  return month >= 1 && month <= 12 && day >= 1 && maxDay !== void 0 && day <= maxDay;
+}
+function time2(full, str) {
+  const matches = str.match(TIME);
+  if (!matches)
+    return false;
+  const hourPart = matches[1];
+  const minutePart = matches[2];
+  const secondPart = matches[3];
+  if (!hourPart || !minutePart || !secondPart)
+    return false;
+  const hour = +hourPart;
+  const minute = +minutePart;
+  const second = +secondPart;
+  const timeZone = matches[5];
+  const offsetSign = matches[6];
+  const offsetHour = +(matches[7] ?? 0);
+  const offsetMinute = +(matches[8] ?? 0);
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59 || full && timeZone === void 0) {
+    return false;
+  }
+  if (second < 60)
+    return true;
+  const offsetDirection = offsetSign === "+" ? 1 : offsetSign === "-" ? -1 : 0;
+  const utcMinute = (hour * 60 + minute - offsetDirection * (offsetHour * 60 + offsetMinute) + 24 * 60) % (24 * 60);
+  return utcMinute === 23 * 60 + 59;
+}
+function date_time(str) {
+  const [datePart, timePart, extra] = str.split(DATE_TIME_SEPARATOR);
+  return datePart !== void 0 && timePart !== void 0 && extra === void 0 && date2(datePart) && time2(true, timePart);
+}
+function uri(str) {
+  return NOT_URI_FRAGMENT.test(str) && URI_PATTERN.test(str);
+}
+function regex(str) {
+  if (Z_ANCHOR.test(str))
+    return false;
+  try {
+    new RegExp(str, "u");
+    return true;
+  } catch (e) {
+    return false;
+  }
+}
+var DATE2, DAYS2, TIME, HOSTNAME, URIREF, URITEMPLATE, URL_, UUID, JSON_POINTER, JSON_POINTER_URI_FRAGMENT, RELATIVE_JSON_POINTER, EMAIL_ADDRESS, EMAIL, IPV4, IPV6, DURATION, format, DATE_TIME_SEPARATOR, NOT_URI_FRAGMENT, URI_PATTERN, Z_ANCHOR;
+var init_format = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/format.js"() {
+    DATE2 = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
+    DAYS2 = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    TIME = /^(\d\d):(\d\d):(\d\d)(\.\d+)?(z|([+-])(\d\d):(\d\d))?$/i;
+    HOSTNAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-0-9a-z]{0,61}[0-9a-z])?)*$/i;
+    URIREF = /^(?:[a-z][a-z0-9+\-.]*:)?(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+    URITEMPLATE = /^(?:(?:[^\x00-\x20\x7f"<>%\\^`{|}]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9][0-9]{0,3}|\*)?)*\})*$/i;
+    URL_ = /^(?:(?:https?|ftp):\/\/)(?:\S+(?::\S*)?@)?(?:(?!10(?:\.\d{1,3}){3})(?!127(?:\.\d{1,3}){3})(?!169\.254(?:\.\d{1,3}){2})(?!192\.168(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z\u{00a1}-\u{ffff}0-9]+-?)*[a-z\u{00a1}-\u{ffff}0-9]+)(?:\.(?:[a-z\u{00a1}-\u{ffff}0-9]+-?)*[a-z\u{00a1}-\u{ffff}0-9]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu;
+    UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+    JSON_POINTER = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
+    JSON_POINTER_URI_FRAGMENT = /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
+    RELATIVE_JSON_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
+    EMAIL_ADDRESS = /^("(?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"|[a-z0-9.!#$%&'*+/=?^_`{|}~-]+)@(.+)$/i;
+    EMAIL = (input) => {
+      const matches = input.match(EMAIL_ADDRESS);
+      if (!matches)
+        return false;
+      const name = matches[1];
+      const host = matches[2];
+      if (!name || !host || name.length > 64 || host.length > 253)
+        return false;
+      if (name[0] !== '"' && (name[0] === "." || name.endsWith(".") || name.includes(".."))) {
+        return false;
+      }
+      if (host.startsWith("[") && host.endsWith("]")) {
+        const address = host.slice(1, -1);
+        if (/^ipv6:/i.test(address))
+          return IPV6.test(address.slice(5));
+        return IPV4.test(address);
+      }
+      return HOSTNAME.test(host);
+    };
+    IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)$/;
+    IPV6 = /^((([0-9a-f]{1,4}:){7}([0-9a-f]{1,4}|:))|(([0-9a-f]{1,4}:){6}(:[0-9a-f]{1,4}|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){5}(((:[0-9a-f]{1,4}){1,2})|:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){4}(((:[0-9a-f]{1,4}){1,3})|((:[0-9a-f]{1,4})?:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){3}(((:[0-9a-f]{1,4}){1,4})|((:[0-9a-f]{1,4}){0,2}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){2}(((:[0-9a-f]{1,4}){1,5})|((:[0-9a-f]{1,4}){0,3}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){1}(((:[0-9a-f]{1,4}){1,6})|((:[0-9a-f]{1,4}){0,4}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(:(((:[0-9a-f]{1,4}){1,7})|((:[0-9a-f]{1,4}){0,5}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:)))$/i;
+    DURATION = (input) => /^P(?:\d+W|(?:(?:\d+Y(?:\d+M(?:\d+D)?)?|\d+M(?:\d+D)?|\d+D)(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?|T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S)))$/.test(input);
+    format = {
+      date: date2,
+      time: time2.bind(void 0, true),
+      "date-time": date_time,
+      duration: DURATION,
+      uri,
+      "uri-reference": bind(URIREF),
+      "uri-template": bind(URITEMPLATE),
+      url: bind(URL_),
+      email: EMAIL,
+      hostname: bind(HOSTNAME),
+      ipv4: bind(IPV4),
+      ipv6: bind(IPV6),
+      regex,
+      uuid: bind(UUID),
+      "json-pointer": bind(JSON_POINTER),
+      "json-pointer-uri-fragment": bind(JSON_POINTER_URI_FRAGMENT),
+      "relative-json-pointer": bind(RELATIVE_JSON_POINTER)
+    };
+    DATE_TIME_SEPARATOR = /t|\s/i;
+    NOT_URI_FRAGMENT = /\/|:/;
+    URI_PATTERN = /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+    Z_ANCHOR = /[^\\]\\Z/;
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/types.js
+var OutputFormat;
+var init_types = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/types.js"() {
+    (function(OutputFormat2) {
+      OutputFormat2[OutputFormat2["Flag"] = 1] = "Flag";
+      OutputFormat2[OutputFormat2["Basic"] = 2] = "Basic";
+      OutputFormat2[OutputFormat2["Detailed"] = 4] = "Detailed";
+    })(OutputFormat || (OutputFormat = {}));
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/ucs2-length.js
+function ucs2length(s) {
+  let result = 0;
+  let length = s.length;
+  let index = 0;
+  let charCode;
+  while (index < length) {
+    result++;
+    charCode = s.charCodeAt(index++);
+    if (charCode >= 55296 && charCode <= 56319 && index < length) {
+      charCode = s.charCodeAt(index);
+      if ((charCode & 64512) == 56320) {
+        index++;
+      }
+    }
+  }
+  return result;
+}
+var init_ucs2_length = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/ucs2-length.js"() {
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/validate.js
+function hasOwnProperty(instance, key) {
+  return Object.prototype.hasOwnProperty.call(instance, key);
+}
+function decimalInteger(value) {
+  const coefficientAndExponent = Math.abs(value).toString().split("e");
+  const coefficient = coefficientAndExponent[0];
+  const exponent = coefficientAndExponent[1] ?? "0";
+  const point = coefficient.indexOf(".");
+  const fractionLength = point === -1 ? 0 : coefficient.length - point - 1;
+  return [
+    BigInt(coefficient.replace(".", "")),
+    Number(exponent) - fractionLength
+  ];
+}
+function isMultipleOf(instance, divisor) {
+  if (!Number.isFinite(instance) || !Number.isFinite(divisor) || divisor <= 0) {
+    return false;
+  }
+  const [instanceCoefficient, instanceExponent] = decimalInteger(instance);
+  const [divisorCoefficient, divisorExponent] = decimalInteger(divisor);
+  const exponentDifference = instanceExponent - divisorExponent;
+  if (exponentDifference >= 0) {
+    return instanceCoefficient * 10n ** BigInt(exponentDifference) % divisorCoefficient === 0n;
+  }
+  return instanceCoefficient % (divisorCoefficient * 10n ** BigInt(-exponentDifference)) === 0n;
+}
+function validate2(instance, schema, draft = "2019-09", lookup = dereference(schema), shortCircuit = true, recursiveAnchor = null, instanceLocation = "#", schemaLocation = "#", evaluated = /* @__PURE__ */ Object.create(null)) {
+  if (schema === true) {
+    return { valid: true, errors: [] };
+  }
+  if (schema === false) {
+    return {
+      valid: false,
+      errors: [
+        {
+          instanceLocation,
+          keyword: "false",
+          keywordLocation: instanceLocation,
+          error: "False boolean schema."
+        }
+      ]
+    };
+  }
+  const rawInstanceType = typeof instance;
+  let instanceType;
+  switch (rawInstanceType) {
+    case "boolean":
+    case "number":
+    case "string":
+      instanceType = rawInstanceType;
+      break;
+    case "object":
+      if (instance === null) {
+        instanceType = "null";
+      } else if (Array.isArray(instance)) {
+        instanceType = "array";
+      } else {
+        instanceType = "object";
+      }
+      break;
+    default:
+      throw new Error(`Instances of "${rawInstanceType}" type are not supported.`);
+  }
+  const { $ref, $recursiveRef, $recursiveAnchor, type: $type, const: $const, enum: $enum, required: $required, not: $not, anyOf: $anyOf, allOf: $allOf, oneOf: $oneOf, if: $if, then: $then, else: $else, format: $format, properties: $properties, patternProperties: $patternProperties, additionalProperties: $additionalProperties, unevaluatedProperties: $unevaluatedProperties, minProperties: $minProperties, maxProperties: $maxProperties, propertyNames: $propertyNames, dependentRequired: $dependentRequired, dependentSchemas: $dependentSchemas, dependencies: $dependencies, prefixItems: $prefixItems, items: $items, additionalItems: $additionalItems, unevaluatedItems: $unevaluatedItems, contains: $contains, minContains: $minContains, maxContains: $maxContains, minItems: $minItems, maxItems: $maxItems, uniqueItems: $uniqueItems, minimum: $minimum, maximum: $maximum, exclusiveMinimum: $exclusiveMinimum, exclusiveMaximum: $exclusiveMaximum, multipleOf: $multipleOf, minLength: $minLength, maxLength: $maxLength, pattern: $pattern, __absolute_ref__, __absolute_recursive_ref__ } = schema;
+  const errors = [];
+  if ($recursiveAnchor === true && recursiveAnchor === null) {
+    recursiveAnchor = schema;
+  }
+  if ($recursiveRef === "#") {
+    const refSchema = recursiveAnchor === null ? lookup[__absolute_recursive_ref__] : recursiveAnchor;
+    const keywordLocation = `${schemaLocation}/$recursiveRef`;
+    const result = validate2(instance, recursiveAnchor === null ? schema : recursiveAnchor, draft, lookup, shortCircuit, refSchema, instanceLocation, keywordLocation, evaluated);
+    if (!result.valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "$recursiveRef",
+        keywordLocation,
+        error: "A subschema had errors."
+      }, ...result.errors);
+    }
+  }
+  if ($ref !== void 0) {
+    const uri2 = __absolute_ref__ || $ref;
+    const refSchema = lookup[uri2];
+    if (refSchema === void 0) {
+      let message = `Unresolved $ref "${$ref}".`;
+      if (__absolute_ref__ && __absolute_ref__ !== $ref) {
+        message += `  Absolute URI "${__absolute_ref__}".`;
+      }
+      message += `
+Known schemas:
+- ${Object.keys(lookup).join("\n- ")}`;
+      throw new Error(message);
+    }
+    const keywordLocation = `${schemaLocation}/$ref`;
+    const result = validate2(instance, refSchema, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, keywordLocation, evaluated);
+    if (!result.valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "$ref",
+        keywordLocation,
+        error: "A subschema had errors."
+      }, ...result.errors);
+    }
+    if (draft === "4" || draft === "7") {
+      return { valid: errors.length === 0, errors };
+    }
+  }
+  if (Array.isArray($type)) {
+    let length = $type.length;
+    let valid = false;
+    for (let i = 0; i < length; i++) {
+      if (instanceType === $type[i] || $type[i] === "integer" && instanceType === "number" && instance % 1 === 0 && instance === instance) {
+        valid = true;
+        break;
+      }
+    }
+    if (!valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "type",
+        keywordLocation: `${schemaLocation}/type`,
+        error: `Instance type "${instanceType}" is invalid. Expected "${$type.join('", "')}".`
+      });
+    }
+  } else if ($type === "integer") {
+    if (instanceType !== "number" || instance % 1 || instance !== instance) {
+      errors.push({
+        instanceLocation,
+        keyword: "type",
+        keywordLocation: `${schemaLocation}/type`,
+        error: `Instance type "${instanceType}" is invalid. Expected "${$type}".`
+      });
+    }
+  } else if ($type !== void 0 && instanceType !== $type) {
+    errors.push({
+      instanceLocation,
+      keyword: "type",
+      keywordLocation: `${schemaLocation}/type`,
+      error: `Instance type "${instanceType}" is invalid. Expected "${$type}".`
+    });
+  }
+  if ($const !== void 0) {
+    if (instanceType === "object" || instanceType === "array") {
+      if (!deepCompareStrict(instance, $const)) {
+        errors.push({
+          instanceLocation,
+          keyword: "const",
+          keywordLocation: `${schemaLocation}/const`,
+          error: `Instance does not match ${JSON.stringify($const)}.`
+        });
+      }
+    } else if (instance !== $const) {
+      errors.push({
+        instanceLocation,
+        keyword: "const",
+        keywordLocation: `${schemaLocation}/const`,
+        error: `Instance does not match ${JSON.stringify($const)}.`
+      });
+    }
+  }
+  if ($enum !== void 0) {
+    if (instanceType === "object" || instanceType === "array") {
+      if (!$enum.some((value) => deepCompareStrict(instance, value))) {
+        errors.push({
+          instanceLocation,
+          keyword: "enum",
+          keywordLocation: `${schemaLocation}/enum`,
+          error: `Instance does not match any of ${JSON.stringify($enum)}.`
+        });
+      }
+    } else if (!$enum.some((value) => instance === value)) {
+      errors.push({
+        instanceLocation,
+        keyword: "enum",
+        keywordLocation: `${schemaLocation}/enum`,
+        error: `Instance does not match any of ${JSON.stringify($enum)}.`
+      });
+    }
+  }
+  if ($not !== void 0) {
+    const keywordLocation = `${schemaLocation}/not`;
+    const result = validate2(instance, $not, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, keywordLocation);
+    if (result.valid) {
+      errors.push({
+        instanceLocation,
+        keyword: "not",
+        keywordLocation,
+        error: 'Instance matched "not" schema.'
+      });
+    }
+  }
+  let subEvaluateds = [];
+  if ($anyOf !== void 0) {
+    const keywordLocation = `${schemaLocation}/anyOf`;
+    const errorsLength = errors.length;
+    let anyValid = false;
+    for (const [i, subSchema] of $anyOf.entries()) {
+      const subEvaluated = Object.create(evaluated);
+      const result = validate2(instance, subSchema, draft, lookup, shortCircuit, $recursiveAnchor === true ? recursiveAnchor : null, instanceLocation, `${keywordLocation}/${i}`, subEvaluated);
+      errors.push(...result.errors);
+      anyValid = anyValid || result.valid;
+      if (result.valid) {
+        subEvaluateds.push(subEvaluated);
+      }
+    }
+    if (anyValid) {
+      errors.length = errorsLength;
+    } else {
+      errors.splice(errorsLength, 0, {
+        instanceLocation,
+        keyword: "anyOf",
+        keywordLocation,
+        error: "Instance does not match any subschemas."
+      });
+    }
+  }
+  if ($allOf !== void 0) {
+    const keywordLocation = `${schemaLocation}/allOf`;
+    const errorsLength = errors.length;
+    let allValid = true;
+    for (const [i, subSchema] of $allOf.entries()) {
+      const subEvaluated = Object.create(evaluated);
+      const result = validate2(instance, subSchema, draft, lookup, shortCircuit, $recursiveAnchor === true ? recursiveAnchor : null, instanceLocation, `${keywordLocation}/${i}`, subEvaluated);
+      errors.push(...result.errors);
+      allValid = allValid && result.valid;
+      if (result.valid) {
+        subEvaluateds.push(subEvaluated);
+      }
+    }
+    if (allValid) {
+      errors.length = errorsLength;
+    } else {
+      errors.splice(errorsLength, 0, {
+        instanceLocation,
+        keyword: "allOf",
+        keywordLocation,
+        error: `Instance does not match every subschema.`
+      });
+    }
+  }
+  if ($oneOf !== void 0) {
+    const keywordLocation = `${schemaLocation}/oneOf`;
+    const errorsLength = errors.length;
+    const matches = $oneOf.filter((subSchema, i) => {
+      const subEvaluated = Object.create(evaluated);
+      const result = validate2(instance, subSchema, draft, lookup, shortCircuit, $recursiveAnchor === true ? recursiveAnchor : null, instanceLocation, `${keywordLocation}/${i}`, subEvaluated);
+      errors.push(...result.errors);
+      if (result.valid) {
+        subEvaluateds.push(subEvaluated);
+      }
+      return result.valid;
+    }).length;
+    if (matches === 1) {
+      errors.length = errorsLength;
+    } else {
+      errors.splice(errorsLength, 0, {
+        instanceLocation,
+        keyword: "oneOf",
+        keywordLocation,
+        error: `Instance does not match exactly one subschema (${matches} matches).`
+      });
+    }
+  }
+  if (instanceType === "object" || instanceType === "array") {
+    Object.assign(evaluated, ...subEvaluateds);
+  }
+  if ($if !== void 0) {
+    const keywordLocation = `${schemaLocation}/if`;
+    const ifEvaluated = /* @__PURE__ */ Object.create(null);
+    const conditionResult = validate2(instance, $if, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, keywordLocation, ifEvaluated).valid;
+    if (conditionResult) {
+      Object.assign(evaluated, ifEvaluated);
+      if ($then !== void 0) {
+        const thenResult = validate2(instance, $then, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${schemaLocation}/then`, evaluated);
+        if (!thenResult.valid) {
+          errors.push({
+            instanceLocation,
+            keyword: "if",
+            keywordLocation,
+            error: `Instance does not match "then" schema.`
+          }, ...thenResult.errors);
+        }
+      }
+    } else if ($else !== void 0) {
+      const elseResult = validate2(instance, $else, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${schemaLocation}/else`, evaluated);
+      if (!elseResult.valid) {
+        errors.push({
+          instanceLocation,
+          keyword: "if",
+          keywordLocation,
+          error: `Instance does not match "else" schema.`
+        }, ...elseResult.errors);
+      }
+    }
+  }
+  if (instanceType === "object") {
+    if ($required !== void 0) {
+      for (const key of $required) {
+        if (!hasOwnProperty(instance, key)) {
+          errors.push({
+            instanceLocation,
+            keyword: "required",
+            keywordLocation: `${schemaLocation}/required`,
+            error: `Instance does not have required property "${key}".`
+          });
+        }
+      }
+    }
+    const keys = Object.keys(instance);
+    if ($minProperties !== void 0 && keys.length < $minProperties) {
+      errors.push({
+        instanceLocation,
+        keyword: "minProperties",
+        keywordLocation: `${schemaLocation}/minProperties`,
+        error: `Instance does not have at least ${$minProperties} properties.`
+      });
+    }
+    if ($maxProperties !== void 0 && keys.length > $maxProperties) {
+      errors.push({
+        instanceLocation,
+        keyword: "maxProperties",
+        keywordLocation: `${schemaLocation}/maxProperties`,
+        error: `Instance does not have at least ${$maxProperties} properties.`
+      });
+    }
+    if ($propertyNames !== void 0) {
+      const keywordLocation = `${schemaLocation}/propertyNames`;
+      for (const key in instance) {
+        const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+        const result = validate2(key, $propertyNames, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, keywordLocation);
+        if (!result.valid) {
+          errors.push({
+            instanceLocation,
+            keyword: "propertyNames",
+            keywordLocation,
+            error: `Property name "${key}" does not match schema.`
+          }, ...result.errors);
+        }
+      }
+    }
+    if ($dependentRequired !== void 0) {
+      const keywordLocation = `${schemaLocation}/dependantRequired`;
+      for (const key in $dependentRequired) {
+        if (hasOwnProperty(instance, key)) {
+          const required2 = $dependentRequired[key];
+          for (const dependantKey of required2) {
+            if (!hasOwnProperty(instance, dependantKey)) {
+              errors.push({
+                instanceLocation,
+                keyword: "dependentRequired",
+                keywordLocation,
+                error: `Instance has "${key}" but does not have "${dependantKey}".`
+              });
+            }
+          }
+        }
+      }
+    }
+    if ($dependentSchemas !== void 0) {
+      for (const [key, dependentSchema] of Object.entries($dependentSchemas)) {
+        const keywordLocation = `${schemaLocation}/dependentSchemas`;
+        if (hasOwnProperty(instance, key)) {
+          const result = validate2(instance, dependentSchema, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${keywordLocation}/${encodePointer(key)}`, evaluated);
+          if (!result.valid) {
+            errors.push({
+              instanceLocation,
+              keyword: "dependentSchemas",
+              keywordLocation,
+              error: `Instance has "${key}" but does not match dependant schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+    if ($dependencies !== void 0) {
+      const keywordLocation = `${schemaLocation}/dependencies`;
+      for (const key in $dependencies) {
+        if (hasOwnProperty(instance, key)) {
+          const propsOrSchema = $dependencies[key];
+          if (Array.isArray(propsOrSchema)) {
+            for (const dependantKey of propsOrSchema) {
+              if (!hasOwnProperty(instance, dependantKey)) {
+                errors.push({
+                  instanceLocation,
+                  keyword: "dependencies",
+                  keywordLocation,
+                  error: `Instance has "${key}" but does not have "${dependantKey}".`
+                });
+              }
+            }
+          } else {
+            const result = validate2(instance, propsOrSchema, draft, lookup, shortCircuit, recursiveAnchor, instanceLocation, `${keywordLocation}/${encodePointer(key)}`);
+            if (!result.valid) {
+              errors.push({
+                instanceLocation,
+                keyword: "dependencies",
+                keywordLocation,
+                error: `Instance has "${key}" but does not match dependant schema.`
+              }, ...result.errors);
+            }
+          }
+        }
+      }
+    }
+    const thisEvaluated = /* @__PURE__ */ Object.create(null);
+    let stop = false;
+    if ($properties !== void 0) {
+      const keywordLocation = `${schemaLocation}/properties`;
+      for (const [key, propertySchema] of Object.entries($properties)) {
+        if (!hasOwnProperty(instance, key)) {
+          continue;
+        }
+        const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+        const result = validate2(instance[key], propertySchema, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, `${keywordLocation}/${encodePointer(key)}`);
+        thisEvaluated[key] = true;
+        if (result.valid) {
+          evaluated[key] = true;
+        } else {
+          stop = shortCircuit;
+          errors.push({
+            instanceLocation,
+            keyword: "properties",
+            keywordLocation,
+            error: `Property "${key}" does not match schema.`
+          }, ...result.errors);
+          if (stop)
+            break;
+        }
+      }
+    }
+    if (!stop && $patternProperties !== void 0) {
+      const keywordLocation = `${schemaLocation}/patternProperties`;
+      for (const [pattern, subSchema] of Object.entries($patternProperties)) {
+        const regex2 = new RegExp(pattern, "u");
+        for (const key in instance) {
+          if (!regex2.test(key)) {
+            continue;
+          }
+          const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+          const result = validate2(instance[key], subSchema, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, `${keywordLocation}/${encodePointer(pattern)}`);
+          thisEvaluated[key] = true;
+          if (result.valid) {
+            evaluated[key] = true;
+          } else {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "patternProperties",
+              keywordLocation,
+              error: `Property "${key}" matches pattern "${pattern}" but does not match associated schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+    if (!stop && $additionalProperties !== void 0) {
+      const keywordLocation = `${schemaLocation}/additionalProperties`;
+      for (const key in instance) {
+        if (thisEvaluated[key]) {
+          continue;
+        }
+        const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+        const result = validate2(instance[key], $additionalProperties, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, keywordLocation);
+        if (result.valid) {
+          evaluated[key] = true;
+        } else {
+          stop = shortCircuit;
+          errors.push({
+            instanceLocation,
+            keyword: "additionalProperties",
+            keywordLocation,
+            error: `Property "${key}" does not match additional properties schema.`
+          }, ...result.errors);
+        }
+      }
+    } else if (!stop && $unevaluatedProperties !== void 0) {
+      const keywordLocation = `${schemaLocation}/unevaluatedProperties`;
+      for (const key in instance) {
+        if (!evaluated[key]) {
+          const subInstancePointer = `${instanceLocation}/${encodePointer(key)}`;
+          const result = validate2(instance[key], $unevaluatedProperties, draft, lookup, shortCircuit, recursiveAnchor, subInstancePointer, keywordLocation);
+          if (result.valid) {
+            evaluated[key] = true;
+          } else {
+            errors.push({
+              instanceLocation,
+              keyword: "unevaluatedProperties",
+              keywordLocation,
+              error: `Property "${key}" does not match unevaluated properties schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+  } else if (instanceType === "array") {
+    if ($maxItems !== void 0 && instance.length > $maxItems) {
+      errors.push({
+        instanceLocation,
+        keyword: "maxItems",
+        keywordLocation: `${schemaLocation}/maxItems`,
+        error: `Array has too many items (${instance.length} > ${$maxItems}).`
+      });
+    }
+    if ($minItems !== void 0 && instance.length < $minItems) {
+      errors.push({
+        instanceLocation,
+        keyword: "minItems",
+        keywordLocation: `${schemaLocation}/minItems`,
+        error: `Array has too few items (${instance.length} < ${$minItems}).`
+      });
+    }
+    const length = instance.length;
+    let i = 0;
+    let stop = false;
+    if ($prefixItems !== void 0) {
+      const keywordLocation = `${schemaLocation}/prefixItems`;
+      const length2 = Math.min($prefixItems.length, length);
+      for (; i < length2; i++) {
+        const result = validate2(instance[i], $prefixItems[i], draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, `${keywordLocation}/${i}`);
+        evaluated[i] = true;
+        if (!result.valid) {
+          stop = shortCircuit;
+          errors.push({
+            instanceLocation,
+            keyword: "prefixItems",
+            keywordLocation,
+            error: `Items did not match schema.`
+          }, ...result.errors);
+          if (stop)
+            break;
+        }
+      }
+    }
+    if ($items !== void 0) {
+      const keywordLocation = `${schemaLocation}/items`;
+      if (Array.isArray($items)) {
+        const length2 = Math.min($items.length, length);
+        for (; i < length2; i++) {
+          const result = validate2(instance[i], $items[i], draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, `${keywordLocation}/${i}`);
+          evaluated[i] = true;
+          if (!result.valid) {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "items",
+              keywordLocation,
+              error: `Items did not match schema.`
+            }, ...result.errors);
+            if (stop)
+              break;
+          }
+        }
+      } else {
+        for (; i < length; i++) {
+          const result = validate2(instance[i], $items, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, keywordLocation);
+          evaluated[i] = true;
+          if (!result.valid) {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "items",
+              keywordLocation,
+              error: `Items did not match schema.`
+            }, ...result.errors);
+            if (stop)
+              break;
+          }
+        }
+      }
+      if (!stop && $additionalItems !== void 0) {
+        const keywordLocation2 = `${schemaLocation}/additionalItems`;
+        for (; i < length; i++) {
+          const result = validate2(instance[i], $additionalItems, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, keywordLocation2);
+          evaluated[i] = true;
+          if (!result.valid) {
+            stop = shortCircuit;
+            errors.push({
+              instanceLocation,
+              keyword: "additionalItems",
+              keywordLocation: keywordLocation2,
+              error: `Items did not match additional items schema.`
+            }, ...result.errors);
+          }
+        }
+      }
+    }
+    if ($contains !== void 0) {
+      if (length === 0 && $minContains === void 0) {
+        errors.push({
+          instanceLocation,
+          keyword: "contains",
+          keywordLocation: `${schemaLocation}/contains`,
+          error: `Array is empty. It must contain at least one item matching the schema.`
+        });
+      } else if ($minContains !== void 0 && length < $minContains) {
+        errors.push({
+          instanceLocation,
+          keyword: "minContains",
+          keywordLocation: `${schemaLocation}/minContains`,
+          error: `Array has less items (${length}) than minContains (${$minContains}).`
+        });
+      } else {
+        const keywordLocation = `${schemaLocation}/contains`;
+        const errorsLength = errors.length;
+        let contained = 0;
+        for (let j = 0; j < length; j++) {
+          const result = validate2(instance[j], $contains, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${j}`, keywordLocation);
+          if (result.valid) {
+            evaluated[j] = true;
+            contained++;
+          } else {
+            errors.push(...result.errors);
+          }
+        }
+        if (contained >= ($minContains || 0)) {
+          errors.length = errorsLength;
+        }
+        if ($minContains === void 0 && contained === 0) {
+          errors.splice(errorsLength, 0, {
+            instanceLocation,
+            keyword: "contains",
+            keywordLocation,
+            error: `Array does not contain item matching schema.`
+          });
+        } else if ($minContains !== void 0 && contained < $minContains) {
+          errors.push({
+            instanceLocation,
+            keyword: "minContains",
+            keywordLocation: `${schemaLocation}/minContains`,
+            error: `Array must contain at least ${$minContains} items matching schema. Only ${contained} items were found.`
+          });
+        } else if ($maxContains !== void 0 && contained > $maxContains) {
+          errors.push({
+            instanceLocation,
+            keyword: "maxContains",
+            keywordLocation: `${schemaLocation}/maxContains`,
+            error: `Array may contain at most ${$maxContains} items matching schema. ${contained} items were found.`
+          });
+        }
+      }
+    }
+    if (!stop && $unevaluatedItems !== void 0) {
+      const keywordLocation = `${schemaLocation}/unevaluatedItems`;
+      for (i; i < length; i++) {
+        if (evaluated[i]) {
+          continue;
+        }
+        const result = validate2(instance[i], $unevaluatedItems, draft, lookup, shortCircuit, recursiveAnchor, `${instanceLocation}/${i}`, keywordLocation);
+        evaluated[i] = true;
+        if (!result.valid) {
+          errors.push({
+            instanceLocation,
+            keyword: "unevaluatedItems",
+            keywordLocation,
+            error: `Items did not match unevaluated items schema.`
+          }, ...result.errors);
+        }
+      }
+    }
+    if ($uniqueItems) {
+      for (let j = 0; j < length; j++) {
+        const a = instance[j];
+        const ao = typeof a === "object" && a !== null;
+        for (let k = 0; k < length; k++) {
+          if (j === k) {
+            continue;
+          }
+          const b = instance[k];
+          const bo = typeof b === "object" && b !== null;
+          if (a === b || ao && bo && deepCompareStrict(a, b)) {
+            errors.push({
+              instanceLocation,
+              keyword: "uniqueItems",
+              keywordLocation: `${schemaLocation}/uniqueItems`,
+              error: `Duplicate items at indexes ${j} and ${k}.`
+            });
+            j = Number.MAX_SAFE_INTEGER;
+            k = Number.MAX_SAFE_INTEGER;
+          }
+        }
+      }
+    }
+  } else if (instanceType === "number") {
+    if (draft === "4") {
+      if ($minimum !== void 0 && ($exclusiveMinimum === true && instance <= $minimum || instance < $minimum)) {
+        errors.push({
+          instanceLocation,
+          keyword: "minimum",
+          keywordLocation: `${schemaLocation}/minimum`,
+          error: `${instance} is less than ${$exclusiveMinimum ? "or equal to " : ""} ${$minimum}.`
+        });
+      }
+      if ($maximum !== void 0 && ($exclusiveMaximum === true && instance >= $maximum || instance > $maximum)) {
+        errors.push({
+          instanceLocation,
+          keyword: "maximum",
+          keywordLocation: `${schemaLocation}/maximum`,
+          error: `${instance} is greater than ${$exclusiveMaximum ? "or equal to " : ""} ${$maximum}.`
+        });
+      }
+    } else {
+      if ($minimum !== void 0 && instance < $minimum) {
+        errors.push({
+          instanceLocation,
+          keyword: "minimum",
+          keywordLocation: `${schemaLocation}/minimum`,
+          error: `${instance} is less than ${$minimum}.`
+        });
+      }
+      if ($maximum !== void 0 && instance > $maximum) {
+        errors.push({
+          instanceLocation,
+          keyword: "maximum",
+          keywordLocation: `${schemaLocation}/maximum`,
+          error: `${instance} is greater than ${$maximum}.`
+        });
+      }
+      if ($exclusiveMinimum !== void 0 && instance <= $exclusiveMinimum) {
+        errors.push({
+          instanceLocation,
+          keyword: "exclusiveMinimum",
+          keywordLocation: `${schemaLocation}/exclusiveMinimum`,
+          error: `${instance} is less than ${$exclusiveMinimum}.`
+        });
+      }
+      if ($exclusiveMaximum !== void 0 && instance >= $exclusiveMaximum) {
+        errors.push({
+          instanceLocation,
+          keyword: "exclusiveMaximum",
+          keywordLocation: `${schemaLocation}/exclusiveMaximum`,
+          error: `${instance} is greater than or equal to ${$exclusiveMaximum}.`
+        });
+      }
+    }
+    if ($multipleOf !== void 0) {
+      if (!isMultipleOf(instance, $multipleOf)) {
+        errors.push({
+          instanceLocation,
+          keyword: "multipleOf",
+          keywordLocation: `${schemaLocation}/multipleOf`,
+          error: `${instance} is not a multiple of ${$multipleOf}.`
+        });
+      }
+    }
+  } else if (instanceType === "string") {
+    const length = $minLength === void 0 && $maxLength === void 0 ? 0 : ucs2length(instance);
+    if ($minLength !== void 0 && length < $minLength) {
+      errors.push({
+        instanceLocation,
+        keyword: "minLength",
+        keywordLocation: `${schemaLocation}/minLength`,
+        error: `String is too short (${length} < ${$minLength}).`
+      });
+    }
+    if ($maxLength !== void 0 && length > $maxLength) {
+      errors.push({
+        instanceLocation,
+        keyword: "maxLength",
+        keywordLocation: `${schemaLocation}/maxLength`,
+        error: `String is too long (${length} > ${$maxLength}).`
+      });
+    }
+    if ($pattern !== void 0 && !new RegExp($pattern, "u").test(instance)) {
+      errors.push({
+        instanceLocation,
+        keyword: "pattern",
+        keywordLocation: `${schemaLocation}/pattern`,
+        error: `String does not match pattern.`
+      });
+    }
+    if ($format !== void 0 && format[$format] && !format[$format](instance)) {
+      errors.push({
+        instanceLocation,
+        keyword: "format",
+        keywordLocation: `${schemaLocation}/format`,
+        error: `String does not match format "${$format}".`
+      });
+    }
+  }
+  return { valid: errors.length === 0, errors };
+}
+var init_validate = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/validate.js"() {
+    init_deep_compare_strict();
+    init_dereference();
+    init_format();
+    init_pointer();
+    init_ucs2_length();
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/validator.js
+var Validator;
+var init_validator = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/validator.js"() {
+    init_dereference();
+    init_validate();
+    Validator = class {
+      schema;
+      draft;
+      shortCircuit;
+      lookup;
+      constructor(schema, draft = "2019-09", shortCircuit = true) {
+        this.schema = schema;
+        this.draft = draft;
+        this.shortCircuit = shortCircuit;
+        this.lookup = dereference(schema);
+      }
+      validate(instance) {
+        return validate2(instance, this.schema, this.draft, this.lookup, this.shortCircuit);
+      }
+      addSchema(schema, id) {
+        if (id) {
+          schema = { ...schema, $id: id };
+        }
+        dereference(schema, this.lookup);
+      }
+    };
+  }
+});
+
+// node_modules/@cfworker/json-schema/dist/esm/index.js
+var init_esm = __esm({
+  "node_modules/@cfworker/json-schema/dist/esm/index.js"() {
+    init_deep_compare_strict();
+    init_dereference();
+    init_format();
+    init_pointer();
+    init_types();
+    init_ucs2_length();
+    init_validate();
+    init_validator();
+  }
+});
+
+// scripts-src/supervise/own-schema.ts
+function schemaFault(file, value) {
+  try {
+    const schema = JSON.parse((0, import_node_fs17.readFileSync)(file, "utf8"));
+    const { valid, errors } = new Validator(schema, draftOf2(schema), false).validate(value);
+    if (valid) return void 0;
+    const depth = (place) => place.split("/").length;
+    const deepest = errors.reduce(
+      (best, one) => depth(one.instanceLocation) > depth(best.instanceLocation) ? one : best
+    );
+    return `at ${placeOf2(deepest.instanceLocation)}: ${deepest.error}`;
+  } catch (error) {
+    return `the schema cannot be used (${messageOf(error)})`;
+  }
+}
+function placeOf2(pointer) {
+  const keys = pointer.replace(/^#\/?/, "").split("/").filter(Boolean);
+  const names = keys.map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+  return names.length === 0 ? "the top" : names.join(".");
+}
+function draftOf2({ $schema = "" }) {
+  const name = /draft-0([467])|(2019-09)/.exec($schema);
+  if (name?.[1] === "4") return "4";
+  return name?.[1] !== void 0 ? "7" : name?.[2] !== void 0 ? "2019-09" : "2020-12";
+}
+var import_node_fs17;
+var init_own_schema = __esm({
+  "scripts-src/supervise/own-schema.ts"() {
+    "use strict";
+    import_node_fs17 = require("node:fs");
+    init_esm();
+    init_errors();
+  }
+});
+
+// scripts-src/workspace/claims/path-word.ts
+function pathWord(raw, isQuoted) {
+  const link = /^\[([^\]]*)\]$/.exec(raw)?.[1];
+  const word = (link ?? raw).trim();
+  if (/^(?:\/|~|[A-Za-z]:[\\/]|\\\\|-|\.\.(?:[\\/]|$)|\$|@)/.test(word) || /:\/\/|^(?:mailto|www\.)/.test(word)) {
+    return void 0;
+  }
+  const text = trimmed(word);
+  if (text === "" || text === "." || !/[\p{L}\p{N}]/u.test(text)) return void 0;
+  const isSure = isSurePath(text, isQuoted);
+  return { text, isSure, isGone: false };
+}
+function trimmed(word) {
+  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start) => /^[*_]+$/.test(start) && !/[*_]$/.test(word) ? start : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at, whole) => keptEnd(end, whole.slice(0, at))).replace(/\*\*$/, (stars, at, whole) => whole[at - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
+}
+function keptEnd(end, before) {
+  if (end.startsWith("]") && before.includes("[")) return "]";
+  return end.startsWith(")") && before.includes("(") ? ")" : "";
+}
+function isSurePath(text, isQuoted) {
+  if (/[\s<>$:|=%@…]|\.\.\./.test(text) || WEB_HOST.test(text)) return false;
+  const names = text.split("/").filter(Boolean);
+  const last = names.at(-1) ?? "";
+  const ending = /[^.]\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(last)?.[1]?.toLowerCase();
+  const isFolder = text.endsWith("/");
+  if (names.length > 1) {
+    if (!names.some((name) => /[\p{L}]/u.test(name))) return false;
+    if (!isFolder && names.slice(0, -1).some((name) => ENDINGS.has(/[^.]\.(\w+)$/.exec(name)?.[1] ?? "")))
+      return false;
+    if (ending !== void 0) return !/^v?\d/.test(last) || ENDINGS.has(ending);
+    return isFolder || isQuoted && names.length > 2;
+  }
+  if (isFolder) return isQuoted;
+  if (ending === void 0 || !ENDINGS.has(ending)) return false;
+  return !PRODUCTS.test(last) && !(ending === "env" && !isQuoted);
+}
+var PRODUCTS, ENDINGS, WEB_HOST;
+var init_path_word = __esm({
+  "scripts-src/workspace/claims/path-word.ts"() {
+    "use strict";
+    PRODUCTS = /^(?:node|next|nuxt|vue|react|angular|express|three|d3|chart|moment|day|nest|ember|backbone|alpine|solid|bun|deno|require|socket|discord|p5|web|asp|ml)\.(?:js|ts|io|net)$/i;
+    ENDINGS = new Set(
+      "ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx rst txt py pyi ipynb rb rs go java kt kts scala swift c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart zig nim sh bash zsh fish ps1 bat cmd html htm css scss sass less svg xml yml yaml toml ini cfg conf lock sql graphql gql proto prisma vue svelte astro tf tfvars hcl nix gradle cmake mk csv tsv png jpg jpeg gif webp ico pdf snap patch diff tmpl hbs ejs pug njk env".split(" ")
+    );
+    WEB_HOST = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|co|edu|gov)(?:\/|$)/i;
+  }
+});
+
+// scripts-src/workspace/claims/claimed-paths.ts
+function pathWords(field2) {
+  const words = [];
+  for (const line of field2.split("\n")) {
+    const state = { isMention: false, isDescription: false };
+    for (const part of partsOf(line)) {
+      if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
+      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
+    }
+  }
+  return words;
+}
+function partsOf(line) {
+  const parts = [];
+  let text = "";
+  let startsAnew = true;
+  let depth = 0;
+  let quote = "";
+  const cut2 = (isAnew) => {
+    parts.push({ text, startsAnew });
+    text = "";
+    startsAnew = isAnew;
+  };
+  for (let at = 0; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === "`" || char === '"' && line.indexOf('"', at + 1) > 0) quote = char;
+    else if ("({[".includes(char)) depth++;
+    else if (")}]".includes(char)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && (char === "," || char === "|")) {
+      cut2(false);
+      continue;
+    } else if (depth === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at + 1)))) {
+      cut2(true);
+      continue;
+    }
+    text += char;
+  }
+  cut2(true);
+  return parts;
+}
+function readPart(text, state) {
+  const own2 = [];
+  let isFirst = true;
+  let hasPath = false;
+  let isMention = false;
+  let isDenied = false;
+  for (const [, tick, double, single, note, bare] of text.matchAll(TOKEN)) {
+    if (note !== void 0) {
+      remark(own2.at(-1), note);
+      const inner = pathWords(note);
+      own2.push(...hasPath || state.isMention ? inner.map(unsure) : inner);
+      isFirst = false;
+      continue;
+    }
+    const quoted = tick ?? double ?? single;
+    const word = quoted ?? bare ?? "";
+    if (bare !== void 0 && BULLET.test(bare)) {
+      if (hasPath) state.isDescription = true;
+      continue;
+    }
+    const plain2 = quoted === void 0 ? word.replace(/^[*_]+|[*_:.!?]+$/g, "") : "";
+    const wasDenied = isDenied;
+    isDenied = DENIAL.test(plain2);
+    if (MENTION.test(plain2)) {
+      if (hasPath) isMention = true;
+      else state.isMention = true;
+    } else if (CHANGE.test(plain2)) {
+      state.isMention &&= wasDenied;
+      isMention &&= wasDenied;
+    } else {
+      const path14 = pathWord(word, quoted !== void 0);
+      const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
+      if (path14) own2.push(isDoubtful ? unsure(path14) : path14);
+      hasPath ||= path14 !== void 0 && (quoted !== void 0 || /[./]/.test(path14.text));
+      if (hasPath && word.endsWith(":")) state.isDescription = true;
+    }
+    if (state.isDescription || hasPath) isFirst = false;
+  }
+  const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
+  if (description !== void 0) for (const path14 of own2) remark(path14, description);
+  return own2;
+}
+function remark(path14, note) {
+  if (!path14) return;
+  if (NO_CHANGE.test(note)) path14.isSure = false;
+  if (GONE.test(note)) path14.isGone = true;
+}
+function unsure(path14) {
+  return { ...path14, isSure: false };
+}
+var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
+var init_claimed_paths = __esm({
+  "scripts-src/workspace/claims/claimed-paths.ts"() {
+    "use strict";
+    init_path_word();
+    MENTION = /^(?:read|reads|reading|review(?:ed|s|ing)?|inspect(?:ed|ing)?|examin(?:ed|ing)|check(?:ed|ing)|unchanged|untouched|unmodified|see|cf|using|used|from|ran|run|running|verified|verifying|tested|testing|consult(?:ed|ing)|referenc(?:ed|es|ing)|refers?|per|like|unlike|not|no|none|nothing|without|except|considered|looked|analy[sz](?:ed|ing)|via|against|instead|copied|based|left|kept|should|would|could|todo|planned|proposed|suggested|recommend(?:ed)?|n\/a)$/i;
+    DENIAL = /^(?:no|not|without|never|none|nothing|any|other|further)$/i;
+    CHANGE = /^(?:chang(?:ed|es|ing)|modif(?:ied|ies|ying)|add(?:ed|s|ing)?|creat(?:ed|es|ing)|updat(?:ed|es|ing)|new|edit(?:ed|s|ing)?|delet(?:ed|es|ing)|remov(?:ed|es|ing)|renam(?:ed|es|ing)|mov(?:ed|es|ing)|wrote|written|made|extend(?:ed|s)?|rewrote|rewritten|fix(?:ed|es)?|refactor(?:ed)?|touch(?:ed)?|generat(?:ed|es)?|replac(?:ed|es)|introduc(?:ed|es)|implement(?:ed|s)?)$/i;
+    NO_CHANGE = /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
+    GONE = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
+    PART_LENGTH = 4096;
+    BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
+    TOKEN = /`([^`]+)`|"([^"]+)"|(?<=^|\s)'([^'\s]+)'|\(((?:[^()]|\([^()]*\))*)\)|((?:[^\s`"(),;{]|\{[^{}\s]*\}|\/\([^()\s]*\)(?=\/))+)/g;
+  }
+});
+
+// scripts-src/workspace/claims/result-fields.ts
+function readResultFields(text) {
+  const fields = /* @__PURE__ */ new Map();
+  let current;
+  let isFenced = false;
+  for (const line of text.split(/\r?\n/, MAX_LINES)) {
+    if (/^\s*(?:```|~~~)/.test(line)) {
+      isFenced = !isFenced;
+      current = void 0;
+      continue;
+    }
+    if (isFenced) continue;
+    const [, name = "", rest = ""] = FIELD2.exec(line) ?? [];
+    if (name !== "") {
+      const key = name.toLowerCase();
+      current = fields.has(key) ? void 0 : [rest];
+      if (current) fields.set(key, current);
+    } else if (current) {
+      if (goesOn(line, current)) current.push(line);
+      else current = void 0;
+    }
+  }
+  const textOf2 = (name) => fields.get(name)?.join("\n").trim();
+  return {
+    conclusion: textOf2("conclusion"),
+    files: textOf2("files"),
+    openItems: textOf2("open items"),
+    verification: textOf2("verification")
+  };
+}
+function goesOn(line, lines) {
+  if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
+  const isAllBlank = lines.every((one) => one.trim() === "");
+  if (line.trim() === "") return isAllBlank;
+  return isAllBlank && !line.startsWith("#");
+}
+var MAX_LINES, FIELD2;
+var init_result_fields = __esm({
+  "scripts-src/workspace/claims/result-fields.ts"() {
+    "use strict";
+    MAX_LINES = 2e3;
+    FIELD2 = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
+  }
+});
+
+// scripts-src/supervise/structured-markdown.ts
+function markdownOf(unit, result) {
+  const { status, summary, files_changed, tests, concerns } = result;
+  const named2 = concerns.map(oneLine2).filter((item) => !NONE.test(item));
+  const isUnnamed = status === "DONE_WITH_CONCERNS" && named2.length === 0;
+  const items = isUnnamed ? ["concerns that it does not name"] : named2.map(noField);
+  const conclusion = oneLine2(summary);
+  return [
+    `# ${unit} result`,
+    `Conclusion: ${conclusion}`,
+    ...field("Files", files_changed.map(codeWord), "none (read-only)"),
+    ...field("Open items", items, "none"),
+    ...field("Verification", tests.map(testText), "none"),
+    "",
+    `Status: ${status}`,
+    ...summary.trim() === conclusion ? [] : ["", summary.trim()],
+    ""
+  ].join("\n");
+}
+function structuredOf(markdown) {
+  const fields = readResultFields(markdown);
+  const concerns = itemsOf(fields.openItems);
+  return {
+    status: concerns.length > 0 ? "DONE_WITH_CONCERNS" : "DONE",
+    summary: oneLine2(fields.conclusion ?? ""),
+    files_changed: [...new Set(itemsOf(fields.files).flatMap(pathsOf2))],
+    tests: itemsOf(fields.verification).map(testOf),
+    concerns
+  };
+}
+function field(name, entries, none) {
+  const items = entries.filter((item) => item !== "");
+  if (items.length <= 1) return [`${name}: ${items[0] ?? none}`];
+  const more = items.length - MOST_ENTRIES2;
+  const lines = items.slice(0, MOST_ENTRIES2).map((item) => `- ${item}`);
+  return [`${name}:`, ...lines, ...more > 0 ? [`- and ${more} more`] : []];
+}
+function noField(item) {
+  const isField = Object.values(readResultFields(`- ${item}`)).some((text) => text !== void 0);
+  return isField ? `"${item}"` : item;
+}
+function itemsOf(text = "") {
+  if (NONE.test(text)) return [];
+  const lines = text.split("\n").map((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, "").trim());
+  return lines.filter((line) => line !== "");
+}
+function pathsOf2(item) {
+  const word = /^`([^`]+)`$/.exec(item)?.[1];
+  if (word !== void 0) return [word];
+  return pathWords(item).flatMap(({ text, isSure }) => isSure ? [text] : []);
+}
+function testText({ command: command2, result }) {
+  return noField([codeWord(command2), oneLine2(result)].filter((text) => text !== "").join(": "));
+}
+function testOf(text) {
+  const [, command2, result = ""] = /^`([^`]+)`\s*:?\s*(.*)$/.exec(text) ?? [];
+  return command2 === void 0 ? { command: text, result: "" } : { command: command2, result };
+}
+function codeWord(text) {
+  const line = oneLine2(text);
+  return line.includes("`") || line === "" ? line : `\`${line}\``;
+}
+var NONE, MOST_ENTRIES2;
+var init_structured_markdown = __esm({
+  "scripts-src/supervise/structured-markdown.ts"() {
+    "use strict";
+    init_one_line();
+    init_claimed_paths();
+    init_result_fields();
+    NONE = /^[\s`"'*_([-]*(?:none|nothing|nil|n\/a|no (?:open items?|blockers?|follow-?ups?|concerns?|files?|changes?))\b|^\s*[-–—]?\s*$/i;
+    MOST_ENTRIES2 = 500;
+  }
+});
+
+// scripts-src/supervise/asked-answer.ts
+var asked_answer_exports = {};
+__export(asked_answer_exports, {
+  readAsked: () => readAsked
+});
+function readAsked(request) {
+  const message = lastMessageOf(request);
+  if (message === void 0 && request.written !== "text") return { text: void 0, structured: null };
+  const isOwn2 = request.record.outputSchema !== void 0;
+  const answer = isOwn2 ? ownAnswer(request, message) : structuredAnswer(request, message);
+  if (answer.fault?.reason === "schema" && (message?.length ?? 0) >= MESSAGE_LIMIT) {
+    answer.fault.detail += `; only its first ${MESSAGE_LIMIT} bytes were read`;
+  }
+  return answer;
+}
+function structuredAnswer(request, message) {
+  const { record: record2, stateDir, written } = request;
+  const said = message === void 0 ? { wrong: NO_MESSAGE } : readStructured(message);
+  if (said.value) {
+    const { value } = said;
+    keepJson(stateDir, JSON.stringify(value, null, 2));
+    const text = markdownOf(record2.unit, value);
+    return { text, structured: bounded2(value), fault: faultOf(value), claims: text };
+  }
+  const markdown = written === "text" ? readStart(record2.resultFile, RESULT_BYTES) : message ?? "";
+  const missing = missingInResult(markdown);
+  if (missing.length === 0) {
+    const value = structuredOf(markdown);
+    keepJson(stateDir, JSON.stringify(value, null, 2));
+    return { text: markdown, structured: bounded2(value) };
+  }
+  const file = written === "text" ? `; its result file lacks ${missing.join(", ")}` : "";
+  return noAnswer(`the last message is no structured result: ${said.wrong}${file}`);
+}
+function ownAnswer({ record: record2, stateDir }, message) {
+  const said = message === void 0 ? { wrong: NO_MESSAGE } : jsonOf(message);
+  const wrong = said.value ? schemaFault(stateFile(stateDir, "outputSchema"), said.value.json) : said.wrong;
+  if (!said.value || wrong !== void 0) {
+    return noAnswer(`the last message does not hold ${record2.outputSchema}: ${wrong}`);
+  }
+  keepJson(stateDir, said.value.text);
+  return { text: markdownAround(record2.unit, said.value.text), structured: null };
+}
+function noAnswer(detail) {
+  return {
+    text: void 0,
+    structured: null,
+    fault: { reason: "schema", detail: cut(detail, DETAIL_CHARS2) }
+  };
+}
+function faultOf({ status, summary }) {
+  const detail = cut(summary, DETAIL_CHARS2);
+  if (status === "BLOCKED") return { reason: "worker-blocked", detail };
+  return status === "NEEDS_CONTEXT" ? { reason: "needs-context", detail } : void 0;
+}
+function markdownAround(unit, json) {
+  let fence = "```";
+  for (const [ticks] of json.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``;
+  return [
+    `# ${unit} result`,
+    `Conclusion: ${cut(json, ENTRY_CHARS)}`,
+    "Files: as the delta shows; the schema is not asked for them",
+    "Open items: none outside the JSON below",
+    "Verification: the JSON below holds its schema",
+    "",
+    `${fence}json`,
+    json,
+    fence,
+    ""
+  ].join("\n");
+}
+function bounded2({ status, summary, files_changed, tests, concerns }) {
+  return {
+    status,
+    summary: cut(summary, SUMMARY_CHARS),
+    files_changed: files_changed.slice(0, MOST_FILES).map((file) => cut(file, ENTRY_CHARS)),
+    tests: tests.slice(0, MOST_ENTRIES3).map(({ command: command2, result }) => ({
+      command: cut(command2, ENTRY_CHARS),
+      result: cut(result, ENTRY_CHARS)
+    })),
+    concerns: concerns.slice(0, MOST_ENTRIES3).map((concern) => cut(concern, ENTRY_CHARS))
+  };
+}
+function cut(text, chars) {
+  const line = oneLine2(text);
+  return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
+}
+function keepJson(stateDir, text) {
+  try {
+    writeAtomic(stateFile(stateDir, "structured"), `${text}
+`, { sync: false });
+  } catch {
+  }
+}
+var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES, NO_MESSAGE;
+var init_asked_answer = __esm({
+  "scripts-src/supervise/asked-answer.ts"() {
+    "use strict";
+    init_files();
+    init_one_line();
+    init_result_contract();
+    init_state_dir();
+    init_structured_result();
+    init_own_schema();
+    init_salvage();
+    init_structured_markdown();
+    SUMMARY_CHARS = 1e3;
+    ENTRY_CHARS = 200;
+    MOST_FILES = 50;
+    MOST_ENTRIES3 = 20;
+    DETAIL_CHARS2 = 400;
+    RESULT_BYTES = 1024 * 1024;
+    NO_MESSAGE = "there is none";
+  }
+});
+
+// scripts-src/supervise/conclude.ts
+function concludeAttempt(ending) {
+  const { stateDir, record: record2, by } = ending;
+  const point = { guardian: "guardian", run: "run", "dispatch-task": "dispatch" }[by];
+  ending.output.finish();
+  const facts = ending.output.events.facts();
+  faultPoint(`${point}:drained`, stateDir);
+  setRestoredAside(stateDir, record2);
+  const { executor, cause, exit } = ending;
+  const { resultFile, limits: limits2 } = record2;
+  const quiet = evidenceText(ending.lastEvidence);
+  const { environment } = ending;
+  const { startedAt } = record2;
+  const stderr = ending.output.stderrEnd();
+  const failure3 = workerFailure({ executor, cause, exit, facts, stderr, startedAt, environment });
+  const naming = {
+    cause,
+    exit,
+    facts,
+    failure: failure3,
+    resultFile,
+    quiet,
+    limits: limits2,
+    mayChangeNothing: executor.answersOnStdout,
+    askedSession: record2.resumed?.sessionId
+  };
+  const written = resultOfWorker(record2, stateDir);
+  const isWell = classifyEnd({ ...naming, result: "text" }).status === "succeeded";
+  const { lastMessage } = facts;
+  const asked = isWell ? ending.readAsked?.({ record: record2, stateDir, written, lastMessage }) : void 0;
+  const origin = keepAnswer({
+    ...{ unit: record2.unit, stateDir, resultFile, executor, left: written },
+    ...{ isWell, lastMessage, asked },
+    acceptsLastMessage: by === "run",
+    sync: !ending.isHurried
+  });
+  faultPoint(`${point}:answered`, stateDir);
+  const left = origin === void 0 ? written : "text";
+  const isFree = origin === "stdout" && missingInResultFile(resultFile).length > 0;
+  const isForeign = origin === "last-message" && record2.outputSchema !== void 0;
+  const hasClaims = left === "text" && !isFree && !isForeign;
+  const claims = hasClaims ? ending.workspace?.claimsOf(resultFile, asked?.claims) : void 0;
+  const verdict = classifyEnd({
+    ...{ ...naming, result: left, claims: claims?.check, verify: ending.verify },
+    asked: asked?.fault
+  });
+  const mustWrite = !executor.answersOnStdout && !hasAskedForm(record2);
+  if (verdict.reason === "no-result" && mustWrite && !promptNames(stateDir, record2)) {
+    verdict.detail += `; its prompt does not name ${record2.resultFile}`;
+  }
+  const salvaged = salvageResult({
+    unit: record2.unit,
+    stateDir,
+    resultFile,
+    executor,
+    origin,
+    verdict,
+    failure: verdict.reason === failure3?.reason ? failure3 : void 0,
+    exitNote: exitNote(ending),
+    lastMessage,
+    sync: !ending.isHurried,
+    environment
+  });
+  faultPoint(`${point}:salvaged`, stateDir);
+  if (salvaged.full && verdict.status === "failed" && ["no-result", "empty-result", "empty-answer"].includes(verdict.reason)) {
+    verdict.reason = "disk";
+  }
+  const outcome = {
+    schema: SCHEMA,
+    unit: record2.unit,
+    attempt: record2.attempt,
+    executor: record2.executor,
+    status: verdict.status,
+    reason: verdict.reason,
+    detail: verdict.detail,
+    exitCode: ending.exit.kind === "code" ? ending.exit.code : null,
+    signal: ending.exit.kind === "signal" ? ending.exit.signal : null,
+    signalInferred: ending.exit.kind === "signal" && ending.exit.inferred,
+    result: salvaged.result,
+    resultError: salvaged.error,
+    sessionId: facts.sessionId ?? null,
+    ...toldTokens({ executor, record: record2, facts, environment: ending.environment }),
+    structured: asked?.structured ?? null,
+    failure: failureOfOutcome(verdict, cause, failure3),
+    startedAt: record2.startedAt,
+    endedAt: wallTime(),
+    durationMs: ending.durationMs,
+    lastEvidence: ending.lastEvidence,
+    reaped: ending.sweep.reaped,
+    survivors: ending.sweep.survivors,
+    delta: ending.workspace?.delta ?? null,
+    claims: claims?.summary ?? null,
+    tripwire: ending.workspace?.tripwire ?? ending.tripwire ?? null,
+    verify: ending.verify ?? null,
+    supervisor: by,
+    stateDir
+  };
+  const won = publishOutcome(stateDir, outcome, ending.isHurried);
+  faultPoint(`${point}:outcome`, stateDir);
+  wakeWatchers(stateDir);
+  faultPoint(`${point}:woken`, stateDir);
+  return won ? outcome : void 0;
+}
+async function askedReader(record2) {
+  return hasAskedForm(record2) ? (await Promise.resolve().then(() => (init_asked_answer(), asked_answer_exports))).readAsked : void 0;
+}
+function promptNames(stateDir, record2) {
+  return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
+    import_node_path16.default.basename(record2.resultFile)
+  );
+}
+function resultOfWorker(record2, stateDir) {
+  if (!isOwnFallback(record2.resultFile, record2.unit)) return resultStateOf(record2.resultFile);
+  return (0, import_node_fs18.existsSync)(stateFile(stateDir, "emptyResult")) ? "empty" : "missing";
 }
 function exitNote({ cause, exit }) {
   if (cause.kind === "reaped") return ", exit code 124";
@@ -5000,17 +7309,16 @@ function exitFromFile(stateDir) {
   return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os4.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs14, import_node_os2, import_node_path12, RESERVE_BYTES, PROMPT_LOOK_BYTES;
+var import_node_fs18, import_node_os4, import_node_path16, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
-    import_node_fs14 = require("node:fs");
-    import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path12 = __toESM(require("node:path"), 1);
+    import_node_fs18 = require("node:fs");
+    import_node_os4 = __toESM(require("node:os"), 1);
+    import_node_path16 = __toESM(require("node:path"), 1);
     init_clock();
-    init_errors();
     init_fault();
     init_files();
     init_records();
@@ -5018,11 +7326,14 @@ var init_conclude = __esm({
     init_result_file();
     init_state_dir();
     init_answer();
+    init_asked_schema();
     init_classify();
     init_evidence_text();
+    init_publish_outcome();
     init_restored_result();
     init_salvage();
-    RESERVE_BYTES = 8192;
+    init_told_tokens();
+    init_worker_failure();
     PROMPT_LOOK_BYTES = 4 * 1024 * 1024;
   }
 });
@@ -5053,8 +7364,8 @@ function killMembers(host, family, observer, onKilled) {
     seen.push(member);
     if (!host.endAll && signalIfSame(host, identityOf(host, member), "SIGKILL")) onKilled(member);
   });
-  const ended = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
-  for (const { pid, start } of ended) {
+  const ended2 = host.endAll?.(seen.map((member) => identityOf(host, member))) ?? [];
+  for (const { pid, start } of ended2) {
     const member = seen.find((one) => one.pid === pid && one.start === start);
     if (member) onKilled(member);
   }
@@ -5068,14 +7379,14 @@ function giveUp(host, family, reaped) {
   for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
   return { reaped: [...reaped.values()], survivors: alive.map(named) };
 }
-async function askToEnd(host, family, shimPid, whom, limitMs, ended) {
+async function askToEnd(host, family, shimPid, whom, limitMs, ended2) {
   const asked = [...family.members.values()].filter(
     (member) => whom === "leader" ? member.ppid === shimPid : member.pgid === shimPid && member.pid !== shimPid
   );
   if (asked.length === 0) return;
   const canAnswer = asked.filter((member) => member.state !== "stopped");
   for (const member of canAnswer) signalIfSame(host, identityOf(host, member), "SIGINT");
-  if (canAnswer.length > 0) await Promise.race([ended, sleep(limitMs)]);
+  if (canAnswer.length > 0) await Promise.race([ended2, sleep(limitMs)]);
 }
 function seeMembers(host, family, observer) {
   lookAtFamilies(host, [family], observer, () => {
@@ -5219,7 +7530,7 @@ __export(tree_kill_exports, {
   sweepTree: () => sweepTree
 });
 async function sweepTree(host, id, options) {
-  const { self = process.pid, timeoutMs = 1e4, load = loadTreeKill } = options;
+  const { self: self2 = process.pid, timeoutMs = 1e4, load = loadTreeKill } = options;
   let frozen = [];
   try {
     if (id.boot !== host.bootId()) return "gone";
@@ -5228,7 +7539,7 @@ async function sweepTree(host, id, options) {
     let tree = lookAtTree(host, id);
     if (tree === "unreadable") return "unavailable";
     if (tree === "gone") return "gone";
-    if (tree.some((member) => member.pid === self)) return "unavailable";
+    if (tree.some((member) => member.pid === self2)) return "unavailable";
     const unix = options.platform !== "win32";
     let settled = !unix && soundOnWindows(host, tree);
     if (unix && tree.length <= TREE_KILL_LIMIT) ({ tree, settled } = freeze(host, id, tree));
@@ -5246,11 +7557,11 @@ async function sweepTree(host, id, options) {
     return frozen.length > 0 ? "swept" : "unavailable";
   }
 }
-function sweepToolWorks(platform, run = sweepRunner(), parent = process.ppid, self = process.pid) {
+function sweepToolWorks(platform, run = sweepRunner(), parent = process.ppid, self2 = process.pid) {
   if (platform === "win32") return run(taskkill(), ["/?"])?.includes("/T") ?? false;
   if (platform === "darwin") return /^\d+$/m.test(run("pgrep", ["-P", "1"]) ?? "");
   const siblings = run("ps", ["-o", "pid", "--no-headers", "--ppid", String(parent)]) ?? "";
-  return siblings.split(/\s+/).includes(String(self));
+  return siblings.split(/\s+/).includes(String(self2));
 }
 function taskkill() {
   return `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\taskkill.exe`;
@@ -5375,201 +7686,6 @@ var init_end_family = __esm({
   }
 });
 
-// scripts-src/workspace/claims/path-word.ts
-function pathWord(raw, isQuoted) {
-  const link = /^\[([^\]]*)\]$/.exec(raw)?.[1];
-  const word = (link ?? raw).trim();
-  if (/^(?:\/|~|[A-Za-z]:[\\/]|\\\\|-|\.\.(?:[\\/]|$)|\$|@)/.test(word) || /:\/\/|^(?:mailto|www\.)/.test(word)) {
-    return void 0;
-  }
-  const text = trimmed(word);
-  if (text === "" || text === "." || !/[\p{L}\p{N}]/u.test(text)) return void 0;
-  const isSure = isSurePath(text, isQuoted);
-  return { text, isSure, isGone: false };
-}
-function trimmed(word) {
-  return word.replace(/^[*_<[({'"‘“]+(?=\S)/, (start) => /^[*_]+$/.test(start) && !/[*_]$/.test(word) ? start : "").replace(/(?:#L?\d[\w-]*|#.*|::.*|:\d+(?:[-–:,]\d+)*:?)$/, "").replace(/[:.,;!?'"’”>\])]+$/, (end, at, whole) => keptEnd(end, whole.slice(0, at))).replace(/\*\*$/, (stars, at, whole) => whole[at - 1] === "/" ? stars : "").replace(/\\/g, "/").replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/");
-}
-function keptEnd(end, before) {
-  if (end.startsWith("]") && before.includes("[")) return "]";
-  return end.startsWith(")") && before.includes("(") ? ")" : "";
-}
-function isSurePath(text, isQuoted) {
-  if (/[\s<>$:|=%@…]|\.\.\./.test(text) || WEB_HOST.test(text)) return false;
-  const names = text.split("/").filter(Boolean);
-  const last = names.at(-1) ?? "";
-  const ending = /[^.]\.([A-Za-z][A-Za-z0-9]{0,9})$/.exec(last)?.[1]?.toLowerCase();
-  const isFolder = text.endsWith("/");
-  if (names.length > 1) {
-    if (!names.some((name) => /[\p{L}]/u.test(name))) return false;
-    if (!isFolder && names.slice(0, -1).some((name) => ENDINGS.has(/[^.]\.(\w+)$/.exec(name)?.[1] ?? "")))
-      return false;
-    if (ending !== void 0) return !/^v?\d/.test(last) || ENDINGS.has(ending);
-    return isFolder || isQuoted && names.length > 2;
-  }
-  if (isFolder) return isQuoted;
-  if (ending === void 0 || !ENDINGS.has(ending)) return false;
-  return !PRODUCTS.test(last) && !(ending === "env" && !isQuoted);
-}
-var PRODUCTS, ENDINGS, WEB_HOST;
-var init_path_word = __esm({
-  "scripts-src/workspace/claims/path-word.ts"() {
-    "use strict";
-    PRODUCTS = /^(?:node|next|nuxt|vue|react|angular|express|three|d3|chart|moment|day|nest|ember|backbone|alpine|solid|bun|deno|require|socket|discord|p5|web|asp|ml)\.(?:js|ts|io|net)$/i;
-    ENDINGS = new Set(
-      "ts tsx mts cts js jsx mjs cjs json jsonc json5 md mdx rst txt py pyi ipynb rb rs go java kt kts scala swift c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb php pl pm lua r jl ex exs erl hs ml mli clj cljs dart zig nim sh bash zsh fish ps1 bat cmd html htm css scss sass less svg xml yml yaml toml ini cfg conf lock sql graphql gql proto prisma vue svelte astro tf tfvars hcl nix gradle cmake mk csv tsv png jpg jpeg gif webp ico pdf snap patch diff tmpl hbs ejs pug njk env".split(" ")
-    );
-    WEB_HOST = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|app|ai|co|edu|gov)(?:\/|$)/i;
-  }
-});
-
-// scripts-src/workspace/claims/claimed-paths.ts
-function pathWords(field) {
-  const words = [];
-  for (const line of field.split("\n")) {
-    const state = { isMention: false, isDescription: false };
-    for (const part of partsOf(line)) {
-      if (part.startsAnew) Object.assign(state, { isMention: false, isDescription: false });
-      words.push(...readPart(part.text.slice(0, PART_LENGTH), state));
-    }
-  }
-  return words;
-}
-function partsOf(line) {
-  const parts = [];
-  let text = "";
-  let startsAnew = true;
-  let depth = 0;
-  let quote = "";
-  const cut = (isAnew) => {
-    parts.push({ text, startsAnew });
-    text = "";
-    startsAnew = isAnew;
-  };
-  for (let at = 0; at < line.length; at++) {
-    const char = line.charAt(at);
-    if (quote !== "") quote = char === quote ? "" : quote;
-    else if (char === "`" || char === '"' && line.indexOf('"', at + 1) > 0) quote = char;
-    else if ("({[".includes(char)) depth++;
-    else if (")}]".includes(char)) depth = Math.max(0, depth - 1);
-    else if (depth === 0 && (char === "," || char === "|")) {
-      cut(false);
-      continue;
-    } else if (depth === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at + 1)))) {
-      cut(true);
-      continue;
-    }
-    text += char;
-  }
-  cut(true);
-  return parts;
-}
-function readPart(text, state) {
-  const own2 = [];
-  let isFirst = true;
-  let hasPath = false;
-  let isMention = false;
-  let isDenied = false;
-  for (const [, tick, double, single, note, bare] of text.matchAll(TOKEN)) {
-    if (note !== void 0) {
-      remark(own2.at(-1), note);
-      const inner = pathWords(note);
-      own2.push(...hasPath || state.isMention ? inner.map(unsure) : inner);
-      isFirst = false;
-      continue;
-    }
-    const quoted = tick ?? double ?? single;
-    const word = quoted ?? bare ?? "";
-    if (bare !== void 0 && BULLET.test(bare)) {
-      if (hasPath) state.isDescription = true;
-      continue;
-    }
-    const plain2 = quoted === void 0 ? word.replace(/^[*_]+|[*_:.!?]+$/g, "") : "";
-    const wasDenied = isDenied;
-    isDenied = DENIAL.test(plain2);
-    if (MENTION.test(plain2)) {
-      if (hasPath) isMention = true;
-      else state.isMention = true;
-    } else if (CHANGE.test(plain2)) {
-      state.isMention &&= wasDenied;
-      isMention &&= wasDenied;
-    } else {
-      const path14 = pathWord(word, quoted !== void 0);
-      const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path14) own2.push(isDoubtful ? unsure(path14) : path14);
-      hasPath ||= path14 !== void 0 && (quoted !== void 0 || /[./]/.test(path14.text));
-      if (hasPath && word.endsWith(":")) state.isDescription = true;
-    }
-    if (state.isDescription || hasPath) isFirst = false;
-  }
-  const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
-  if (description !== void 0) for (const path14 of own2) remark(path14, description);
-  return own2;
-}
-function remark(path14, note) {
-  if (!path14) return;
-  if (NO_CHANGE.test(note)) path14.isSure = false;
-  if (GONE.test(note)) path14.isGone = true;
-}
-function unsure(path14) {
-  return { ...path14, isSure: false };
-}
-var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
-var init_claimed_paths = __esm({
-  "scripts-src/workspace/claims/claimed-paths.ts"() {
-    "use strict";
-    init_path_word();
-    MENTION = /^(?:read|reads|reading|review(?:ed|s|ing)?|inspect(?:ed|ing)?|examin(?:ed|ing)|check(?:ed|ing)|unchanged|untouched|unmodified|see|cf|using|used|from|ran|run|running|verified|verifying|tested|testing|consult(?:ed|ing)|referenc(?:ed|es|ing)|refers?|per|like|unlike|not|no|none|nothing|without|except|considered|looked|analy[sz](?:ed|ing)|via|against|instead|copied|based|left|kept|should|would|could|todo|planned|proposed|suggested|recommend(?:ed)?|n\/a)$/i;
-    DENIAL = /^(?:no|not|without|never|none|nothing|any|other|further)$/i;
-    CHANGE = /^(?:chang(?:ed|es|ing)|modif(?:ied|ies|ying)|add(?:ed|s|ing)?|creat(?:ed|es|ing)|updat(?:ed|es|ing)|new|edit(?:ed|s|ing)?|delet(?:ed|es|ing)|remov(?:ed|es|ing)|renam(?:ed|es|ing)|mov(?:ed|es|ing)|wrote|written|made|extend(?:ed|s)?|rewrote|rewritten|fix(?:ed|es)?|refactor(?:ed)?|touch(?:ed)?|generat(?:ed|es)?|replac(?:ed|es)|introduc(?:ed|es)|implement(?:ed|s)?)$/i;
-    NO_CHANGE = /\b(?:read|read-only|unchanged|untouched|unmodified|review(?:ed)?|inspected|existing|already|pre-existing|ignored|git-?ignored|outside|no (?:code )?changes?|no diff|not? (?:changed|modified|touched|edited|committed|tracked|part|created|needed|written)|untracked|todo|planned|proposed|suggested|optional|reference|for context)\b/i;
-    GONE = /\b(?:delet|remov|temporar|temp\b|revert|cleaned|undone|renamed|moved|discard)/i;
-    PART_LENGTH = 4096;
-    BULLET = /^(?:[-–—*+•:]+|\d+[.)])$/;
-    TOKEN = /`([^`]+)`|"([^"]+)"|(?<=^|\s)'([^'\s]+)'|\(((?:[^()]|\([^()]*\))*)\)|((?:[^\s`"(),;{]|\{[^{}\s]*\}|\/\([^()\s]*\)(?=\/))+)/g;
-  }
-});
-
-// scripts-src/workspace/claims/result-fields.ts
-function readResultFields(text) {
-  const fields = /* @__PURE__ */ new Map();
-  let current;
-  let isFenced = false;
-  for (const line of text.split(/\r?\n/, MAX_LINES)) {
-    if (/^\s*(?:```|~~~)/.test(line)) {
-      isFenced = !isFenced;
-      current = void 0;
-      continue;
-    }
-    if (isFenced) continue;
-    const [, name = "", rest = ""] = FIELD2.exec(line) ?? [];
-    if (name !== "") {
-      const key = name.toLowerCase();
-      current = fields.has(key) ? void 0 : [rest];
-      if (current) fields.set(key, current);
-    } else if (current) {
-      if (goesOn(line, current)) current.push(line);
-      else current = void 0;
-    }
-  }
-  const textOf2 = (name) => fields.get(name)?.join("\n").trim();
-  return { conclusion: textOf2("conclusion"), files: textOf2("files") };
-}
-function goesOn(line, lines) {
-  if (/^\s*(?:[-*+•]|\d+[.)])\s+\S/.test(line) || /^\s+\S/.test(line)) return true;
-  const isAllBlank = lines.every((one) => one.trim() === "");
-  if (line.trim() === "") return isAllBlank;
-  return isAllBlank && !line.startsWith("#");
-}
-var MAX_LINES, FIELD2;
-var init_result_fields = __esm({
-  "scripts-src/workspace/claims/result-fields.ts"() {
-    "use strict";
-    MAX_LINES = 2e3;
-    FIELD2 = /^\s{0,3}(?:[-*+]\s+|#{1,4}\s+)?(?:\*\*|__|`)?(conclusion|files|open items|verification)(?:\s+(?:changed|made|modified))?(?:\*\*|__|`)?\s*:(?:\*\*|__|`)?(.*)$/i;
-  }
-});
-
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place) {
   const fields = readResultFields(result);
@@ -5581,21 +7697,21 @@ function checkClaims(result, delta, place) {
   if (fields.files === void 0) {
     return { ...shared, claimed: [], unclaimed: [], ignored: [], saysNone: false };
   }
-  const field = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place.roots);
-  const { literal: literal2, rest } = takeLiterals(field, changed);
+  const field2 = withoutRoots(fields.files.slice(0, FIELD_LENGTH), place.roots);
+  const { literal: literal2, rest } = takeLiterals(field2, changed);
   const words = pathWords(rest).filter(({ text }) => !isOwn(text, place)).slice(0, Math.max(MIN_WORDS, MAX_COMPARISONS / Math.max(1, changed.length)));
   const index = indexOf(changed);
-  const told = new Set(literal2);
+  const told2 = new Set(literal2);
   const missing = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path14 of found) told.add(path14);
+    for (const path14 of found) told2.add(path14);
     if (found.length === 0 && word.isSure) missing.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
   const lost = indexOf(delta.lost.map(textOf));
   const isIgnored = ({ text }) => ignored.covers(text);
-  const saysNone = NONE.test(field) && told.size === 0;
+  const saysNone = NONE2.test(field2) && told2.size === 0;
   const claimed = saysNone ? [] : missing.filter(
     (word) => !isIgnored(word) && !lost.covers(word.text) && !(word.isGone && !place.exists(word.text)) && // The list of ignored files ends somewhere.
     !(delta.ignored.length >= MANY_IGNORED && place.exists(word.text))
@@ -5603,25 +7719,25 @@ function checkClaims(result, delta, place) {
   return {
     ...shared,
     claimed: unique(claimed.map(({ text }) => text)),
-    unclaimed: delta.changed.filter((path14) => !isOwn(textOf(path14), place) && !told.has(textOf(path14))).map(shownPath),
+    unclaimed: delta.changed.filter((path14) => !isOwn(textOf(path14), place) && !told2.has(textOf(path14))).map(shownPath),
     ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
     saysNone
   };
 }
-function hasText(field) {
-  return field !== void 0 && /[\p{L}\p{N}]/u.test(field);
+function hasText(field2) {
+  return field2 !== void 0 && /[\p{L}\p{N}]/u.test(field2);
 }
 function isOwn(path14, { resultFile }) {
   const clean = path14.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
 }
-function withoutRoots(field, roots) {
+function withoutRoots(field2, roots) {
   const forms = roots.flatMap((root) => [root, root.replace(/\\/g, "/")]);
-  return forms.sort((a, b) => b.length - a.length).reduce((text, root) => text.split(`${root}/`).join("./").split(`${root}\\`).join("./"), field);
+  return forms.sort((a, b) => b.length - a.length).reduce((text, root) => text.split(`${root}/`).join("./").split(`${root}\\`).join("./"), field2);
 }
-function takeLiterals(field, changed) {
-  let rest = field;
+function takeLiterals(field2, changed) {
+  let rest = field2;
   const literal2 = [];
   for (const path14 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
     const name = [path14, path14.slice(path14.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
@@ -5692,14 +7808,14 @@ function folded(path14) {
 function unique(texts2) {
   return [...new Set(texts2)];
 }
-var NONE, FIELD_LENGTH, MAX_COMPARISONS, MIN_WORDS, MAX_LITERALS, MANY_IGNORED;
+var NONE2, FIELD_LENGTH, MAX_COMPARISONS, MIN_WORDS, MAX_LITERALS, MANY_IGNORED;
 var init_claims = __esm({
   "scripts-src/workspace/claims/claims.ts"() {
     "use strict";
     init_byte_path();
     init_claimed_paths();
     init_result_fields();
-    NONE = /^[\s`"'*_([-]*(?:none|nothing|nil|null|n\/a|na|no (?:files?|changes?|edits?|modifications?)|not applicable|read-only|0 files?|zero files?)\b|^\s*[-–—]\s*$/i;
+    NONE2 = /^[\s`"'*_([-]*(?:none|nothing|nil|null|n\/a|na|no (?:files?|changes?|edits?|modifications?)|not applicable|read-only|0 files?|zero files?)\b|^\s*[-–—]\s*$/i;
     FIELD_LENGTH = 65536;
     MAX_COMPARISONS = 1e7;
     MIN_WORDS = 50;
@@ -5739,7 +7855,7 @@ var init_member_ledger = __esm({
 // scripts-src/supervise/collect-delta.ts
 async function collectDelta(collection) {
   const { host, prun, clone: clone2, stateDir, marker, since, stop, limitMs = LIMIT_MS } = collection;
-  if (!(0, import_node_fs15.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
+  if (!(0, import_node_fs19.existsSync)(prun)) return { kind: "failed", detail: `${prun} is missing` };
   const mark = `${marker}/collect`;
   let child;
   try {
@@ -5803,12 +7919,12 @@ function resultOf(child, output, bytes, complaint) {
 function lastLine(text) {
   return text.trim().split("\n").at(-1)?.slice(0, 400) ?? "";
 }
-var import_node_child_process, import_node_fs15, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
+var import_node_child_process, import_node_fs19, LIMIT_MS, MAX_OUTPUT_BYTES, MAX_COMPLAINT_BYTES, OUTPUT_MS, KILL_MS;
 var init_collect_delta = __esm({
   "scripts-src/supervise/collect-delta.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_node_fs15 = require("node:fs");
+    import_node_fs19 = require("node:fs");
     init_errors();
     init_family();
     init_end_family();
@@ -5842,7 +7958,7 @@ function readDelta(text, workspace, patch) {
     moves: record2.moves.length,
     outside: record2.outside.length,
     problems: record2.problems.length,
-    lost: lost.slice(0, LOST_SHOWN).map(({ path: path14, what }) => bounded(`${shownPath(pathFromJson(path14))}: ${what}`)),
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path14, what }) => bounded3(`${shownPath(pathFromJson(path14))}: ${what}`)),
     patch
   };
   const paths = (list) => list.map(({ path: path14 }) => pathFromJson(path14));
@@ -5860,7 +7976,7 @@ function parseJson2(text) {
     return void 0;
   }
 }
-function bounded(text) {
+function bounded3(text) {
   const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
 }
@@ -5896,7 +8012,7 @@ async function endWorkspace(ending) {
   return {
     delta,
     tripwire: tripwire2,
-    claimsOf: (resultFile) => facts ? claimsOf(resultFile, facts, ending.place) : void 0
+    claimsOf: (resultFile, text = readStart(resultFile, RESULT_BYTES2)) => facts ? claimsOf(text, facts, claimPlace(resultFile, ending.place)) : void 0
   };
 }
 async function deltaOf(ending) {
@@ -5906,7 +8022,7 @@ async function deltaOf(ending) {
     delta: {
       state,
       workspace,
-      detail: bounded(detail),
+      detail: bounded3(detail),
       next: `node ${shellWord(prun)} collect ${shellWord(workspace)}`
     }
   });
@@ -5929,7 +8045,7 @@ function repositoryNow(before) {
     return differencesSince(before);
   } catch (error) {
     const seenAt = wallTime();
-    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded(messageOf(error))] };
+    return { since: before.at, seenAt, changes: [], more: 0, unread: [bounded3(messageOf(error))] };
   }
 }
 function differencesSince(before) {
@@ -5944,42 +8060,42 @@ function differencesSince(before) {
     seenAt: after.at,
     changes: changes.slice(0, MAX_ENTRIES).map(({ name, before: from, after: to, ...rest }) => ({
       ...rest,
-      name: bounded(name),
-      ...from === void 0 ? {} : { before: bounded(from) },
-      ...to === void 0 ? {} : { after: bounded(to) }
+      name: bounded3(name),
+      ...from === void 0 ? {} : { before: bounded3(from) },
+      ...to === void 0 ? {} : { after: bounded3(to) }
     })),
     more: Math.max(0, changes.length - MAX_ENTRIES),
-    unread: unread.slice(0, MAX_ENTRIES).map(bounded)
+    unread: unread.slice(0, MAX_ENTRIES).map(bounded3)
   };
 }
-function claimsOf(resultFile, facts, place) {
-  const check = checkClaims(readStart(resultFile, RESULT_BYTES), facts, claimPlace(resultFile, place));
+function claimsOf(text, facts, place) {
+  const check = checkClaims(text, facts, place);
   const lists = { claimed: check.claimed, unclaimed: check.unclaimed, ignored: check.ignored };
   const { claimed, unclaimed, ignored } = lists;
   const summary = {
-    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded),
-    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded),
-    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded),
+    claimed: claimed.slice(0, MAX_ENTRIES).map(bounded3),
+    unclaimed: unclaimed.slice(0, MAX_ENTRIES).map(bounded3),
+    ignored: ignored.slice(0, MAX_ENTRIES).map(bounded3),
     more: Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - MAX_ENTRIES), 0)
   };
   return { check, summary };
 }
 function claimPlace(resultFile, { clone: clone2 }) {
   const real = realPath(clone2);
-  const relative = import_node_path13.default.relative(
+  const relative = import_node_path17.default.relative(
     real,
-    import_node_path13.default.join(realPath(import_node_path13.default.dirname(resultFile)), import_node_path13.default.basename(resultFile))
+    import_node_path17.default.join(realPath(import_node_path17.default.dirname(resultFile)), import_node_path17.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path13.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path17.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs16.existsSync)(import_node_path13.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs20.existsSync)(import_node_path17.default.join(clone2, where))
   };
 }
 function realPath(folder) {
   try {
-    return import_node_fs16.realpathSync.native(folder);
+    return import_node_fs20.realpathSync.native(folder);
   } catch {
     return folder;
   }
@@ -5987,12 +8103,12 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs16, import_node_path13, MAX_ENTRIES, RESULT_BYTES;
+var import_node_fs20, import_node_path17, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_fs20 = require("node:fs");
+    import_node_path17 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -6002,7 +8118,7 @@ var init_end_workspace = __esm({
     init_collect_delta();
     init_delta_facts();
     MAX_ENTRIES = 20;
-    RESULT_BYTES = 1024 * 1024;
+    RESULT_BYTES2 = 1024 * 1024;
   }
 });
 
@@ -6026,108 +8142,13 @@ var REAP_REASONS;
 var init_stall_verdict = __esm({
   "scripts-src/supervise/stall-verdict.ts"() {
     "use strict";
-    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit"];
-  }
-});
-
-// scripts-src/supervise/line-follower.ts
-function followLines(file, onLine2) {
-  let fd = tryToOpen(file);
-  let offset = 0;
-  let size = 0;
-  let pieces = [];
-  let pieceBytes = 0;
-  let skipping = false;
-  let landedInside = false;
-  function take(piece) {
-    if (skipping || piece.length === 0) return;
-    const room = MAX_LINE_BYTES - pieceBytes;
-    pieces.push(Buffer.from(room < piece.length ? piece.subarray(0, room) : piece));
-    pieceBytes += Math.min(room, piece.length);
-    if (pieceBytes >= MAX_LINE_BYTES) skipping = true;
-  }
-  function deliver() {
-    const line = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    pieces = [];
-    pieceBytes = 0;
-    skipping = false;
-    if (landedInside) {
-      landedInside = false;
-      return;
-    }
-    const text = line?.toString("utf8") ?? "";
-    onLine2(text.endsWith("\r") ? text.slice(0, -1) : text);
-  }
-  function feed(chunk) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      take(chunk.subarray(from, at));
-      deliver();
-      from = at + 1;
-    }
-    take(chunk.subarray(from));
-  }
-  function skipFlood() {
-    if (size - offset <= FLOOD_BYTES) return;
-    offset = size - AFTER_FLOOD_BYTES;
-    pieces = [];
-    pieceBytes = 0;
-    skipping = true;
-    landedInside = true;
-  }
-  return {
-    advance(budgetBytes = Number.POSITIVE_INFINITY) {
-      fd ??= tryToOpen(file);
-      if (fd === void 0) return 0;
-      size = (0, import_node_fs17.fstatSync)(fd).size;
-      skipFlood();
-      let done = 0;
-      while (offset < size && done < budgetBytes) {
-        const chunk = readRange(fd, offset, Math.min(CHUNK_BYTES, size - offset));
-        if (chunk.length === 0) break;
-        offset += chunk.length;
-        done += chunk.length;
-        feed(chunk);
-      }
-      return done;
-    },
-    finish() {
-      if (pieceBytes > 0) deliver();
-    },
-    size: () => size,
-    offset: () => offset,
-    rewind() {
-      landedInside = false;
-      offset = 0;
-    },
-    close() {
-      if (fd !== void 0) (0, import_node_fs17.closeSync)(fd);
-    }
-  };
-}
-function tryToOpen(file) {
-  try {
-    return openForReading(file);
-  } catch {
-    return void 0;
-  }
-}
-var import_node_fs17, MAX_LINE_BYTES, CHUNK_BYTES, FLOOD_BYTES, AFTER_FLOOD_BYTES;
-var init_line_follower = __esm({
-  "scripts-src/supervise/line-follower.ts"() {
-    "use strict";
-    import_node_fs17 = require("node:fs");
-    init_files();
-    MAX_LINE_BYTES = 4 * 1024 * 1024;
-    CHUNK_BYTES = 256 * 1024;
-    FLOOD_BYTES = 32 * 1024 * 1024;
-    AFTER_FLOOD_BYTES = 4 * 1024 * 1024;
+    REAP_REASONS = ["idle-stall", "hard-timeout", "output-limit", "token-limit"];
   }
 });
 
 // scripts-src/supervise/worker-output.ts
 function followOutput(stateDir, executor) {
-  const events = executor.events();
+  const events = executor.events(() => writtenAt(stateDir));
   let seen;
   const tail = followLines(stateFile(stateDir, "tail"), (line) => {
     const event = events.read(line);
@@ -6153,11 +8174,35 @@ function followOutput(stateDir, executor) {
       tail.close();
     },
     bytes: () => sizeOf(stateFile(stateDir, "tail")) + (stderr?.bytes() ?? 0),
+    stderrEnd: () => stderr?.end() ?? "",
     events
   };
 }
+function writtenAt(stateDir) {
+  const written = (0, import_node_fs21.statSync)(stateFile(stateDir, "tail"), { throwIfNoEntry: false })?.mtimeMs;
+  return Math.min(Date.now(), written ?? Number.POSITIVE_INFINITY);
+}
+function keepEnd() {
+  const lines = [];
+  let chars = 0;
+  function dropOldest() {
+    let count3 = 0;
+    for (; chars > SAID_CHARS; count3++) chars -= (lines[count3]?.length ?? 0) + 1;
+    lines.splice(0, count3);
+  }
+  return {
+    add(line) {
+      lines.push(line.slice(0, SAID_LINE_CHARS));
+      chars += Math.min(line.length, SAID_LINE_CHARS) + 1;
+      if (chars > 2 * SAID_CHARS) dropOldest();
+    },
+    text: () => lines.join("\n").slice(-SAID_CHARS)
+  };
+}
 function followApart(stateDir, executor, onEvidence) {
+  const said = keepEnd();
   const lines = followLines(stateFile(stateDir, "stderr"), (line) => {
+    said.add(line);
     if (line.trim() !== "" && !executor.isRetryNotice(line)) onEvidence("output");
   });
   return {
@@ -6165,21 +8210,27 @@ function followApart(stateDir, executor, onEvidence) {
       lines.advance();
     },
     finish() {
+      lines.advance();
+      lines.finish();
       lines.close();
       joinStderr(stateDir);
     },
-    bytes: () => sizeOf(stateFile(stateDir, "stderr"))
+    bytes: () => sizeOf(stateFile(stateDir, "stderr")),
+    end: said.text
   };
 }
 function followStderr(stateDir, executor, onEvidence) {
   const file = stateFile(stateDir, "stderr");
-  if (!(0, import_node_fs18.existsSync)(file)) return void 0;
+  if (!(0, import_node_fs21.existsSync)(file)) return void 0;
   let cutBytes = 0;
   const text = [];
+  const said = keepEnd();
   const lines = followLines(file, (line) => {
     const kind = executor.classifyStderr(line);
     if (kind === "trace-progress") onEvidence("stream");
-    else if (kind === "text") text.push(line);
+    if (kind !== "text") return;
+    text.push(line);
+    said.add(line);
   });
   function moveText(atEnd) {
     if (text.length === 0) return;
@@ -6191,14 +8242,14 @@ function followStderr(stateDir, executor, onEvidence) {
       text.splice(0, Math.max(0, text.length - WAITING_LINES));
     }
   }
-  function cut() {
+  function cut2() {
     if (lines.size() < TRACE_LIMIT_BYTES || lines.offset() !== lines.size()) return;
-    const fd = (0, import_node_fs18.openSync)(file, "r+");
+    const fd = (0, import_node_fs21.openSync)(file, "r+");
     try {
-      if ((0, import_node_fs18.fstatSync)(fd).size !== lines.offset()) return;
-      (0, import_node_fs18.ftruncateSync)(fd, 0);
+      if ((0, import_node_fs21.fstatSync)(fd).size !== lines.offset()) return;
+      (0, import_node_fs21.ftruncateSync)(fd, 0);
     } finally {
-      (0, import_node_fs18.closeSync)(fd);
+      (0, import_node_fs21.closeSync)(fd);
     }
     cutBytes += lines.offset();
     lines.rewind();
@@ -6207,7 +8258,7 @@ function followStderr(stateDir, executor, onEvidence) {
     advance() {
       lines.advance();
       moveText(false);
-      if (text.length === 0) cut();
+      if (text.length === 0) cut2();
     },
     finish() {
       lines.advance();
@@ -6215,33 +8266,36 @@ function followStderr(stateDir, executor, onEvidence) {
       moveText(true);
       lines.close();
     },
-    bytes: () => cutBytes + sizeOf(file)
+    bytes: () => cutBytes + sizeOf(file),
+    end: said.text
   };
 }
 function appendToTail(tail, text, atEnd) {
-  const fd = (0, import_node_fs18.openSync)(tail, "a+", PRIVATE_FILE);
+  const fd = (0, import_node_fs21.openSync)(tail, "a+", PRIVATE_FILE);
   try {
-    const size = (0, import_node_fs18.fstatSync)(fd).size;
+    const size = (0, import_node_fs21.fstatSync)(fd).size;
     const torn = size > 0 && readRange(fd, size - 1, 1)[0] !== 10;
     if (torn && !atEnd) return false;
-    (0, import_node_fs18.writeSync)(fd, torn ? `
+    (0, import_node_fs21.writeSync)(fd, torn ? `
 ${text}` : text);
     return true;
   } finally {
-    (0, import_node_fs18.closeSync)(fd);
+    (0, import_node_fs21.closeSync)(fd);
   }
 }
-var import_node_fs18, TRACE_LIMIT_BYTES, WAITING_LINES;
+var import_node_fs21, TRACE_LIMIT_BYTES, WAITING_LINES, SAID_CHARS, SAID_LINE_CHARS;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
+    import_node_fs21 = require("node:fs");
     init_files();
     init_state_dir();
     init_line_follower();
     init_stdout_part();
     TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
     WAITING_LINES = 1e3;
+    SAID_CHARS = 64 * 1024;
+    SAID_LINE_CHARS = 4096;
   }
 });
 
@@ -6267,8 +8321,8 @@ async function guardAttempt(stateDir, host, executorOf, prun, unit) {
 }
 async function hasStateDir(stateDir, host, unit) {
   const dispatcher = parseIdentity(unit?.dispatcher ?? "");
-  while (!(0, import_node_fs19.existsSync)(stateDir)) {
-    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs19.existsSync)(stateDir);
+  while (!(0, import_node_fs22.existsSync)(stateDir)) {
+    if (!dispatcher || !isAlive(host, dispatcher)) return (0, import_node_fs22.existsSync)(stateDir);
     await sleep(DYING_MS2);
   }
   return true;
@@ -6290,7 +8344,7 @@ async function takeOver(stateDir, host, record2, executor, prun) {
   const sweep = await endWorker(stateDir, host, record2, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
-  removeTemporaries(import_node_path14.default.dirname(record2.resultFile), record2.supervisor);
+  removeTemporaries(import_node_path18.default.dirname(record2.resultFile), record2.supervisor);
   if (!wasStarted(stateDir, record2)) setOlderResultAside(stateDir, record2);
   const workspace = await endWorkspaceOf(stateDir, host, record2, prun);
   concludeAttempt({
@@ -6305,6 +8359,8 @@ async function takeOver(stateDir, host, record2, executor, prun) {
     durationMs: monotonicMs() - record2.startedMonotonicMs,
     by: "guardian",
     workspace,
+    environment: process.env,
+    readAsked: await askedReader(record2),
     isHurried: false
   });
 }
@@ -6319,12 +8375,13 @@ function causeOfEnd(stateDir) {
   const reason = readValue(stateFile(stateDir, "reapReason"))?.split("\n", 1)[0];
   if (reason === DEAD) return { kind: "dispatcher-dead" };
   if (reason === "cancelled") return { kind: "cancelled", by: "prun cancel" };
+  if (reason === SESSION_LOST) return { kind: "other-session" };
   if (isReapReason(reason)) return { kind: "reaped", reason };
   const signal = readValue(stateFile(stateDir, "stopSignal"));
   if (isStopSignal(signal)) return { kind: "dispatcher-signalled", signal };
   const exit = exitFromFile(stateDir);
-  const ended = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
-  return ended ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
+  const ended2 = exit.kind === "code" || exit.kind === "signal" && exit.signal !== "SIGKILL" && !isStopSignal(exit.signal);
+  return ended2 ? { kind: "worker-ended" } : { kind: "dispatcher-dead" };
 }
 function noteDead(stateDir) {
   try {
@@ -6336,8 +8393,8 @@ function noteDead(stateDir) {
 function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
-    for (const name of (0, import_node_fs19.readdirSync)(folder)) {
-      if (isTemporaryOf(name, writer)) (0, import_node_fs19.rmSync)(import_node_path14.default.join(folder, name), { force: true });
+    for (const name of (0, import_node_fs22.readdirSync)(folder)) {
+      if (isTemporaryOf(name, writer)) (0, import_node_fs22.rmSync)(import_node_path18.default.join(folder, name), { force: true });
     }
   } catch {
   }
@@ -6347,7 +8404,7 @@ function wasStarted(stateDir, record2) {
 }
 function setOlderResultAside(stateDir, { unit, resultFile }) {
   const aside = stateFile(stateDir, "previousResult");
-  if ((0, import_node_fs19.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
+  if ((0, import_node_fs22.existsSync)(aside) || isOwnFallback(resultFile, unit) || resultStateOf(resultFile) === "missing") return;
   try {
     moveFile(resultFile, aside);
   } catch {
@@ -6355,7 +8412,7 @@ function setOlderResultAside(stateDir, { unit, resultFile }) {
 }
 function claimStart(stateDir) {
   try {
-    (0, import_node_fs19.closeSync)((0, import_node_fs19.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
+    (0, import_node_fs22.closeSync)((0, import_node_fs22.openSync)(stateFile(stateDir, "started"), "wx", PRIVATE_FILE));
   } catch {
   }
 }
@@ -6395,11 +8452,11 @@ function lastEvidenceOf(stateDir, record2) {
   };
 }
 function hasOutcome(stateDir) {
-  return (0, import_node_fs19.existsSync)(stateFile(stateDir, "outcome"));
+  return (0, import_node_fs22.existsSync)(stateFile(stateDir, "outcome"));
 }
 async function endWithoutStateDir(stateDir, host, unit) {
   if (unit) await endByMarker(host, unit);
-  (0, import_node_fs19.rmSync)(draftOf(stateDir), { recursive: true, force: true });
+  (0, import_node_fs22.rmSync)(draftOf(stateDir), { recursive: true, force: true });
 }
 async function endByMarker(host, unit) {
   const dispatcher = parseIdentity(unit.dispatcher);
@@ -6407,12 +8464,12 @@ async function endByMarker(host, unit) {
   const family = createFamily(unit.marker, null, unit.since);
   await endFamily(host, family, -1, observerOf(host), KILL_MS2);
 }
-var import_node_fs19, import_node_path14, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
+var import_node_fs22, import_node_path18, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
-    import_node_fs19 = require("node:fs");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_fs22 = require("node:fs");
+    import_node_path18 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -6424,11 +8481,13 @@ var init_guard = __esm({
     init_state_dir();
     init_kept_tripwire();
     init_workspace_of();
+    init_classify();
     init_conclude();
     init_end_family();
     init_end_workspace();
     init_interruption();
     init_member_ledger();
+    init_publish_outcome();
     init_reap();
     init_stall_verdict();
     init_worker_output();
@@ -6441,25 +8500,964 @@ var init_guard = __esm({
 });
 
 // scripts-src/reap-watch.ts
-var import_node_path15 = __toESM(require("node:path"), 1);
+var import_node_path19 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
-// scripts-src/executor/codex-command.ts
+// scripts-src/executor/claude-command.ts
 var import_node_path = require("node:path");
+init_errors();
 
-// scripts-src/executor/readable-line.ts
-var LOOK_AT = 4096;
-var ESCAPE_SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g;
-function withoutEscapes(text) {
-  return text.includes("\x1B") ? text.replace(ESCAPE_SEQUENCES, "") : text;
+// scripts-src/executor/scrub-environment.ts
+var HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
+function readVariable(environment, name) {
+  if (environment[name] !== void 0) return environment[name];
+  const wanted = name.toUpperCase();
+  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
+  return key === void 0 ? void 0 : environment[key];
 }
-function readableLine(text, max = 200) {
-  const plain2 = withoutEscapes(text.slice(0, LOOK_AT)).replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").trim();
-  if (plain2.length <= max && text.length <= LOOK_AT) return plain2;
-  return `${plain2.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+function scrubEnvironment(environment, passEnv, set) {
+  const passed = new Set(passEnv.map((name) => name.toUpperCase()));
+  const replaced = new Set(Object.keys(set).map((name) => name.toUpperCase()));
+  const result = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const upper = name.toUpperCase();
+    if (value === void 0 || replaced.has(upper)) continue;
+    if (HIDDEN.test(name) && !passed.has(upper)) continue;
+    result[name] = value;
+  }
+  return Object.assign(result, set);
+}
+
+// scripts-src/executor/claude-environment.ts
+var SIGN_IN = [
+  // Keys and tokens, and what goes with them.
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "CLAUDE_CODE_OAUTH_TOKEN",
+  "CLAUDE_CODE_OAUTH_REFRESH_TOKEN",
+  "CLAUDE_CODE_OAUTH_SCOPES",
+  "CLAUDE_CODE_API_KEY_HELPER_TTL_MS",
+  "ANTHROPIC_CUSTOM_HEADERS",
+  // Where the login lies.
+  "CLAUDE_CONFIG_DIR",
+  "CLAUDE_SECURESTORAGE_CONFIG_DIR",
+  "ANTHROPIC_CONFIG_DIR",
+  "ANTHROPIC_PROFILE",
+  "ANTHROPIC_ORGANIZATION_ID",
+  "ANTHROPIC_WORKSPACE_ID",
+  "ANTHROPIC_FEDERATION_RULE_ID",
+  "ANTHROPIC_SERVICE_ACCOUNT_ID",
+  "ANTHROPIC_IDENTITY_TOKEN",
+  "ANTHROPIC_IDENTITY_TOKEN_FILE",
+  "ANTHROPIC_SCOPE",
+  // The way to the server.
+  "ANTHROPIC_BASE_URL",
+  "ANTHROPIC_UNIX_SOCKET",
+  "CLAUDE_CODE_CLIENT_CERT",
+  "CLAUDE_CODE_CLIENT_KEY",
+  "CLAUDE_CODE_CLIENT_KEY_PASSPHRASE",
+  "CLAUDE_CODE_CERT_STORE",
+  "CLAUDE_CODE_PROXY_RESOLVES_HOSTS",
+  "CLAUDE_CODE_HTTP_PROXY",
+  "CLAUDE_CODE_HTTPS_PROXY",
+  "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+  // Other clouds.
+  "CLAUDE_CODE_USE_BEDROCK",
+  "CLAUDE_CODE_SKIP_BEDROCK_AUTH",
+  "ANTHROPIC_BEDROCK_BASE_URL",
+  "ANTHROPIC_BEDROCK_REGION_PREFIX",
+  "ANTHROPIC_BEDROCK_SERVICE_TIER",
+  "CLAUDE_CODE_USE_MANTLE",
+  "CLAUDE_CODE_SKIP_MANTLE_AUTH",
+  "ANTHROPIC_BEDROCK_MANTLE_BASE_URL",
+  "CLAUDE_CODE_SKIP_ANTHROPIC_AWS_AUTH",
+  "ANTHROPIC_AWS_API_KEY",
+  "ANTHROPIC_AWS_BASE_URL",
+  "ANTHROPIC_AWS_WORKSPACE_ID",
+  "CLAUDE_CODE_USE_VERTEX",
+  "CLAUDE_CODE_SKIP_VERTEX_AUTH",
+  "ANTHROPIC_VERTEX_PROJECT_ID",
+  "ANTHROPIC_VERTEX_BASE_URL",
+  "CLAUDE_CODE_SKIP_ANTHROPIC_GOOGLE_CLOUD_AUTH",
+  "ANTHROPIC_GOOGLE_CLOUD_PROJECT",
+  "ANTHROPIC_GOOGLE_CLOUD_LOCATION",
+  "ANTHROPIC_GOOGLE_CLOUD_BASE_URL",
+  "ANTHROPIC_GOOGLE_CLOUD_WORKSPACE_ID",
+  "CLAUDE_CODE_USE_FOUNDRY",
+  "CLAUDE_CODE_SKIP_FOUNDRY_AUTH",
+  "ANTHROPIC_FOUNDRY_API_KEY",
+  "ANTHROPIC_FOUNDRY_AUTH_TOKEN",
+  "ANTHROPIC_FOUNDRY_BASE_URL",
+  "ANTHROPIC_FOUNDRY_RESOURCE",
+  // What `sonnet` means there: the clouds' names of models differ.
+  "ANTHROPIC_DEFAULT_SONNET_MODEL",
+  "ANTHROPIC_DEFAULT_OPUS_MODEL",
+  "ANTHROPIC_DEFAULT_HAIKU_MODEL",
+  "ANTHROPIC_DEFAULT_FABLE_MODEL",
+  "ANTHROPIC_SMALL_FAST_MODEL",
+  "ANTHROPIC_SMALL_FAST_MODEL_AWS_REGION",
+  // Windows: without it claude does not find its shell.
+  "CLAUDE_CODE_GIT_BASH_PATH"
+];
+var ACCOUNT = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "CLAUDE_CODE_OAUTH_TOKEN",
+  "ANTHROPIC_PROFILE",
+  "ANTHROPIC_BASE_URL",
+  "CLAUDE_CODE_USE_BEDROCK",
+  "CLAUDE_CODE_USE_MANTLE",
+  "CLAUDE_CODE_USE_VERTEX",
+  "CLAUDE_CODE_USE_FOUNDRY",
+  "AWS_PROFILE",
+  "ANTHROPIC_VERTEX_PROJECT_ID",
+  "ANTHROPIC_FOUNDRY_RESOURCE"
+];
+function claudeEnvironment(request) {
+  return scrubEnvironment(request.environment, [...SIGN_IN, ...request.passEnv], {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+}
+function accountValues(environment) {
+  return ACCOUNT.map((name) => readVariable(environment, name) ?? "");
+}
+
+// scripts-src/executor/claude-command.ts
+var MAX_SCHEMA_CHARS = 12e4;
+function permissionMode({ options, sandbox }) {
+  return options?.permissionMode ?? (sandbox === "read-only" ? "dontAsk" : "bypassPermissions");
+}
+var ISOLATED = ["--strict-mcp-config", "--setting-sources", "project,local"];
+function schemaWord(text) {
+  const next = "give a JSON schema that is shorter";
+  let word;
+  try {
+    word = JSON.stringify(JSON.parse(text));
+  } catch (error) {
+    throw new PrunError("E_SCHEMA", `the output schema is no JSON (${messageOf(error)})`, next);
+  }
+  if (word.length <= MAX_SCHEMA_CHARS) return word;
+  throw new PrunError("E_SCHEMA", `the output schema is longer than ${MAX_SCHEMA_CHARS} characters`, next);
+}
+function claudeCommand(request) {
+  const { model = "sonnet", reasoningEffort, resume, options = {} } = request;
+  const mode = permissionMode(request);
+  const argv = [request.binary, "-p", "--output-format", "stream-json", "--verbose"];
+  argv.push("--include-partial-messages", "--model", model, "--permission-mode", mode);
+  if (request.isolate) argv.push(...ISOLATED);
+  if (reasoningEffort !== void 0) argv.push("--effort", reasoningEffort);
+  if (options.outputSchemaText !== void 0)
+    argv.push("--json-schema", schemaWord(options.outputSchemaText));
+  if (mode !== "bypassPermissions") argv.push(`--add-dir=${(0, import_node_path.dirname)(request.resultFile)}`);
+  if (options.ephemeral) argv.push("--no-session-persistence");
+  if (resume !== void 0) argv.push("--resume", resume);
+  return { argv, environment: claudeEnvironment(request), stderr: "own" };
+}
+
+// scripts-src/executor/codex-items.ts
+init_readable_line();
+function fieldsOf(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+function parsedFields(line) {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
+  } catch {
+    return void 0;
+  }
+}
+function textField(fields, name) {
+  const value = fields[name];
+  return typeof value === "string" ? value : void 0;
+}
+function workerEvent(kind, progress, text = "") {
+  const line = readableLine(text);
+  return line === "" ? { kind, progress } : { kind, progress, text: line };
+}
+function bareCommand(item) {
+  const command2 = textField(item, "command") ?? "";
+  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command2.slice(0, 4096))?.[2] ?? command2;
+}
+function commandEnd(item) {
+  const code = item.exit_code;
+  const end = typeof code === "number" ? `exit ${code}` : textField(item, "status") ?? "ended";
+  return `${end}: ${bareCommand(item)}`;
+}
+function changedFiles(item) {
+  const changes = Array.isArray(item.changes) ? item.changes : [];
+  const paths = changes.slice(0, 5).map((change) => textField(fieldsOf(change), "path") ?? "?");
+  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
+  return `${item.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
+}
+var PATHS_KEPT = 100;
+var PATH_CHARS = 4096;
+function filesOf(item) {
+  const changes = Array.isArray(item.changes) && item.status !== "failed" ? item.changes : [];
+  const paths = changes.slice(0, PATHS_KEPT).map((change) => textField(fieldsOf(change), "path") ?? "");
+  return paths.filter((path14) => path14 !== "" && path14.length <= PATH_CHARS);
+}
+function fileChange(phase, item) {
+  const event = workerEvent("file-change", true, phase === "completed" ? changedFiles(item) : "");
+  const files = filesOf(item);
+  return files.length === 0 ? event : { ...event, files };
+}
+var DENIED = process.platform === "darwin" ? /: (?:Operation not permitted|Read-only file system)\s*$/ : /: Read-only file system\s*$/;
+function refusalsIn(item) {
+  if (item.type !== "command_execution" || item.status !== "failed") return [];
+  const output = textField(item, "aggregated_output") ?? "";
+  const lines = output.slice(-16384).split("\n");
+  const denied = lines.filter((line) => line.length < 1e3 && DENIED.test(line)).slice(0, 2);
+  return denied.map((line) => `$ ${bareCommand(item).slice(0, 200)}: ${line.trim()}`);
+}
+function toolName(item) {
+  const query = textField(item, "query");
+  if (item.type === "web_search") return `search: ${query ?? ""}`;
+  const tool = textField(item, "tool") ?? textField(item, "type") ?? "tool";
+  const server = textField(item, "server");
+  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
+}
+function itemEvent(phase, item) {
+  switch (item.type) {
+    case "command_execution":
+      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item));
+      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item)}`);
+    case "file_change":
+      return fileChange(phase, item);
+    case "agent_message":
+      return workerEvent("message", true, textField(item, "text"));
+    case "reasoning":
+      return workerEvent("reasoning", true, textField(item, "text"));
+    case "mcp_tool_call":
+    case "collab_tool_call":
+    case "web_search":
+      return workerEvent("tool-call", true, phase === "started" ? toolName(item) : "");
+    case "error":
+      return workerEvent("error", false, textField(item, "message"));
+    default:
+      return workerEvent("other", true);
+  }
+}
+
+// scripts-src/executor/claude-blocks.ts
+var SHELLS = /* @__PURE__ */ new Set(["Bash", "PowerShell"]);
+var EDITORS = /* @__PURE__ */ new Set(["Edit", "Write", "NotebookEdit", "MultiEdit"]);
+function isShell({ name }) {
+  return SHELLS.has(name);
+}
+function calledTool(block) {
+  const input = fieldsOf(block.input);
+  const keys = [
+    "command",
+    "file_path",
+    "notebook_path",
+    "path",
+    "pattern",
+    "url",
+    "query",
+    "description",
+    "skill"
+  ];
+  const what = keys.map((key) => textField(input, key)).find((text) => text !== void 0);
+  return { name: textField(block, "name") ?? "tool", what: what ?? "" };
+}
+function callEvent(tool) {
+  if (isShell(tool)) return workerEvent("command-started", true, `$ ${tool.what}`);
+  if (EDITORS.has(tool.name)) return workerEvent("tool-call", true);
+  const name = tool.name.replace(/^mcp__(.+?)__/, "$1.");
+  return workerEvent("tool-call", true, `tool ${name}${tool.what === "" ? "" : `: ${tool.what}`}`);
+}
+function answerText(block) {
+  if (typeof block.content === "string") return block.content.slice(0, 500);
+  const parts = Array.isArray(block.content) ? block.content : [];
+  return (textField(fieldsOf(parts[0]), "text") ?? "").slice(0, 500);
+}
+function answerEvent(tool, block) {
+  if (!tool) return workerEvent("tool-call", true);
+  const isError = block.is_error === true;
+  if (isShell(tool)) {
+    const code = isError ? /^Exit code (\d+)/.exec(answerText(block))?.[1] : "0";
+    return workerEvent(
+      "command-ended",
+      true,
+      `${code === void 0 ? "refused" : `exit ${code}`}: ${tool.what}`
+    );
+  }
+  if (EDITORS.has(tool.name)) {
+    const event = workerEvent("file-change", true, `${isError ? "not edited: " : "edited "}${tool.what}`);
+    return isError || tool.what === "" ? event : { ...event, files: [tool.what] };
+  }
+  return workerEvent("tool-call", true, isError ? `${tool.name} failed: ${answerText(block)}` : "");
+}
+
+// scripts-src/executor/reset-time.ts
+var SECOND_MS = 1e3;
+var MINUTE_MS = 60 * SECOND_MS;
+var HOUR_MS = 60 * MINUTE_MS;
+var DAY_MS = 24 * HOUR_MS;
+var BELIEVED_MS = 8 * DAY_MS;
+var AHEAD_MS = 5 * MINUTE_MS;
+var MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+var CLOCK = /^(\d{1,2})(?::(\d\d)(?::\d\d)?)?\s?(?:([ap])\.?m\b)?/i;
+var DATE = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,?(?: (\d{4}))?,?(?: at)? (?=\d)/i;
+var PART = /^(?:about |less than |,? ?and |, ?)?(\d+(?:\.\d+)?|an?)\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)(?![a-z])\s*/i;
+var UNITS = {
+  ms: 1,
+  milli: 1,
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS
+};
+function resetTime(text, saidAt) {
+  const said = text.slice(0, 8192);
+  const at = told(said, saidAt);
+  return at === void 0 ? void 0 : believedTime(unlessJustPast(at, saidAt), saidAt);
+}
+function unlessJustPast(at, now) {
+  return at <= now && now - at < AHEAD_MS ? now + MINUTE_MS : at;
+}
+function believedTime(at, now) {
+  return at > now && at <= now + BELIEVED_MS ? new Date(at).toISOString() : void 0;
+}
+function secondsToWait(text) {
+  const said = text.slice(0, 8192);
+  const header = /\bretry[-_ ]after(?:_seconds)?"?\s*[:=]?\s*"?(\d+(?:\.\d+)?)(?![\d\w])/i.exec(said)?.[1];
+  const waitMs = header === void 0 ? durationIn(said) : Number(header) * SECOND_MS;
+  return waitMs !== void 0 && waitMs > 0 && waitMs <= BELIEVED_MS ? waitMs / SECOND_MS : void 0;
+}
+function told(said, saidAt) {
+  const epoch = /\bresets?_at\\?"?\s*[:=]\s*"?(\d{10})(?:\.\d+)?\b/.exec(said)?.[1];
+  if (epoch !== void 0) return Number(epoch) * SECOND_MS;
+  const seconds = /\bresets?_in_seconds\\?"?\s*[:=]\s*"?(\d{1,9})\b/.exec(said)?.[1];
+  if (seconds !== void 0) return saidAt + Number(seconds) * SECOND_MS;
+  for (const { 1: rest = "" } of said.matchAll(
+    /\b(?:again|resets?)(?: (?:at|on|after))?[: ]\s*(.{1,60})/gi
+  )) {
+    const moment = momentOf(rest, saidAt);
+    if (moment !== void 0) return moment;
+  }
+  const waitMs = durationIn(said);
+  return waitMs === void 0 ? void 0 : saidAt + waitMs;
+}
+function momentOf(text, saidAt) {
+  const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)/.exec(text)?.[0];
+  if (iso !== void 0) return finite(Date.parse(iso));
+  const date3 = DATE.exec(text);
+  const clock = clockOf(date3 ? text.slice(date3[0].length) : text);
+  if (!clock) return void 0;
+  const today = new Date(saidAt);
+  if (!date3) {
+    const next = (days) => localTime(today.getFullYear(), today.getMonth(), today.getDate() + days, clock);
+    return [next(0), ...onceMore(next(0)), next(1)].map((at) => soonest(at, saidAt)).find((at) => at > saidAt);
+  }
+  const month = MONTHS.indexOf((date3[1] ?? "").toLowerCase());
+  const day = Number(date3[2]);
+  if (month < 0 || day < 1 || day > 31) return void 0;
+  const years = date3[3] === void 0 ? [today.getFullYear(), today.getFullYear() + 1] : [Number(date3[3])];
+  const found = years.map((year) => soonest(localTime(year, month, day, clock), saidAt));
+  return found.find((at) => at > saidAt);
+}
+function clockOf(text) {
+  const match = CLOCK.exec(text);
+  if (!match) return void 0;
+  const [, digits, minutes, half] = match;
+  if (minutes === void 0 && half === void 0) return void 0;
+  const hour = Number(digits);
+  const minute = Number(minutes ?? 0);
+  if (minute > 59 || hour > 23 || half !== void 0 && (hour < 1 || hour > 12)) return void 0;
+  if (half === void 0) return [hour, minute];
+  return [hour % 12 + (half.toLowerCase() === "p" ? 12 : 0), minute];
+}
+function localTime(year, month, day, [hour, minute]) {
+  return new Date(year, month, day, hour, minute).getTime();
+}
+function onceMore(at) {
+  const later = at + HOUR_MS;
+  return new Date(later).getHours() === new Date(at).getHours() ? [later] : [];
+}
+function soonest(at, now) {
+  return at <= now && now < at + MINUTE_MS ? at + MINUTE_MS : unlessJustPast(at, now);
+}
+function durationIn(text) {
+  const start = /\b(?:again|resets?|retry|retrying|wait)(?: in| after| for)? (?=(?:about |less than )?(?:\d|an? ))/i.exec(
+    text
+  );
+  if (!start) return void 0;
+  let rest = text.slice(start.index + start[0].length);
+  let sum;
+  for (let part = PART.exec(rest); part; part = PART.exec(rest)) {
+    const [whole, count3 = "", name = ""] = part;
+    const unit = /^milli/i.test(name) ? "milli" : name.toLowerCase() === "ms" ? "ms" : name[0]?.toLowerCase();
+    sum = (sum ?? 0) + (/^an?$/i.test(count3) ? 1 : Number(count3)) * (UNITS[unit ?? ""] ?? 0);
+    rest = rest.slice(whole.length);
+  }
+  return sum;
+}
+function finite(at) {
+  return Number.isFinite(at) ? at : void 0;
+}
+
+// scripts-src/executor/claude-reset-time.ts
+var MONTHS2 = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+var MINUTE_MS2 = 6e4;
+var DAY_MS2 = 24 * 60 * MINUTE_MS2;
+function timeFromEpoch(seconds) {
+  if (typeof seconds !== "number" || !(seconds > 1e9 && seconds < 1e11)) return void 0;
+  return new Date(seconds * 1e3).toISOString();
+}
+function offsetOf(zone, at) {
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      dateStyle: "short",
+      timeStyle: "medium"
+    }).formatToParts(at);
+    const part = (type) => Number(parts.find((each) => each.type === type)?.value);
+    const year = part("year") + (part("year") < 100 ? 2e3 : 0);
+    const wall = Date.UTC(year, part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+    return Math.round((wall - at) / MINUTE_MS2);
+  } catch {
+    return void 0;
+  }
+}
+function instant(fields, zone) {
+  const wall = Date.UTC(...fields);
+  const first = offsetOf(zone, wall);
+  if (first === void 0) return void 0;
+  return wall - (offsetOf(zone, wall - first * MINUTE_MS2) ?? first) * MINUTE_MS2;
+}
+function resetTime2(text, now, localZone = Intl.DateTimeFormat().resolvedOptions().timeZone) {
+  const epoch = /limit reached\|(\d{10})\b/i.exec(text)?.[1];
+  if (epoch !== void 0) return timeFromEpoch(Number(epoch));
+  const said = /\bresets? (?:at )?(?:([A-Z][a-z]{2})[a-z]* (\d{1,2})(?:,? at|,)? )?(\d{1,2})(?::(\d\d))? ?([ap]m)(?: \(([\w/+-]+)\))?/.exec(
+    text
+  );
+  if (!said) return void 0;
+  const [, month, day, hour, minute = "0", half, zone = localZone] = said;
+  const offset = offsetOf(zone, now);
+  const monthIndex = month === void 0 ? void 0 : MONTHS2.indexOf(month.toLowerCase());
+  if (offset === void 0 || monthIndex === -1) return void 0;
+  const today = new Date(now + offset * MINUTE_MS2);
+  const clock = [Number(hour) % 12 + (half === "pm" ? 12 : 0), Number(minute)];
+  const year = today.getUTCFullYear();
+  const dated = monthIndex !== void 0;
+  const date3 = dated ? [monthIndex, Number(day)] : [today.getUTCMonth(), today.getUTCDate()];
+  const candidates = dated ? [instant([year, ...date3, ...clock], zone), instant([year + 1, ...date3, ...clock], zone)] : [instant([year, ...date3, ...clock], zone), instant([year, date3[0], date3[1] + 1, ...clock], zone)];
+  const earliest = dated ? now - DAY_MS2 : now;
+  const found = candidates.map((time3) => time3 && unlessJustPast(time3, now)).find((time3) => time3 !== void 0 && time3 >= earliest);
+  return found === void 0 ? void 0 : new Date(found).toISOString();
+}
+
+// scripts-src/executor/claude-failure.ts
+init_failure_evidence();
+
+// scripts-src/executor/provider-failure.ts
+var REASONS = [
+  [
+    "login",
+    /not logged in|please (?:run \/?log ?in|log ?in|sign ?in)|no api key|api key (?:not found|is (?:missing|required))|no (?:models|credentials) available|missing (?:api key|credentials)/
+  ],
+  [
+    "quota",
+    /credit balance|billing|insufficient[ _](?:quota|funds|credits)|out of credits|exceeded your current quota/
+  ],
+  [
+    "usage-limit",
+    /usage limit|hit your (?:\S+ )?(?:limit|monthly spend)|(?:5-hour|five-hour|weekly|daily|monthly|session|opus|sonnet) limit|limit reached\|\d|limit .{0,40}\bresets\b/
+  ],
+  [
+    "context",
+    /prompt is too long|context (?:window|length)|maximum context|too many (?:input )?tokens|input (?:is )?too long/
+  ],
+  [
+    "overloaded",
+    /overloaded|\b529\b|at capacity|high demand|service unavailable|\b(?:500|502|503|504)\b|internal server error/
+  ],
+  ["rate-limit", /rate[ _-]?limit|too many requests|resource[ _]exhausted|\b429\b/],
+  [
+    "auth",
+    /authentication|unauthori[sz]ed|forbidden|permission[ _](?:error|denied)|(?:invalid|incorrect|bad|expired) (?:\S+ )?(?:api[ _-]?key|token|credentials)|api key not valid|\b40[13]\b/
+  ],
+  [
+    "model-gone",
+    /model.{0,80}(?:not found|does not exist|may not exist|not available|is not supported)|(?:unknown|no such|no matching) model|no models? match/
+  ],
+  [
+    "stream-cut",
+    /econnreset|socket hang up|connection (?:to the api )?was (?:lost|closed)|(?:closed|ended) (?:unexpectedly|before)|terminated|premature close|empty or malformed response|stream (?:was )?(?:cut|interrupted|ended)/
+  ],
+  [
+    "network",
+    /econnrefused|enotfound|etimedout|eai_again|ehostunreach|enetunreach|connection (?:refused|error|failed|timed out)|unable to connect|fetch failed|network|\bdns\b|timed? ?out\b|certificate|\btls\b|\b407\b/
+  ],
+  ["bad-request", /invalid[ _]request|\b400\b|bad request|\b422\b/]
+];
+function isStatus(text, at) {
+  const before = text.slice(0, at);
+  return /^\W*$/.test(before) || /(?:error|status|code|http\S{0,6})\W{0,4}$/i.test(before.slice(-20)) || /^\W{1,2}(?:[A-Z][A-Za-z_]{3,}|\{)/.test(text.slice(at + 3, at + 12));
+}
+function providerFailure(text) {
+  const plain2 = text.slice(0, 4e3).replace(/\b[45]\d\d\b/g, (number3, at, whole) => isStatus(whole, at) ? number3 : "").replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?/g, "").toLowerCase();
+  return REASONS.find(([, pattern]) => pattern.test(plain2))?.[0];
+}
+
+// scripts-src/executor/claude-failure.ts
+var KINDS = /* @__PURE__ */ new Map([
+  ["billing_error", "quota"],
+  ["overloaded", "overloaded"],
+  ["model_not_found", "model-gone"],
+  ["oauth_org_not_allowed", "auth"],
+  ["max_output_tokens", "model-error"]
+]);
+var NO_SESSION = /No conversation found with session ID/;
+function reasonOf({ kind = "", status, text, isLimitReached }) {
+  if (NO_SESSION.test(text)) return "session-lost";
+  const known = KINDS.get(kind);
+  if (known !== void 0) return known;
+  const said = providerFailure(text);
+  switch (kind) {
+    case "authentication_failed":
+      return said === "login" ? "login" : "auth";
+    case "rate_limit":
+      return isLimitReached || said === "usage-limit" ? "usage-limit" : "rate-limit";
+    case "invalid_request":
+      return said === "context" || said === "quota" ? said : "bad-request";
+    case "server_error":
+      return status !== void 0 && status >= 500 ? "overloaded" : said ?? "overloaded";
+    default:
+      return said ?? "model-error";
+  }
+}
+function claudeFailure(trouble, saidAt) {
+  const { text, lines, limitResetAt } = trouble;
+  const reason = reasonOf(trouble);
+  const resetAt = reason === "usage-limit" ? limitResetAt ?? resetTime2(text, saidAt) : void 0;
+  return {
+    reason,
+    message: failureMessage(text),
+    evidence: evidenceOf(lines),
+    ...resetAt === void 0 ? {} : { resetAt }
+  };
+}
+function resultText(result) {
+  const errors = Array.isArray(result.errors) ? result.errors.filter((each) => typeof each === "string") : [];
+  return textField(result, "result") || errors.join("; ") || `claude ended with ${textField(result, "subtype") ?? "an error"}`;
+}
+function refusedTools(result) {
+  const denials = Array.isArray(result.permission_denials) ? result.permission_denials : [];
+  const lines = denials.slice(-100).map((each) => {
+    const denial = fieldsOf(each);
+    const { name, what } = calledTool({ name: denial.tool_name, input: denial.tool_input });
+    return failureMessage(`${name}: ${what}`.slice(0, 300));
+  });
+  return [...new Set(lines)].slice(-5);
+}
+var AT_END = [
+  [
+    "sandbox-refusal",
+    /--dangerously-skip-permissions cannot be used with root/,
+    "claude refuses bypassPermissions for root: set IS_SANDBOX=1 where the machine itself is the sandbox, or give the unit permissionMode: acceptEdits"
+  ],
+  ["session-lost", NO_SESSION],
+  ["session-live", /Session ID \S+ is already in use/],
+  [
+    "bad-flags",
+    /^error: (?:unknown option|option .* (?:argument|is invalid)|unknown command)|^Error: --\S+ /m
+  ],
+  ["panic", /panic(?:\(|ked| at)|Bun has crashed|Segmentation fault|SIGILL|JavaScript heap out of memory/]
+];
+function claudeFailureAtEnd(end) {
+  if (end.exitCode === 0) return refusal(end.facts);
+  const lines = end.stderr.split("\n").filter((line) => line.trim() !== "");
+  for (const [reason, pattern, advice] of AT_END) {
+    const told2 = lines.find((line) => pattern.test(line));
+    if (told2 !== void 0)
+      return { reason, message: failureMessage(advice ?? told2), evidence: evidenceOf(lines) };
+  }
+  return void 0;
+}
+function refusal({ refusals = [] }) {
+  if (refusals.length === 0) return void 0;
+  const message = failureMessage(`its permission mode refused: ${refusals.join("; ")}`);
+  return { reason: "sandbox-refusal", message, evidence: evidenceOf(refusals) };
+}
+
+// scripts-src/executor/token-count.ts
+function tokenCount(fields, name) {
+  const value = fields[name];
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : void 0;
+}
+
+// scripts-src/executor/claude-tokens.ts
+function count(usage, name) {
+  return tokenCount(usage, name) ?? 0;
+}
+function countsIn(usage) {
+  const cachedInput = count(usage, "cache_read_input_tokens");
+  return {
+    input: count(usage, "input_tokens") + count(usage, "cache_creation_input_tokens") + cachedInput,
+    cachedInput,
+    output: count(usage, "output_tokens"),
+    reasoningOutput: count(fieldsOf(usage.output_tokens_details), "thinking_tokens")
+  };
+}
+function takeCounts(counts, id, usage) {
+  const now = countsIn(fieldsOf(usage));
+  const before = counts.get(id);
+  if (!before && now.input === 0 && now.output === 0) return;
+  counts.set(id, {
+    input: Math.max(before?.input ?? 0, now.input),
+    cachedInput: Math.max(before?.cachedInput ?? 0, now.cachedInput),
+    output: Math.max(before?.output ?? 0, now.output),
+    reasoningOutput: Math.max(before?.reasoningOutput ?? 0, now.reasoningOutput)
+  });
+}
+function sumOf(counts) {
+  if (counts.size === 0) return void 0;
+  const sum = { input: 0, cachedInput: 0, output: 0, reasoningOutput: 0 };
+  for (const each of counts.values()) {
+    sum.input += each.input;
+    sum.cachedInput += each.cachedInput;
+    sum.output += each.output;
+    sum.reasoningOutput += each.reasoningOutput;
+  }
+  return sum;
+}
+function messageId(message) {
+  return textField(message, "id") ?? "";
+}
+
+// scripts-src/executor/claude-events.ts
+var KEPT_LINES = 5;
+var KEPT_CHARS = 500;
+function moved(state) {
+  delete state.trouble;
+  state.lines = [];
+}
+function keepLine(state, line) {
+  state.lines = [...state.lines, line.slice(0, KEPT_CHARS)].slice(-KEPT_LINES);
+}
+function troubleOf(state, told2) {
+  const { limit, lines } = state;
+  return { ...told2, isLimitReached: limit !== void 0, limitResetAt: limit?.resetAt, lines };
+}
+function onInit(state, fields) {
+  const id = textField(fields, "session_id");
+  const isFirst = state.sessionId === void 0;
+  if (id !== void 0) state.sessionId = id;
+  delete state.ended;
+  delete state.failure;
+  moved(state);
+  if (!isFirst || id === void 0) return workerEvent("turn", true);
+  return workerEvent("session", true, `session ${id}`);
+}
+function onRetry(state, fields, line) {
+  keepLine(state, line);
+  const status = typeof fields.error_status === "number" ? fields.error_status : void 0;
+  const kind = textField(fields, "error");
+  const seconds = typeof fields.retry_delay_ms === "number" ? Math.round(fields.retry_delay_ms / 1e3) : 0;
+  const cause = [status, kind].filter((part) => part !== void 0).join(" ");
+  const text = `retry ${String(fields.attempt)}/${String(fields.max_retries)} in ${seconds} s: ${cause}`;
+  state.trouble = troubleOf(state, { kind, status, text });
+  return workerEvent("retry", false, text);
+}
+function onSystem(state, fields, line) {
+  const subtype = textField(fields, "subtype") ?? "";
+  switch (subtype) {
+    case "init":
+      return onInit(state, fields);
+    case "api_retry":
+      return onRetry(state, fields, line);
+    case "thinking_tokens":
+      return workerEvent("reasoning", true);
+    case "task_started":
+    case "task_progress":
+    case "task_updated":
+    case "compact_boundary":
+      return workerEvent("other", true);
+    case "task_notification":
+      return workerEvent("other", true, textField(fields, "summary"));
+    default:
+      return workerEvent("other", false, textField(fields, "content"));
+  }
+}
+function onRateLimit(state, fields, line) {
+  const info = fieldsOf(fields.rate_limit_info);
+  const status = textField(info, "status");
+  if (status === "allowed") delete state.limit;
+  if (status !== "rejected") return workerEvent("other", false);
+  keepLine(state, line);
+  state.limit = { resetAt: timeFromEpoch(info.resetsAt) };
+  return workerEvent("error", false, `limit reached (${textField(info, "rateLimitType") ?? "unknown"})`);
+}
+function onStream(state, fields) {
+  const event = fieldsOf(fields.event);
+  const type = textField(event, "type") ?? "";
+  if (type === "message_start") {
+    const message = fieldsOf(event.message);
+    state.streaming = messageId(message);
+    takeCounts(state.counts, state.streaming, message.usage);
+  }
+  if (type === "message_delta") takeCounts(state.counts, state.streaming, event.usage);
+  const isPiece = type.startsWith("content_block_");
+  if (isPiece) moved(state);
+  return workerEvent("other", isPiece);
+}
+function onOwnMessage(state, fields, text, line) {
+  keepLine(state, line);
+  const { status } = state.trouble ?? {};
+  state.trouble = troubleOf(state, { kind: textField(fields, "error"), status, text });
+  return workerEvent("error", false, text);
+}
+function onAssistant(state, fields, line) {
+  const message = fieldsOf(fields.message);
+  const blocks = (Array.isArray(message.content) ? message.content : []).map(fieldsOf);
+  const said = blocks.map((block) => block.type === "text" ? textField(block, "text") ?? "" : "").join("");
+  if (message.model === "<synthetic>") return onOwnMessage(state, fields, said, line);
+  moved(state);
+  takeCounts(state.counts, messageId(message), message.usage);
+  const calls = blocks.filter(({ type }) => type === "tool_use");
+  for (const call2 of calls) state.open.set(textField(call2, "id") ?? "", calledTool(call2));
+  if (said.trim() !== "" && typeof fields.parent_tool_use_id !== "string") state.lastMessage = said;
+  const [call] = calls;
+  if (call) return callEvent(calledTool(call));
+  return workerEvent(
+    said === "" ? "reasoning" : "message",
+    true,
+    said || textField(blocks[0] ?? {}, "thinking")
+  );
+}
+function onUser(state, fields) {
+  const { content } = fieldsOf(fields.message);
+  const blocks = (Array.isArray(content) ? content : []).map(fieldsOf);
+  const answers = blocks.filter(({ type }) => type === "tool_result");
+  const [first] = answers;
+  if (!first) return workerEvent("other", false);
+  moved(state);
+  const tool = state.open.get(textField(first, "tool_use_id") ?? "");
+  for (const answer of answers) state.open.delete(textField(answer, "tool_use_id") ?? "");
+  return answerEvent(tool, first);
+}
+function onResult(state, fields) {
+  const isError = fields.is_error === true || fields.subtype !== "success";
+  delete state.failure;
+  if (!isError) return onSuccess(state, fields);
+  state.ended = "failed";
+  const status = typeof fields.api_error_status === "number" ? fields.api_error_status : state.trouble?.status;
+  const isLong = fields.terminal_reason === "prompt_too_long";
+  const text = resultText(fields);
+  const kind = isLong ? "invalid_request" : state.trouble?.kind;
+  state.failure = claudeFailure(troubleOf(state, { kind, status, text }), state.saidAt());
+  return workerEvent("end", false, `failed: ${text}`);
+}
+function onSuccess(state, fields) {
+  state.ended = "completed";
+  moved(state);
+  const text = textField(fields, "result") ?? "";
+  if (text.trim() !== "") state.lastMessage = text;
+  state.refusals = refusedTools(fields);
+  const sum = sumOf(state.counts);
+  return workerEvent("end", true, sum ? `done: ${sum.input} tokens in, ${sum.output} out` : "done");
+}
+function onFields(state, fields, line) {
+  const type = textField(fields, "type") ?? "";
+  const isKnown = ["system", "assistant", "user", "result", "stream_event", "rate_limit_event"].includes(
+    type
+  );
+  if (isKnown && typeof fields.session_id === "string") state.structured = true;
+  if (!state.structured || type === "") return void 0;
+  switch (type) {
+    case "system":
+      return onSystem(state, fields, line);
+    case "stream_event":
+      return onStream(state, fields);
+    case "assistant":
+      return onAssistant(state, fields, line);
+    case "user":
+      return onUser(state, fields);
+    case "rate_limit_event":
+      return onRateLimit(state, fields, line);
+    case "result":
+      return onResult(state, fields);
+    default:
+      return workerEvent("other", false);
+  }
+}
+function factsOf(state) {
+  const { structured, sessionId, lastMessage, ended: ended2, trouble } = state;
+  const tokens = sumOf(state.counts);
+  const failure3 = state.failure ?? (trouble && ended2 === void 0 ? claudeFailure(trouble, state.saidAt()) : void 0);
+  return {
+    structured,
+    ...sessionId === void 0 ? {} : { sessionId },
+    ...lastMessage === void 0 ? {} : { lastMessage },
+    ...ended2 === void 0 ? {} : { ended: ended2 },
+    ...tokens === void 0 ? {} : { tokens },
+    ...failure3 === void 0 ? {} : { failure: failure3 },
+    ...state.refusals.length === 0 ? {} : { refusals: state.refusals },
+    openCommands: [...state.open.values()].filter(isShell).length
+  };
+}
+function claudeEventReader(saidAt = Date.now) {
+  const state = {
+    structured: false,
+    lines: [],
+    open: /* @__PURE__ */ new Map(),
+    counts: /* @__PURE__ */ new Map(),
+    streaming: "",
+    refusals: [],
+    saidAt
+  };
+  return {
+    read(line) {
+      if (!line.startsWith("{")) return void 0;
+      const fields = parsedFields(line);
+      if (fields) return onFields(state, fields, line);
+      return state.structured ? workerEvent("other", false) : void 0;
+    },
+    facts: () => factsOf(state)
+  };
+}
+
+// scripts-src/executor/claude-home.ts
+var import_node_fs2 = require("node:fs");
+var import_node_os = require("node:os");
+var import_node_path2 = require("node:path");
+init_random();
+
+// scripts-src/executor/session-id.ts
+function isSessionId(text) {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+// scripts-src/executor/claude-home.ts
+var MOST_PROJECTS = 2e4;
+function claudeHomeOf(environment) {
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os.homedir)();
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path2.join)(home, ".claude");
+}
+function claudeAccount(environment) {
+  return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
+}
+function claudeSessionLog(sessionId, environment) {
+  if (!isSessionId(sessionId)) return void 0;
+  const projects = (0, import_node_path2.join)(claudeHomeOf(environment), "projects");
+  try {
+    const directory = (0, import_node_fs2.opendirSync)(projects);
+    try {
+      for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
+        const entry = directory.readSync();
+        if (entry === null) return void 0;
+        const file = (0, import_node_path2.join)(projects, entry.name, `${sessionId}.jsonl`);
+        if ((0, import_node_fs2.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
+      }
+    } finally {
+      directory.closeSync();
+    }
+  } catch {
+  }
+  return void 0;
+}
+
+// scripts-src/executor/retry-notice.ts
+init_readable_line();
+var NOTICES = [
+  /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
+  // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
+  /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
+  /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
+  /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
+  /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
+  /\b(?:will|going to) retry\b/i,
+  /\btrying again in \d/i,
+  /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
+  /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
+  /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
+  /\btoo many requests\b/i,
+  /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
+];
+var ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
+var GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
+function isRetryNotice(line) {
+  if (line.length > 400) return false;
+  const plain2 = withoutEscapes(line).trim();
+  if (plain2 === "" || GOOD_NEWS.test(plain2)) return false;
+  return ATTEMPT.test(plain2) || NOTICES.some((notice) => notice.test(plain2));
+}
+
+// scripts-src/executor/claude.ts
+var OWN_PROCESS = /^(?:.*[\\/])?claude(?:\.exe)?$/i;
+var claude = {
+  name: "claude",
+  answersOnStdout: false,
+  program: { name: "claude", variable: "CLAUDE_BIN" },
+  canResume: true,
+  countsAttemptOnly: true,
+  account: claudeAccount,
+  command: claudeCommand,
+  events: claudeEventReader,
+  classifyStderr: () => "text",
+  isRetryNotice,
+  sessionLog: claudeSessionLog,
+  failureAtEnd: claudeFailureAtEnd,
+  isOwnProcess: (command2) => OWN_PROCESS.test(command2)
+};
+
+// scripts-src/executor/codex-account.ts
+var import_node_os2 = require("node:os");
+var import_node_path3 = require("node:path");
+init_random();
+function codexHomeOf(environment) {
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os2.homedir)();
+  return readVariable(environment, "CODEX_HOME") || (0, import_node_path3.join)(home, ".codex");
+}
+var PROVIDER = /^\s*"?(?:model_provider|model_providers|oss_provider|openai_base_url|profile)\b/;
+function codexAccount(environment, { config: config2 = [] } = {}) {
+  const key = readVariable(environment, "CODEX_API_KEY") ?? "";
+  const provider = config2.filter((setting) => PROVIDER.test(setting)).sort();
+  return shortHash([codexHomeOf(environment), key, ...provider].join("\0"));
+}
+
+// scripts-src/executor/codex-command.ts
+var import_node_path4 = require("node:path");
+init_errors();
+
+// scripts-src/executor/codex-flags.ts
+var TESTED_CODEX = "0.171.0";
+function takesFlag({ probe }, flag) {
+  return probe === void 0 || probe.flags.includes(flag);
+}
+function missingFlag(request) {
+  const { probe, options = {}, resume } = request;
+  if (!probe) return void 0;
+  const hasSchema = options.outputSchema !== void 0 || options.structured === true;
+  const needed = [
+    ["--sandbox", "every unit has a sandbox mode", true],
+    ["--json", "prun follows its events", true],
+    ["--model", "a model was asked for", request.model !== void 0],
+    ["--output-schema", "its answer is to have a schema", hasSchema],
+    ["--ephemeral", "nothing is to be kept of its session", options.ephemeral === true],
+    ["--image", "it is to see images", resume === void 0 && (options.images ?? []).length > 0],
+    ["resume", "its session is to go on", resume !== void 0]
+  ];
+  const missing = needed.find(
+    ([flag, , isWanted]) => isWanted && !(flag === "resume" ? probe.resumeFlags !== null : probe.flags.includes(flag))
+  );
+  return missing && { flag: missing[0], why: missing[1] };
+}
+function missingFlagText({ flag, why }, probe) {
+  return [
+    `codex ${probe.version} has no exec ${flag}, and ${why}`,
+    `update codex (${TESTED_CODEX} has it), or ask for less`
+  ];
 }
 
 // scripts-src/executor/codex-trace.ts
+init_readable_line();
 var TRACE = [
   "codex_otel=off",
   "codex_otel.log_only[{event.kind}]=info",
@@ -6491,25 +9489,9 @@ function classifyStderr(line) {
   return level === "ERROR" && CONNECTING.test(rest) ? "trace-noise" : "text";
 }
 
-// scripts-src/executor/scrub-environment.ts
-var HIDDEN = /^(?:CLAUDE|ANTHROPIC|AI_AGENT$|PRUN_|CODEX_DISPATCH_)/i;
-function readVariable(environment, name) {
-  if (environment[name] !== void 0) return environment[name];
-  const wanted = name.toUpperCase();
-  const key = Object.keys(environment).find((candidate) => candidate.toUpperCase() === wanted);
-  return key === void 0 ? void 0 : environment[key];
-}
-function scrubEnvironment(environment, passEnv, set) {
-  const passed = new Set(passEnv.map((name) => name.toUpperCase()));
-  const replaced = new Set(Object.keys(set).map((name) => name.toUpperCase()));
-  const result = {};
-  for (const [name, value] of Object.entries(environment)) {
-    const upper = name.toUpperCase();
-    if (value === void 0 || replaced.has(upper)) continue;
-    if (HIDDEN.test(name) && !passed.has(upper)) continue;
-    result[name] = value;
-  }
-  return Object.assign(result, set);
+// scripts-src/executor/pnpm-pins.ts
+function pinnedStore(store) {
+  return { npm_config_store_dir: store, pnpm_config_store_dir: store };
 }
 
 // scripts-src/executor/codex-command.ts
@@ -6520,31 +9502,66 @@ function hiddenTrace(isolate, userValue) {
   if (userValue === void 0 && isolate) return 'shell_environment_policy.exclude=["RUST_LOG"]';
   return `shell_environment_policy.set.RUST_LOG=${tomlString(userValue ?? "")}`;
 }
-function settings(request) {
+function defaultSettings(request) {
   const list = [];
   if (request.reasoningEffort !== void 0) list.push(`model_reasoning_effort=${request.reasoningEffort}`);
   list.push("features.default_mode_request_user_input=false");
   if (request.isolate) list.push("analytics.enabled=false");
-  list.push(`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`);
-  for (const [name, value] of Object.entries(request.told ?? {})) {
-    list.push(`shell_environment_policy.set.${name}=${tomlString(value)}`);
-  }
-  list.push(hiddenTrace(request.isolate, readVariable(request.environment, "RUST_LOG")));
-  if (request.sandbox === "workspace-write" && request.network !== void 0) {
-    list.push(`sandbox_workspace_write.network_access=${request.network}`);
-  }
+  if (request.sandbox === "workspace-write" && request.network === true) list.push(`${NETWORK}=true`);
   return list;
 }
+var NETWORK = "sandbox_workspace_write.network_access";
+function lastSettings(request) {
+  const list = [`shell_environment_policy.set.PRUN_UNIT=${tomlString(request.marker)}`];
+  for (const [name, value] of Object.entries(toldBy(request))) {
+    list.push(`shell_environment_policy.set.${name}=${tomlString(value)}`);
+  }
+  const policy = (request.options?.config ?? []).some(
+    (setting) => /^\s*"?shell_environment_policy\b/.test(setting)
+  );
+  list.push(hiddenTrace(request.isolate && !policy, readVariable(request.environment, "RUST_LOG")));
+  if (request.sandbox === "workspace-write" && request.network === false) list.push(`${NETWORK}=false`);
+  return list;
+}
+function toldBy({ told: told2, options }) {
+  return { ...told2, ...options?.pnpmStore === void 0 ? {} : pinnedStore(options.pnpmStore) };
+}
+function granted(request) {
+  if (request.sandbox !== "workspace-write") return [];
+  const { pnpmStore } = request.options ?? {};
+  const folders = [(0, import_node_path4.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
+  return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
+}
+function optionalFlags(request) {
+  const flags = [];
+  if (takesFlag(request, "--output-last-message")) flags.push("-o", request.lastMessageFile);
+  flags.push("--sandbox", request.sandbox);
+  if (takesFlag(request, "--skip-git-repo-check")) flags.push("--skip-git-repo-check");
+  if (request.isolate && takesFlag(request, "--ignore-user-config")) flags.push("--ignore-user-config");
+  return flags;
+}
+function wishes({ model, resume, options = {} }) {
+  const flags = [];
+  if (resume === void 0) flags.push(...(options.images ?? []).map((file) => `--image=${file}`));
+  if (model !== void 0) flags.push("-m", model);
+  if (options.outputSchema !== void 0) flags.push("--output-schema", options.outputSchema);
+  if (options.ephemeral) flags.push("--ephemeral");
+  return flags;
+}
 function codexCommand(request) {
-  const argv = [request.binary, "exec", "--json", "-o", request.lastMessageFile];
-  argv.push("--sandbox", request.sandbox, "--skip-git-repo-check");
-  if (request.isolate) argv.push("--ignore-user-config");
-  if (request.model !== void 0) argv.push("-m", request.model);
-  for (const setting of settings(request)) argv.push("-c", setting);
-  if (request.sandbox === "workspace-write") argv.push("--add-dir", (0, import_node_path.dirname)(request.resultFile));
+  const missing = missingFlag(request);
+  if (missing && request.probe) {
+    const [what, next] = missingFlagText(missing, request.probe);
+    throw new PrunError("E_CODEX_FLAG", what, next);
+  }
+  const argv = [request.binary, "exec", "--json", ...optionalFlags(request), ...wishes(request)];
+  const config2 = [...defaultSettings(request), ...request.options?.config ?? [], ...lastSettings(request)];
+  argv.push(...config2.flatMap((setting) => ["-c", setting]), ...granted(request));
+  if (request.resume !== void 0) argv.push("resume", request.resume);
   argv.push("-");
   const environment = scrubEnvironment(request.environment, request.passEnv, {
-    ...request.told,
+    ...toldBy(request),
     PRUN_UNIT: request.marker,
     RUST_LOG: traceFilter(readVariable(request.environment, "RUST_LOG"))
   });
@@ -6552,102 +9569,101 @@ function codexCommand(request) {
 }
 
 // scripts-src/executor/codex-failure.ts
-var REASONS = [
+init_failure_evidence();
+var REASONS2 = [
+  ["usage-limit", /usage[ _]limit/],
   [
-    "usage-limit",
-    /usage[ _]limit|quota exceeded|exceeded your current quota|insufficient_quota|out of credits|purchase more credits|spend(?:ing)? (?:limit|cap)/
+    "quota",
+    /quota exceeded|exceeded your current quota|insufficient_quota|out of credits|credit limit|purchase more credits|spend(?:ing)? (?:limit|cap)|usage_not_included|to use codex with your chatgpt plan|billing hard limit/
+  ],
+  [
+    "context",
+    /context[ _](?:window|length)|ran out of room|maximum context|prompt is too long|too many input tokens/
+  ],
+  [
+    "model-gone",
+    /\bmodel\b.{0,80}\b(?:does not exist|not found|not available|is not supported when|requires a newer version|(?:is|was|has been) (?:deprecated|retired|removed|disabled))|model_not_found|(?:unknown|unsupported|no such) model\b/
   ],
   ["rate-limit", /rate[ _-]?limit|too many requests|\bstatus:? 429\b/],
   // A proxy's own login: before `auth`, which is about the account.
   ["network", /\bstatus:? 407\b/],
+  ["login", /not (?:logged|signed) in|missing bearer|no (?:credentials|auth) (?:found|available)/],
   [
     "auth",
-    /\bstatus:? 40[13]\b|unauthorized|forbidden|not logged in|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication/
+    /\bstatus:? 40[13]\b|unauthorized|forbidden|(?:incorrect|invalid|missing) api key|(?:log|sign) in again|refresh token|access token|missing environment variable|authentication|not (?:currently )?authorized|do not have access to codex/
   ],
   [
-    "model-error",
-    /context window|high demand|at capacity|overloaded|\bstatus:? [45]\d\d\b|does not exist|invalid (?:value|request)|server error/
+    "overloaded",
+    /high (?:demand|load)|at capacity|capacity is unavailable|overloaded|\bstatus:? 5\d\d\b|server error|service unavailable|temporarily unavailable|bad gateway/
   ],
+  // No way to the server, also where the words around it are those of a cut stream (the try by WebSocket).
   [
     "network",
-    /stream disconnected|connection (?:failed|refused|reset|closed|aborted|error|timed out)|error sending request|waiting for network|transport error|\bnetwork\b|\bdns\b|timed? ?out\b|broken pipe|unreachable|certificate|\btls\b/
+    /connection (?:failed|refused|timed out)|error sending request|waiting for network|\bdns\b|unreachable|certificate|\btls\b|tunnel|proxy/
+  ],
+  ["bad-request", /content_filter/],
+  [
+    "stream-cut",
+    /stream (?:disconnected|closed|ended|error)|idle timeout waiting|incomplete response|error decoding response|connection (?:reset|closed|aborted)|broken pipe|response\.completed/
+  ],
+  ["network", /\bnetwork\b|transport error|connection error|timed? ?out\b/],
+  [
+    "bad-request",
+    /invalid (?:value|request|prompt|type|schema|image)|invalid_\w+_error|\bstatus:? 4\d\d\b|bad request|unsupported (?:value|parameter)|(?:unknown|missing required) parameter|flagged for|limited access to this content/
   ]
 ];
 function knownFailure(text) {
   const plain2 = text.slice(0, 4e3).replace(/[\u2018\u2019]/g, "'").replace(/\bhttps?:\/\/\S+/g, "").toLowerCase();
-  return REASONS.find(([, pattern]) => pattern.test(plain2))?.[0];
+  return REASONS2.find(([, pattern]) => pattern.test(plain2))?.[0];
 }
 function failureReason(message) {
-  return knownFailure(message) ?? "model-error";
+  const body = inBody(withoutRetry(message));
+  return knownFailure(body?.text ?? withoutRetry(message)) ?? (body ? "bad-request" : "model-error");
 }
-function messageInBody(text) {
+function codexFailure(message, lines, saidAt) {
+  const reason = failureReason(message);
+  const failure3 = {
+    reason,
+    message: failureMessage(plainMessage(message)),
+    evidence: evidenceOf(lines)
+  };
+  const resetAt = reason === "usage-limit" ? resetTime(message, saidAt) : void 0;
+  const retryAfterSeconds = WAITED_FOR.includes(reason) ? secondsToWait(message) : void 0;
+  return {
+    ...failure3,
+    ...resetAt === void 0 ? {} : { resetAt },
+    ...retryAfterSeconds === void 0 ? {} : { retryAfterSeconds }
+  };
+}
+var WAITED_FOR = ["rate-limit", "overloaded", "network", "stream-cut"];
+function inBody(text) {
   if (!text.startsWith("{")) return void 0;
   try {
     const body = JSON.parse(text);
-    return typeof body?.error?.message === "string" ? body.error.message : void 0;
+    const error = body?.error ?? {};
+    const message = [error.message, body?.error, body?.detail, body?.message].find(isText);
+    if (message === void 0) return void 0;
+    const status = typeof body?.status === "number" ? `status ${body.status}` : void 0;
+    const names = [error.type, error.code, status].filter(isText);
+    return { message, text: [message, ...names].join(" ") };
   } catch {
     return void 0;
   }
 }
+function isText(value) {
+  return typeof value === "string" && value !== "";
+}
+function withoutRetry(message) {
+  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message) ?? OLD_RETRY.exec(message);
+  return inner?.[1] ?? message;
+}
+var OLD_RETRY = /^(?:stream error: )?(.*); retrying \d+\/\d+ in \S+\s*$/s;
+function isRetryMessage(message) {
+  return /^Reconnecting\b/.test(message) || OLD_RETRY.test(message);
+}
 function plainMessage(message) {
-  const inner = /^Reconnecting\.\.\.[^(]*\((.*)\)\s*$/s.exec(message)?.[1] ?? message;
-  return messageInBody(inner) ?? inner;
-}
-
-// scripts-src/executor/codex-items.ts
-function fieldsOf(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-function textField(fields, name) {
-  const value = fields[name];
-  return typeof value === "string" ? value : void 0;
-}
-function workerEvent(kind, progress, text = "") {
-  const line = readableLine(text);
-  return line === "" ? { kind, progress } : { kind, progress, text: line };
-}
-function bareCommand(item) {
-  const command2 = textField(item, "command") ?? "";
-  return /^\S*sh -l?c (['"]?)(.*)\1$/s.exec(command2.slice(0, 4096))?.[2] ?? command2;
-}
-function commandEnd(item) {
-  const code = item.exit_code;
-  const end = typeof code === "number" ? `exit ${code}` : textField(item, "status") ?? "ended";
-  return `${end}: ${bareCommand(item)}`;
-}
-function changedFiles(item) {
-  const changes = Array.isArray(item.changes) ? item.changes : [];
-  const paths = changes.slice(0, 5).map((change) => textField(fieldsOf(change), "path") ?? "?");
-  const more = changes.length > paths.length ? ` and ${changes.length - paths.length} more` : "";
-  return `${item.status === "failed" ? "not edited: " : "edited "}${paths.join(", ")}${more}`;
-}
-function toolName(item) {
-  const query = textField(item, "query");
-  if (item.type === "web_search") return `search: ${query ?? ""}`;
-  const tool = textField(item, "tool") ?? textField(item, "type") ?? "tool";
-  const server = textField(item, "server");
-  return server === void 0 ? `tool ${tool}` : `tool ${server}.${tool}`;
-}
-function itemEvent(phase, item) {
-  switch (item.type) {
-    case "command_execution":
-      if (phase === "completed") return workerEvent("command-ended", true, commandEnd(item));
-      return workerEvent(phase === "started" ? "command-started" : "other", true, `$ ${bareCommand(item)}`);
-    case "file_change":
-      return workerEvent("file-change", true, phase === "completed" ? changedFiles(item) : "");
-    case "agent_message":
-      return workerEvent("message", true, textField(item, "text"));
-    case "reasoning":
-      return workerEvent("reasoning", true, textField(item, "text"));
-    case "mcp_tool_call":
-    case "collab_tool_call":
-    case "web_search":
-      return workerEvent("tool-call", true, phase === "started" ? toolName(item) : "");
-    case "error":
-      return workerEvent("error", false, textField(item, "message"));
-    default:
-      return workerEvent("other", true);
-  }
+  const inner = withoutRetry(message);
+  return inBody(inner)?.message ?? inner;
 }
 
 // scripts-src/executor/codex-long-line.ts
@@ -6667,68 +9683,80 @@ function longItem(line) {
   return { phase, item };
 }
 
-// scripts-src/executor/codex-events.ts
-var MESSAGE_CHARS = 2e3;
-var HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
-function parsed(line) {
-  try {
-    const value = JSON.parse(line);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : void 0;
-  } catch {
-    return void 0;
-  }
-}
-function count(fields, name) {
-  const value = fields[name];
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-}
-function tokenUse(usage) {
+// scripts-src/executor/codex-usage.ts
+function codexUsage(usage) {
+  const input = tokenCount(usage, "input_tokens");
+  const output = tokenCount(usage, "output_tokens");
+  if (input === void 0 || output === void 0) return void 0;
   return {
-    input: count(usage, "input_tokens"),
-    cachedInput: count(usage, "cached_input_tokens"),
-    output: count(usage, "output_tokens"),
-    reasoningOutput: count(usage, "reasoning_output_tokens")
+    input,
+    cachedInput: tokenCount(usage, "cached_input_tokens") ?? 0,
+    output,
+    reasoningOutput: tokenCount(usage, "reasoning_output_tokens") ?? 0
   };
 }
+
+// scripts-src/executor/codex-events.ts
+init_readable_line();
+var LINES_KEPT = 5;
+var LINE_CHARS = 2e3;
+var READ_WHOLE = /^(?:agent_message|file_change)$/;
+var HEADER = /^\s*session id:\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s*$/i;
 function onItem(state, phase, item) {
   const event = itemEvent(phase, item);
   state.structured = true;
-  if (event.progress) delete state.lastError;
+  if (event.progress && state.ended !== "failed") forgetError(state);
   const id = textField(item, "id") ?? "";
   if (event.kind === "command-started") state.open.add(id);
   if (event.kind === "command-ended") state.open.delete(id);
+  if (phase === "completed") keepLast(state.refusals, refusalsIn(item));
   const text = textField(item, "text");
   if (event.kind === "message" && phase === "completed" && text !== void 0) state.lastMessage = text;
   return event;
 }
+function forgetError(state) {
+  delete state.failure;
+  delete state.lastError;
+  state.errorLines.length = 0;
+}
+function keepLast(list, lines) {
+  for (const line of lines) if (list.at(-1) !== line) list.push(line);
+  list.splice(0, list.length - LINES_KEPT);
+}
 function onTurnStarted(state) {
   delete state.ended;
-  delete state.lastError;
+  forgetError(state);
   return workerEvent("turn", true);
 }
 function onTurnCompleted(state, fields) {
   state.ended = "completed";
-  delete state.lastError;
-  if (fields.usage === void 0 || fields.usage === null) return workerEvent("end", true, "done");
-  state.tokens = tokenUse(fieldsOf(fields.usage));
-  return workerEvent("end", true, `done: ${state.tokens.input} tokens in, ${state.tokens.output} out`);
+  forgetError(state);
+  const tokens = codexUsage(fieldsOf(fields.usage));
+  if (!tokens) return workerEvent("end", true, "done");
+  state.tokens = tokens;
+  return workerEvent("end", true, `done: ${tokens.input} tokens in, ${tokens.output} out`);
 }
-function onTurnFailed(state, fields) {
+function noteFailure(state, message, line) {
+  keepLast(state.errorLines, [line.slice(0, LINE_CHARS)]);
+  state.lastError = message;
+  state.failure = codexFailure(message, state.errorLines, state.saidAt());
+}
+function onTurnFailed(state, fields, line) {
   state.ended = "failed";
   const message = textField(fieldsOf(fields.error), "message") ?? state.lastError ?? "the turn failed";
-  state.lastError = message;
+  noteFailure(state, message, line);
   return workerEvent("end", false, `failed: ${plainMessage(message)}`);
 }
-function onError(state, message) {
-  if (state.ended === void 0) state.lastError = message;
-  return workerEvent(/^Reconnecting\b/.test(message) ? "retry" : "error", false, message);
+function onError(state, message, line) {
+  if (state.ended === void 0) noteFailure(state, message, line);
+  return workerEvent(isRetryMessage(message) ? "retry" : "error", false, message);
 }
 function onThreadStarted(state, fields) {
   const id = textField(fields, "thread_id");
   if (id !== void 0) state.sessionId = id;
   return workerEvent("session", true, id === void 0 ? "" : `session ${id}`);
 }
-function onFields(state, fields) {
+function onFields2(state, fields, line) {
   const type = textField(fields, "type") ?? "";
   const phase = /^item\.(started|updated|completed)$/.exec(type)?.[1];
   if (phase !== void 0 && typeof fields.item === "object") {
@@ -6737,7 +9765,7 @@ function onFields(state, fields) {
   const message = textField(fields, "message");
   if (type === "error" && message !== void 0) {
     state.structured = true;
-    return onError(state, message);
+    return onError(state, message, line);
   }
   if (/^(?:thread|turn|item)\.\w+$/.test(type)) state.structured = true;
   switch (type) {
@@ -6748,7 +9776,7 @@ function onFields(state, fields) {
     case "turn.completed":
       return onTurnCompleted(state, fields);
     case "turn.failed":
-      return onTurnFailed(state, fields);
+      return onTurnFailed(state, fields, line);
     default:
       return state.structured && type !== "" ? workerEvent("other", false) : void 0;
   }
@@ -6761,43 +9789,185 @@ function onLine(state, line) {
   }
   if (line.length > LONG_LINE) {
     const long = longItem(line);
-    if (long && long.item.type !== "agent_message") return onItem(state, long.phase, long.item);
-    if (!long) return void 0;
+    if (long && !READ_WHOLE.test(textField(long.item, "type") ?? "")) {
+      return onItem(state, long.phase, long.item);
+    }
+    if (!long && !state.structured && !line.startsWith('{"type":"')) return void 0;
   }
-  const fields = parsed(line);
-  if (fields) return onFields(state, fields);
+  const fields = parsedFields(line);
+  if (fields) return onFields2(state, fields, line);
   const torn = state.structured && /^\{"type":"(?:thread|turn|item|error)\b/.test(line);
   return torn ? workerEvent("other", false) : void 0;
 }
-function factsOf(state) {
-  const { open, lastError, ...known } = state;
-  const facts = { ...known, openCommands: open.size };
-  if (lastError === void 0 || state.ended === "completed") return facts;
-  const message = plainMessage(lastError);
-  return { ...facts, failure: { reason: failureReason(message), message: message.slice(0, MESSAGE_CHARS) } };
+function factsOf2(state) {
+  const { structured, sessionId, lastMessage, tokens, ended: ended2, failure: failure3, refusals, open } = state;
+  return {
+    structured,
+    openCommands: open.size,
+    ...sessionId === void 0 ? {} : { sessionId },
+    ...lastMessage === void 0 ? {} : { lastMessage },
+    ...tokens === void 0 ? {} : { tokens },
+    ...ended2 === void 0 ? {} : { ended: ended2 },
+    ...failure3 === void 0 ? {} : { failure: failure3 },
+    ...refusals.length === 0 ? {} : { refusals: [...refusals] }
+  };
 }
-function codexEventReader() {
-  const state = { structured: false, open: /* @__PURE__ */ new Set() };
+function codexEventReader(saidAt = Date.now) {
+  const state = { structured: false, open: /* @__PURE__ */ new Set(), errorLines: [], refusals: [], saidAt };
   return {
     read: (line) => onLine(state, line),
-    facts: () => factsOf(state)
+    facts: () => factsOf2(state)
   };
 }
 
+// scripts-src/executor/codex-failure-at-end.ts
+init_failure_evidence();
+init_readable_line();
+var SIGNS = [
+  { reason: "session-live", line: /already has an active writer/ },
+  { reason: "session-lost", line: /no rollout found for (?:thread|conversation) id/i },
+  { reason: "session-lost", line: /created with a different ChatGPT account/ },
+  { reason: "login", line: /\bNot (?:logged|signed) in\b/i },
+  {
+    reason: "bad-flags",
+    line: /^error: unexpected argument '([^']+)'/,
+    says: ([, flag = ""]) => notKnown(`the flag ${flag}`)
+  },
+  {
+    reason: "bad-flags",
+    line: /^error: unrecognized subcommand '([^']+)'/,
+    says: ([, word = ""]) => notKnown(`the command ${word}`)
+  },
+  {
+    reason: "bad-flags",
+    line: /^error: invalid value '([^']*)' for '([^'\s]+)/,
+    says: ([, value = "", flag = ""]) => notKnown(`the value ${value} of ${flag}`)
+  },
+  {
+    reason: "bad-flags",
+    line: /Unknown feature flag: (\S+)/,
+    says: ([, name = ""]) => notKnown(`the feature ${name}`)
+  },
+  { reason: "bad-flags", line: /^Error loading config/ },
+  { reason: "bad-request", line: /input is not valid UTF-8/ },
+  { reason: "bad-request", line: /exceeds the maximum length of \d+ characters/ },
+  { reason: "bad-request", line: /^No prompt provided/ },
+  { reason: "bad-request", line: /^Failed to (?:read output schema|read image|open image)/ },
+  {
+    reason: "bad-request",
+    line: /^Error: No such file or directory \(os error 2\)/,
+    says: () => "codex could not start in its work dir: no such directory"
+  }
+];
+var PANIC = /^thread '.*' (?:\(\d+\) )?panicked at |^The application panicked/;
+var PANIC_CODE = 101;
+var REFUSED = /\brejected: |\brejected by |blocked by (?:read-only sandbox|policy)|sandbox denied/;
+function codexFailureAtEnd({ exitCode, stderr, facts }) {
+  const lines = stderr.split("\n").map((line) => withoutEscapes(line).trimEnd()).filter((line) => line !== "");
+  if (exitCode === 0) return refusal2(lines, facts);
+  const isTold = facts.ended !== void 0;
+  return panic(exitCode, lines) ?? signOf(lines) ?? (isTold ? void 0 : errorLine(lines));
+}
+function errorLine(lines) {
+  const line = lines.findLast((text) => /^(?:ERROR|Error): /.test(text));
+  const reason = line === void 0 ? void 0 : knownFailure(line);
+  return line === void 0 || reason === void 0 ? void 0 : failure(reason, line, [line]);
+}
+function signOf(lines) {
+  for (const { reason, line: pattern, says } of SIGNS) {
+    const at = lines.findLastIndex((line2) => pattern.test(line2));
+    const line = lines[at];
+    const match = line === void 0 ? null : pattern.exec(line);
+    if (line === void 0 || !match) continue;
+    return failure(reason, says?.(match) ?? line, lines.slice(at, at + 3));
+  }
+  return void 0;
+}
+function panic(exitCode, lines) {
+  const at = lines.findIndex((line) => PANIC.test(line));
+  if (at < 0 && exitCode !== PANIC_CODE) return void 0;
+  const said = at < 0 ? [] : lines.slice(at, at + 3);
+  const place = said[0] === void 0 ? "" : `: ${said.slice(0, 2).join(" ")}`;
+  return failure("panic", `codex itself broke (exit ${exitCode ?? "unknown"})${place}`, said);
+}
+function refusal2(lines, { refusals = [] }) {
+  const told2 = [...lines.filter((line) => REFUSED.test(line)), ...refusals];
+  const [first] = told2;
+  if (first === void 0) return void 0;
+  const more = told2.length > 1 ? ` (and ${told2.length - 1} more)` : "";
+  const what = readableLine(withoutStamp(first), 300);
+  return failure("sandbox-refusal", `the sandbox or codex's rules refused: ${what}${more}`, told2.slice(0, 5));
+}
+function withoutStamp(line) {
+  return line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z +[A-Z]+ [\w:]+: (?:error=)?/, "");
+}
+function notKnown(what) {
+  return `this codex does not take ${what}: it is older or newer than the one that prun was tested with (${TESTED_CODEX})`;
+}
+function failure(reason, text, lines) {
+  const message = failureMessage(text.replace(/^(?:Error|ERROR|error): /, ""));
+  return { reason, message, evidence: evidenceOf(lines) };
+}
+
+// scripts-src/executor/codex-log-reset.ts
+init_files();
+var LOOK_BYTES = 256 * 1024;
+var RECORD_CHARS = 16384;
+function codexLogReset(file, now) {
+  const lines = readEnd(file, LOOK_BYTES).split("\n");
+  for (const line of lines.reverse()) {
+    if (line.length > RECORD_CHARS || !line.includes('"rate_limits"')) continue;
+    const limits2 = fieldsOf(fieldsOf(parsedFields(line)?.payload).rate_limits);
+    const ends = [limits2.primary, limits2.secondary].flatMap((window) => endOfUsed(fieldsOf(window)));
+    return ends.length === 0 ? void 0 : believedTime(Math.max(...ends), now);
+  }
+  return void 0;
+}
+function endOfUsed({ used_percent: used, resets_at: at }) {
+  return typeof used === "number" && used >= 100 && typeof at === "number" ? [at * 1e3] : [];
+}
+
+// scripts-src/executor/codex-log-tokens.ts
+init_files();
+var LOOK_BYTES2 = 4 * 1024 * 1024;
+var RECORD_CHARS2 = 16384;
+function codexLogTokens(file) {
+  const lines = readEnd(file, LOOK_BYTES2).split("\n");
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const line = lines[at] ?? "";
+    if (line.length > RECORD_CHARS2 || !/"type":\s*"token_(?:count|usage_record)"/.test(line)) continue;
+    const tokens = countsIn2(line);
+    if (tokens) return tokens;
+  }
+  return void 0;
+}
+function countsIn2(line) {
+  const payload = fieldsOf(fieldsOf(parsed(line)).payload);
+  const usage = payload.thread_token_usage ?? fieldsOf(payload.info).total_token_usage;
+  const counts = fieldsOf(usage);
+  return codexUsage(counts);
+}
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return void 0;
+  }
+}
+
 // scripts-src/executor/codex-session-log.ts
-var import_node_fs = require("node:fs");
-var import_node_os = require("node:os");
-var import_node_path2 = require("node:path");
+var import_node_fs4 = require("node:fs");
+var import_node_path6 = require("node:path");
 var MOST_ENTRIES = 2e4;
 var DAYS = [0, -1, 1];
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs.opendirSync)(folder);
+    const directory = (0, import_node_fs4.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path2.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path6.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -6808,57 +9978,45 @@ function findEntry(folder, suffix) {
 }
 function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   if (!/^[\w-]+$/.test(sessionId)) return void 0;
-  const home = readVariable(environment, "CODEX_HOME") || (0, import_node_path2.join)(userHome(environment), ".codex");
-  for (const offset of DAYS) {
-    const start = new Date(startedAtEpochMs);
-    const date2 = new Date(start.getFullYear(), start.getMonth(), start.getDate() + offset);
-    const parts = [date2.getFullYear(), date2.getMonth() + 1, date2.getDate()];
-    const folder = (0, import_node_path2.resolve)(home, "sessions", ...parts.map((part) => String(part).padStart(2, "0")));
+  const home = codexHomeOf(environment);
+  const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
+  for (const day of new Set(days)) {
+    const folder = (0, import_node_path6.resolve)(home, "sessions", ...day.split("-"));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
   return void 0;
 }
-function userHome(environment) {
-  return environment.HOME || environment.USERPROFILE || (0, import_node_os.homedir)();
+function begunAt(sessionId) {
+  const [, high, low] = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i.exec(sessionId) ?? [];
+  return high === void 0 || low === void 0 ? [] : [Number.parseInt(high + low, 16)];
 }
-
-// scripts-src/executor/retry-notice.ts
-var NOTICES = [
-  /\breconnecting\b\s*(?:\.{2,}|…|$|to\b|in \d|\(|\d)/i,
-  // A line that ends in it, or goes on with when, which or how often: not "retrying the failing test with -v".
-  /\bretry(?:ing)?\b[\s.…!)\]]*$/i,
-  /\bretrying\b\W*(?:in|after) (?:about )?\d/i,
-  /\bretrying\b\W*(?:the )?(?:request|connection|download|api|stream|attempt|\d+\b)/i,
-  /\bretry(?: attempt)?\s*[#(:]?\s*\d+(?:\s*(?:\/|of|in)\s*\d+|\W*$)/i,
-  /\b(?:will|going to) retry\b/i,
-  /\btrying again in \d/i,
-  /\b(?:try|retry)(?: again)? (?:in|after) \d/i,
-  /\bwaiting (?:for|on) (?:the )?(?:network|connection|connectivity|server|api|rate limit)\b/i,
-  /\brate[ -]?limit\w*\b.*\b(?:try again|retry|wait|back(?:ing)?[ -]?off)/i,
-  /\btoo many requests\b/i,
-  /\bback(?:ing)?[ -]?off\b.*\b\d+ ?(?:ms|s|sec|seconds?)\b/i
-];
-var ATTEMPT = /\battempt\s*#?\d+\s*(?:\/|of)\s*\d+/i;
-var GOOD_NEWS = /\b(?:passe[sd]|succeeded|success|successful|complete[d]?|fixed|done|ok|finished)\b/i;
-function isRetryNotice(line) {
-  if (line.length > 400) return false;
-  const plain2 = withoutEscapes(line).trim();
-  if (plain2 === "" || GOOD_NEWS.test(plain2)) return false;
-  return ATTEMPT.test(plain2) || NOTICES.some((notice) => notice.test(plain2));
+function daysAround(epochMs) {
+  const at = new Date(epochMs);
+  return DAYS.map((offset) => {
+    const date3 = new Date(at.getFullYear(), at.getMonth(), at.getDate() + offset);
+    const parts = [date3.getFullYear(), date3.getMonth() + 1, date3.getDate()];
+    return parts.map((part) => String(part).padStart(2, "0")).join("-");
+  });
 }
 
 // scripts-src/executor/codex.ts
-var OWN_PROCESS = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
+var OWN_PROCESS2 = /^(?:.*[\\/])?codex(?:[-.].*)?$/i;
 var codex = {
   name: "codex",
   answersOnStdout: false,
+  program: { name: "codex", variable: "CODEX_BIN" },
+  canResume: true,
+  account: codexAccount,
   command: codexCommand,
   events: codexEventReader,
   classifyStderr,
   isRetryNotice,
   sessionLog: codexSessionLog,
-  isOwnProcess: (command2) => OWN_PROCESS.test(command2)
+  tokensInLog: codexLogTokens,
+  resetInLog: codexLogReset,
+  failureAtEnd: codexFailureAtEnd,
+  isOwnProcess: (command2) => OWN_PROCESS2.test(command2)
 };
 
 // scripts-src/executor/placeholders.ts
@@ -6873,6 +10031,9 @@ function fillPlaceholders(word, values) {
 var command = {
   name: "command",
   answersOnStdout: true,
+  program: null,
+  canResume: false,
+  account: () => "",
   command: commandLine,
   events: plainOutput,
   classifyStderr: () => "text",
@@ -6895,9 +10056,69 @@ function plainOutput() {
   return { read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) };
 }
 
+// scripts-src/executor/omp.ts
+var import_node_os3 = require("node:os");
+var import_node_path7 = require("node:path");
+init_random();
+init_failure_evidence();
+init_readable_line();
+var KEYS = ["GEMINI_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "XAI_API_KEY"];
+var omp = {
+  name: "omp",
+  answersOnStdout: true,
+  program: { name: "omp", variable: "OMP_BIN" },
+  canResume: false,
+  account: ompAccount,
+  command: ompCommand,
+  events: () => ({ read: () => void 0, facts: () => ({ structured: false, openCommands: 0 }) }),
+  classifyStderr: () => "text",
+  isRetryNotice,
+  sessionLog: () => void 0,
+  failureAtEnd: ompFailure,
+  // It prints nothing while it works: what its processes do is the only evidence that there is.
+  isOwnProcess: () => false
+};
+function ompCommand(request) {
+  const { model, reasoningEffort } = request;
+  const argv = [request.binary, "-p", "--no-session", "--auto-approve"];
+  if (model !== void 0) argv.push("--model", model);
+  if (reasoningEffort !== void 0) argv.push("--thinking", reasoningEffort);
+  argv.push(`@${request.promptFile}`);
+  const environment = scrubEnvironment(request.environment, request.passEnv, {
+    ...request.told,
+    PRUN_UNIT: request.marker
+  });
+  return { argv, environment, stderr: "own", stdin: "nothing" };
+}
+function ompAccount(environment) {
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os3.homedir)();
+  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path7.join)(home, ".omp");
+  return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
+}
+var OTHERS = /^(?:fatal|remote|hint): |^npm (?:ERR!|error)(?: |$)|^(?:git|ssh|curl|gh|docker): /;
+function ompFailure(end) {
+  if (end.exitCode === 0) return void 0;
+  const lines = withoutEscapes(end.stderr).split("\n").map((line) => line.trim()).filter((line) => line !== "" && !OTHERS.test(line)).slice(-20);
+  const told2 = lines.findLast((line) => failureIn(line) !== void 0);
+  const reason = told2 === void 0 ? void 0 : failureIn(told2);
+  if (told2 === void 0 || reason === void 0) return void 0;
+  const resetAt = reason === "usage-limit" ? resetTime(told2, Date.now()) : void 0;
+  const retryAfterSeconds = reason === "rate-limit" ? secondsToWait(told2) : void 0;
+  return {
+    reason,
+    message: failureMessage(told2),
+    evidence: evidenceOf(lines),
+    ...resetAt === void 0 ? {} : { resetAt },
+    ...retryAfterSeconds === void 0 ? {} : { retryAfterSeconds }
+  };
+}
+function failureIn(line) {
+  return /^Error: unknown flag/i.test(line) ? "bad-flags" : providerFailure(line);
+}
+
 // scripts-src/executor/by-name.ts
 function executorByName(name) {
-  const found = [codex, command].find((executor) => executor.name === name);
+  const found = [codex, claude, omp, command].find((executor) => executor.name === name);
   if (found) return found;
   throw new Error(`unknown executor ${name}`);
 }
@@ -6906,7 +10127,7 @@ function executorByName(name) {
 init_errors();
 
 // scripts-src/process/linux.ts
-var import_node_fs2 = require("node:fs");
+var import_node_fs5 = require("node:fs");
 var TICKS_PER_SECOND = 100;
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -6915,7 +10136,7 @@ function createLinuxHost(procRoot = "/proc") {
     return stat === void 0 ? void 0 : parseStat(stat);
   }
   function* look(since) {
-    for (const name of (0, import_node_fs2.readdirSync)(procRoot)) {
+    for (const name of (0, import_node_fs5.readdirSync)(procRoot)) {
       if (!isPidName(name)) continue;
       const found = entry(Number(name));
       if (found && found.startOrder >= since) yield found;
@@ -6998,14 +10219,14 @@ function isPidName(name) {
 var buffer = Buffer.allocUnsafe(4096);
 function readSmall(file) {
   try {
-    const fd = (0, import_node_fs2.openSync)(file, "r");
+    const fd = (0, import_node_fs5.openSync)(file, "r");
     let count3;
     try {
-      count3 = (0, import_node_fs2.readSync)(fd, buffer);
+      count3 = (0, import_node_fs5.readSync)(fd, buffer);
     } finally {
-      (0, import_node_fs2.closeSync)(fd);
+      (0, import_node_fs5.closeSync)(fd);
     }
-    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs2.readFileSync)(file, "latin1");
+    return count3 < buffer.length ? buffer.toString("latin1", 0, count3) : (0, import_node_fs5.readFileSync)(file, "latin1");
   } catch {
     return void 0;
   }
@@ -7042,8 +10263,8 @@ runMain("reap-watch", async () => {
     return EXIT.ok;
   }
   const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
-  const prun = import_node_path15.default.join(__dirname, "prun.cjs");
-  await guardAttempt2(import_node_path15.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
+  const prun = import_node_path19.default.join(__dirname, "prun.cjs");
+  await guardAttempt2(import_node_path19.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
   process.exit(EXIT.ok);
 });
 function readFlags(argv) {

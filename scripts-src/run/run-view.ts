@@ -76,6 +76,7 @@ export interface RunView {
 /** Reads a run from its files. */
 export function viewRun(run: Run): RunView {
   const view = emptyView(run);
+  addUnits(view);
   const { events, offset } = readEvents(run);
   for (const event of events) applyEvent(view, event);
   view.offset = offset;
@@ -91,8 +92,9 @@ export function refreshView(view: RunView): RunEvent[] {
   return events;
 }
 
-function emptyView(run: Run): RunView {
-  const view: RunView = {
+/** A run of which nothing was read yet. */
+export function emptyView(run: Run): RunView {
+  return {
     run,
     units: new Map(),
     lastEvent: 0,
@@ -101,8 +103,6 @@ function emptyView(run: Run): RunView {
     supervisor: null,
     isAllDone: false,
   };
-  addUnits(view);
-  return view;
 }
 
 function addUnits(view: RunView): void {

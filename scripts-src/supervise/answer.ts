@@ -34,8 +34,9 @@ export interface AnswerRequest {
 
 /**
  * Writes a worker's own answer to the result path where it wrote none: stdout of a `command` worker, a last message
- * that holds the schema that was asked for, or one that satisfies the contract. Returns where the text comes from, or undefined where the file is the worker's own or
- * there is no answer. A supervisor that takes over after the writing gets the same from its note.
+ * that holds the schema that was asked for, or one that satisfies the contract. Returns where the text comes from, or
+ * undefined where the file is the worker's own or there is no answer. A supervisor that takes over after the writing gets
+ * the same from its note.
  */
 export function keepAnswer(request: AnswerRequest): ResultOrigin | undefined {
   const { stateDir, resultFile, left } = request;

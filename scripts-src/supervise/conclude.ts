@@ -90,11 +90,13 @@ export function concludeAttempt(ending: Ending): OutcomeRecord | undefined {
   const written = resultOfWorker(record, stateDir);
   const isWell = classifyEnd({ ...naming, result: 'text' }).status === 'succeeded';
   const { lastMessage } = facts;
-  const asked = isWell ? ending.readAsked?.({ record, stateDir, written, lastMessage }) : undefined;
+  // A stream that broke off before its turn was over has no last message, however the program ended.
+  const hasAnswered = isWell && (!facts.structured || facts.ended === 'completed');
+  const asked = hasAnswered ? ending.readAsked?.({ record, stateDir, written, lastMessage }) : undefined;
   // An answer that the worker said instead of writing it is the result from here on: claims and contract see it.
   const origin = keepAnswer({
     ...{ unit: record.unit, stateDir, resultFile, executor, left: written },
-    ...{ isWell, lastMessage, asked },
+    ...{ isWell: hasAnswered, lastMessage, asked },
     acceptsLastMessage: by === 'run',
     sync: !ending.isHurried,
   });

@@ -3,7 +3,7 @@ import { openForReading, readRange, sizeOf } from '../../platform/files.ts';
 import { readEvents } from '../event-log.ts';
 import type { RunEvent } from '../records.ts';
 import { type Run, runFile } from '../run-folder.ts';
-import { applyEvent, createdUnit, type RunView } from '../run-view.ts';
+import { applyEvent, createdUnit, emptyView, type RunView } from '../run-view.ts';
 import { type KnownUnits, readUnits } from '../unit-specs.ts';
 
 /** So much of the log before the place that was read to tells whether it is still the same log, bytes. */
@@ -118,16 +118,4 @@ function isSameLog(
   if (now === undefined || next === undefined) return true;
   if (next.size < offset || now.size < offset) return false;
   return before === undefined || (now.text === before.text && now.inode === before.inode);
-}
-
-function emptyView(run: Run): RunView {
-  return {
-    run,
-    units: new Map(),
-    lastEvent: 0,
-    offset: 0,
-    breakers: new Map(),
-    supervisor: null,
-    isAllDone: false,
-  };
 }

@@ -9939,10 +9939,11 @@ function concludeAttempt(ending) {
   const written = resultOfWorker(record3, stateDir);
   const isWell = classifyEnd({ ...naming, result: "text" }).status === "succeeded";
   const { lastMessage } = facts;
-  const asked = isWell ? ending.readAsked?.({ record: record3, stateDir, written, lastMessage }) : void 0;
+  const hasAnswered = isWell && (!facts.structured || facts.ended === "completed");
+  const asked = hasAnswered ? ending.readAsked?.({ record: record3, stateDir, written, lastMessage }) : void 0;
   const origin = keepAnswer({
     ...{ unit: record3.unit, stateDir, resultFile, executor, left: written },
-    ...{ isWell, lastMessage, asked },
+    ...{ isWell: hasAnswered, lastMessage, asked },
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });

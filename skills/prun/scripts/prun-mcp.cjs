@@ -25306,13 +25306,14 @@ function breakerKey(executor, account) {
 }
 function viewRun(run) {
   const view = emptyView(run);
+  addUnits(view);
   const { events, offset } = readEvents(run);
   for (const event of events) applyEvent(view, event);
   view.offset = offset;
   return view;
 }
 function emptyView(run) {
-  const view = {
+  return {
     run,
     units: /* @__PURE__ */ new Map(),
     lastEvent: 0,
@@ -25321,8 +25322,6 @@ function emptyView(run) {
     supervisor: null,
     isAllDone: false
   };
-  addUnits(view);
-  return view;
 }
 function addUnits(view) {
   for (const [id, { spec }] of readUnits(view.run).units) {
@@ -27609,7 +27608,7 @@ var init_bell = __esm({
 // scripts-src/run/views/follow-run.ts
 function followRun(run) {
   let known = { units: /* @__PURE__ */ new Map(), offset: 0 };
-  let view = emptyView2(run);
+  let view = emptyView(run);
   let seam;
   let restarts = 0;
   function addUnits2() {
@@ -27645,7 +27644,7 @@ function followRun(run) {
   function startAgain() {
     restarts += 1;
     seam = void 0;
-    view = emptyView2(run);
+    view = emptyView(run);
     known = { units: /* @__PURE__ */ new Map(), offset: 0 };
   }
 }
@@ -27672,17 +27671,6 @@ function isSameLog(before, now, next, offset) {
   if (now === void 0 || next === void 0) return true;
   if (next.size < offset || now.size < offset) return false;
   return before === void 0 || now.text === before.text && now.inode === before.inode;
-}
-function emptyView2(run) {
-  return {
-    run,
-    units: /* @__PURE__ */ new Map(),
-    lastEvent: 0,
-    offset: 0,
-    breakers: /* @__PURE__ */ new Map(),
-    supervisor: null,
-    isAllDone: false
-  };
 }
 var import_node_fs24, SEAM_BYTES, RESTARTS;
 var init_follow_run = __esm({

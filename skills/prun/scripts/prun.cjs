@@ -18447,6 +18447,7 @@ function breakerKey(executor, account) {
 }
 function viewRun(run3) {
   const view = emptyView(run3);
+  addUnits(view);
   const { events, offset } = readEvents(run3);
   for (const event of events) applyEvent(view, event);
   view.offset = offset;
@@ -18460,7 +18461,7 @@ function refreshView(view) {
   return events;
 }
 function emptyView(run3) {
-  const view = {
+  return {
     run: run3,
     units: /* @__PURE__ */ new Map(),
     lastEvent: 0,
@@ -18469,8 +18470,6 @@ function emptyView(run3) {
     supervisor: null,
     isAllDone: false
   };
-  addUnits(view);
-  return view;
 }
 function addUnits(view) {
   for (const [id, { spec }] of readUnits(view.run).units) {
@@ -25648,7 +25647,7 @@ var init_counts = __esm({
 // scripts-src/run/views/follow-run.ts
 function followRun(run3) {
   let known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
-  let view = emptyView2(run3);
+  let view = emptyView(run3);
   let seam;
   let restarts = 0;
   function addUnits2() {
@@ -25684,7 +25683,7 @@ function followRun(run3) {
   function startAgain() {
     restarts += 1;
     seam = void 0;
-    view = emptyView2(run3);
+    view = emptyView(run3);
     known3 = { units: /* @__PURE__ */ new Map(), offset: 0 };
   }
 }
@@ -25711,17 +25710,6 @@ function isSameLog(before, now, next, offset) {
   if (now === void 0 || next === void 0) return true;
   if (next.size < offset || now.size < offset) return false;
   return before === void 0 || now.text === before.text && now.inode === before.inode;
-}
-function emptyView2(run3) {
-  return {
-    run: run3,
-    units: /* @__PURE__ */ new Map(),
-    lastEvent: 0,
-    offset: 0,
-    breakers: /* @__PURE__ */ new Map(),
-    supervisor: null,
-    isAllDone: false
-  };
 }
 var import_node_fs109, SEAM_BYTES, RESTARTS;
 var init_follow_run = __esm({
@@ -42819,10 +42807,11 @@ function concludeAttempt(ending) {
   const written = resultOfWorker(record3, stateDir);
   const isWell2 = classifyEnd({ ...naming, result: "text" }).status === "succeeded";
   const { lastMessage } = facts;
-  const asked = isWell2 ? ending.readAsked?.({ record: record3, stateDir, written, lastMessage }) : void 0;
+  const hasAnswered = isWell2 && (!facts.structured || facts.ended === "completed");
+  const asked = hasAnswered ? ending.readAsked?.({ record: record3, stateDir, written, lastMessage }) : void 0;
   const origin = keepAnswer({
     ...{ unit: record3.unit, stateDir, resultFile, executor, left: written },
-    ...{ isWell: isWell2, lastMessage, asked },
+    ...{ isWell: hasAnswered, lastMessage, asked },
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });

@@ -7209,10 +7209,11 @@ function concludeAttempt(ending) {
   const written = resultOfWorker(record2, stateDir);
   const isWell = classifyEnd({ ...naming, result: "text" }).status === "succeeded";
   const { lastMessage } = facts;
-  const asked = isWell ? ending.readAsked?.({ record: record2, stateDir, written, lastMessage }) : void 0;
+  const hasAnswered = isWell && (!facts.structured || facts.ended === "completed");
+  const asked = hasAnswered ? ending.readAsked?.({ record: record2, stateDir, written, lastMessage }) : void 0;
   const origin = keepAnswer({
     ...{ unit: record2.unit, stateDir, resultFile, executor, left: written },
-    ...{ isWell, lastMessage, asked },
+    ...{ isWell: hasAnswered, lastMessage, asked },
     acceptsLastMessage: by === "run",
     sync: !ending.isHurried
   });

@@ -104,6 +104,8 @@ for (const { user, ...as } of USERS) {
       const worker = 'trap "" TERM INT; /bin/sleep 301 & : >"$RESULT.ready"; /bin/sleep 301';
       const unit = room.dispatch({ ...as, folder, worker, environment: { PATH: bare } });
       await waitFor('the worker', () => existsSync(`${unit.resultFile}.ready`));
+      // Printed just after the worker's start, which can be quicker.
+      await unit.stateDir();
       unit.child.kill('SIGKILL');
       const end = await unit.end();
       expectEnd(end, { status: 'interrupted', reason: 'dispatch-dead', origin: 'tail' });

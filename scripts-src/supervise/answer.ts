@@ -21,7 +21,7 @@ export interface AnswerRequest {
   executor: Executor;
   /** What stands at the result path. */
   left: ResultState;
-  /** Whether nothing but a result is missing to a success. */
+  /** Whether nothing but a result is missing to a success, and a worker that speaks in events has completed its turn. */
   isWell: boolean;
   lastMessage: string | undefined;
   /** Whether a last message that satisfies the result contract is the result: in a run or through MCP. */

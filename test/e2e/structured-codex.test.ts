@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCodexBin } from '../helpers/codex-bin.ts';
 import { type CodexCase, type CodexServer, startCodexServer } from '../helpers/codex-server.ts';
-import { git } from '../helpers/plain-git.ts';
+import { smallRepository } from '../helpers/plain-git.ts';
 import { scriptsFolder } from '../helpers/prun-cli.ts';
 import { openRoom } from '../helpers/room.ts';
 import { type RunRoom, runRoom } from '../helpers/run-room.ts';
@@ -40,19 +40,9 @@ function formatAsked(parameter: string): unknown {
   return (request?.body as { text?: { format?: unknown } } | undefined)?.text?.format;
 }
 
-async function repository(folder: string): Promise<string> {
-  const repo = path.join(folder, 'repo');
-  mkdirSync(repo);
-  await git(repo, ['init', '-q', '-b', 'main']);
-  writeFileSync(path.join(repo, 'base.txt'), 'base\n');
-  await git(repo, ['add', '-A']);
-  await git(repo, ['commit', '-q', '-m', 'base']);
-  return repo;
-}
-
 it('a run of structured units: what each last message is worth', async () => {
   const runs = runRoom();
-  const repo = await repository(runs.folder);
+  const repo = await smallRepository(runs.folder);
   const results = path.join(runs.cli.stateHome, 'runs/forms/agent-io/results');
   const contract =
     '# wrote result\nConclusion: by hand\nFiles: none (read-only)\nOpen items: docs\nVerification: none\n';
@@ -162,7 +152,7 @@ it('units with schemas of their own: the JSON is the result, or the attempt has 
     // Such an answer claims nothing of its files.
     { ...codexUnit(runs, 'edits', 'patch', { text: '{"answer": 1}' }), mode: 'clone' },
   ];
-  const repo = await repository(runs.folder);
+  const repo = await smallRepository(runs.folder);
   const manifest = path.join(runs.folder, 'own.json');
   writeFileSync(
     manifest,

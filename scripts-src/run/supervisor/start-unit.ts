@@ -45,9 +45,13 @@ export async function startUnit(supervision: Supervision, id: string): Promise<v
     await launch(supervision, known, attempt, earlier, stop.signal);
   } catch (error) {
     if (isDiskFull(error)) return holdForSpace(supervision, id, attempt);
-    const detail = `it could not be started: ${messageOf(error)}`;
-    endWithoutAttempt(supervision, id, { status: 'failed', reason: 'workspace', detail });
+    endWithoutPlace(supervision, id, `it could not be started: ${messageOf(error)}`);
   }
+}
+
+/** There is no place in which its worker can be started; `detail` says why. */
+function endWithoutPlace(supervision: Supervision, id: string, detail: string): void {
+  endWithoutAttempt(supervision, id, { status: 'failed', reason: 'workspace', detail });
 }
 
 /** A full disk is no fault of any unit: the queue waits for room, and the coordinator is told once. */
@@ -86,13 +90,7 @@ async function launch(
   const environment = keptEnvironment(run, supervision.environments.get(spec.id) ?? null);
   const { resume } = unitOf(supervision, spec.id);
   const session = resume === null ? undefined : resumedSession(run, known, resume);
-  if (typeof session === 'string') {
-    return endWithoutAttempt(supervision, spec.id, {
-      status: 'failed',
-      reason: 'workspace',
-      detail: session,
-    });
-  }
+  if (typeof session === 'string') return endWithoutPlace(supervision, spec.id, session);
   const provided = session
     ? await keptWorkspace(supervision, spec, session.folder)
     : await provideWorkspace(supervision, { spec, attempt, environment, stop });
@@ -101,10 +99,7 @@ async function launch(
     return endCancelled(supervision, spec.id);
   }
   if (provided.kind === 'clash') return block(supervision, spec.id, provided.detail);
-  if (provided.kind === 'failed') {
-    const { detail } = provided;
-    return endWithoutAttempt(supervision, spec.id, { status: 'failed', reason: 'workspace', detail });
-  }
+  if (provided.kind === 'failed') return endWithoutPlace(supervision, spec.id, provided.detail);
   const { workspace } = provided;
   const request = attemptRequest(run, known, {
     ...{ attempt, workspace, environment, earlier, session },

@@ -47070,9 +47070,11 @@ async function startUnit2(supervision, id) {
     await launch(supervision, known3, attempt, earlier, stop.signal);
   } catch (error) {
     if (isDiskFull(error)) return holdForSpace(supervision, id, attempt);
-    const detail = `it could not be started: ${messageOf(error)}`;
-    endWithoutAttempt(supervision, id, { status: "failed", reason: "workspace", detail });
+    endWithoutPlace(supervision, id, `it could not be started: ${messageOf(error)}`);
   }
+}
+function endWithoutPlace(supervision, id, detail) {
+  endWithoutAttempt(supervision, id, { status: "failed", reason: "workspace", detail });
 }
 function holdForSpace(supervision, id, attempt) {
   if (supervision.heldUntilMs === 0) {
@@ -47098,23 +47100,14 @@ async function launch(supervision, known3, attempt, earlier, stop) {
   const environment = keptEnvironment(run3, supervision.environments.get(spec.id) ?? null);
   const { resume: resume3 } = unitOf2(supervision, spec.id);
   const session = resume3 === null ? void 0 : resumedSession(run3, known3, resume3);
-  if (typeof session === "string") {
-    return endWithoutAttempt(supervision, spec.id, {
-      status: "failed",
-      reason: "workspace",
-      detail: session
-    });
-  }
+  if (typeof session === "string") return endWithoutPlace(supervision, spec.id, session);
   const provided = session ? await keptWorkspace(supervision, spec, session.folder) : await provideWorkspace(supervision, { spec, attempt, environment, stop });
   faultPoint("run:provided", run3.folder);
   if (stop.aborted) {
     return endCancelled(supervision, spec.id);
   }
   if (provided.kind === "clash") return block(supervision, spec.id, provided.detail);
-  if (provided.kind === "failed") {
-    const { detail } = provided;
-    return endWithoutAttempt(supervision, spec.id, { status: "failed", reason: "workspace", detail });
-  }
+  if (provided.kind === "failed") return endWithoutPlace(supervision, spec.id, provided.detail);
   const { workspace } = provided;
   const request = attemptRequest(run3, known3, {
     ...{ attempt, workspace, environment, earlier, session },

@@ -4,13 +4,16 @@ import { expect, it } from 'vitest';
 
 const source = path.resolve(import.meta.dirname, '../scripts-src');
 
-/** DESIGN: entry points → commands, mcp → run, validate, render → supervise → executor, workspace, unit → process, platform. */
+/**
+ * DESIGN: entry points → commands, mcp → run, validate, render → supervise → executor, workspace, unit → process,
+ * platform. A run's supervisor leases what its units need, so validate stands below run.
+ */
 const floors: Record<string, number> = {
   '.': 5,
   commands: 4,
   mcp: 4,
   run: 3,
-  validate: 3,
+  validate: 2.5,
   render: 3,
   supervise: 2,
   executor: 1,

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Builds the product: each entry point becomes one standalone CommonJS script in skills/prun/scripts, SKILL.md
-// is copied beside them, and dist/ gets the drop-in folder with its manifest.
+// Builds the product: each entry point becomes one standalone CommonJS script in skills/prun/scripts; SKILL.md, LICENSE
+// and the licences of what is in the scripts are put beside them; the version of package.json goes into every file that
+// repeats it; and dist/ gets the drop-in folder with its manifest.
 //   node build.mjs           build
 //   node build.mjs --check   build to memory, exit 1 when the committed files differ or a budget is exceeded
 import { createHash } from 'node:crypto';
@@ -18,6 +19,8 @@ import {
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licencesText } from './build/licences.mjs';
+import { versionedFiles } from './build/versions.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const scriptsDir = path.join(root, 'skills/prun/scripts');
@@ -31,8 +34,10 @@ const budgets = {
   monitor: 250,
   gather: 200,
   'reap-watch': 400,
-  prun: 1950,
+  prun: 2100,
   'prun-mcp': 1400,
+  'resource-run': 130,
+  'validate-run': 230,
 };
 
 const check = process.argv.includes('--check');
@@ -53,6 +58,9 @@ const result = await build({
   charset: 'utf8',
   banner: { js: '#!/usr/bin/env node' },
   logLevel: 'warning',
+  // The paths in the scripts' comments are the same where node_modules is a link to another folder.
+  preserveSymlinks: true,
+  metafile: true,
   write: false,
 });
 
@@ -61,9 +69,10 @@ const built = new Map();
 for (const file of result.outputFiles) {
   built.set(path.relative(root, file.path).split(path.sep).join('/'), { text: file.contents, mode: 0o755 });
 }
-if (existsSync(path.join(root, 'SKILL.md'))) {
-  built.set('skills/prun/SKILL.md', { text: readFileSync(path.join(root, 'SKILL.md')), mode: 0o644 });
-}
+for (const [file, text] of versionedFiles(root)) built.set(file, { text, mode: 0o644 });
+built.set('skills/prun/SKILL.md', { ...built.get('SKILL.md') });
+built.set('skills/prun/LICENSE', { text: readFileSync(path.join(root, 'LICENSE')), mode: 0o644 });
+built.set('skills/prun/THIRD-PARTY-LICENSES.txt', { text: licencesText(root, result.metafile), mode: 0o644 });
 
 const problems = [];
 for (const name of entries) {
@@ -128,7 +137,9 @@ function manifestText() {
     }
   };
   walk('skills/prun');
-  for (const file of built.keys()) if (!files.includes(file)) files.push(file);
+  for (const file of built.keys()) {
+    if (file.startsWith('skills/prun/') && !files.includes(file)) files.push(file);
+  }
   const rows = files.sort().map((file) => {
     const bytes = Buffer.from(built.get(file)?.text ?? readFileSync(path.join(root, file)));
     return {

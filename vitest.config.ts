@@ -6,9 +6,11 @@ const HEAVY = [
   'test/commands/**/*.test.ts',
   'test/run/**/*.test.ts',
   'test/mcp/**/*.test.ts',
+  'test/validate/**/*.test.ts',
+  'test/host/**/*.test.ts',
   'test/skill-*.test.ts',
   'test/e2e/{run-*,three-ways}.test.ts',
-  'test/torture/run-*.test.ts',
+  'test/torture/{run,lease}-*.test.ts',
 ];
 const NOT_HERE = ['test/torture/whole/**', 'node_modules/**'];
 

@@ -8,7 +8,7 @@ void runMain('prun-mcp', async () => {
       process.stdout.write(MCP_HELP);
       return EXIT.ok;
     case 'version':
-      process.stdout.write(`${(await import('./mcp/version.ts')).version}\n`);
+      process.stdout.write(`${(await import('./platform/version.ts')).version}\n`);
       return EXIT.ok;
     case 'reap':
       return reap(call.folder);

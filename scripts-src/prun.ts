@@ -1,5 +1,6 @@
 import { EXIT, runMain, usageError } from './platform/errors.ts';
 import { nearestWord } from './platform/nearest-word.ts';
+import { version } from './platform/version.ts';
 
 const HELP = `usage: prun <command> [flags]
 
@@ -28,9 +29,12 @@ Workspaces and what units changed, of a run or without one:
   apply      put deltas into a working tree, all or nothing; --undo takes them back
   cleanup    remove clones, or all of a run, when their deltas are archived
 
+  doctor     whether prun can work here, and what to do where it cannot
+  install    put prun where Claude Code finds it as a skill, upgrade it, or remove it
   demo       show a whole fan-out in about ten seconds, in a temporary folder, without an account
 
-prun <command> --help tells more. One unit without a run: dispatch-task, monitor and gather, beside this.
+prun <command> --help tells more, prun --version the version.
+One unit without a run: dispatch-task, monitor and gather, beside this.
 `;
 
 /** Commands by name, each loaded when it is called. `demo-worker` is what the demo's own units call. */
@@ -49,7 +53,7 @@ const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<num
   logs: async (argv) => (await import('./commands/logs.ts')).logs(argv),
   start: async (argv) => (await import('./commands/start.ts')).start(argv),
   status: async (argv) => (await import('./commands/status.ts')).status(argv),
-  run: async (argv) => (await import('./commands/run.ts')).run(argv),
+  run: async (argv) => (await import('./commands/run.ts')).run(argv, __filename),
   schema: async (argv) => (await import('./commands/schema.ts')).schema(argv),
   wait: async (argv) => (await import('./commands/wait.ts')).wait(argv),
   cancel: async (argv) => (await import('./commands/cancel.ts')).cancel(argv),
@@ -57,14 +61,19 @@ const COMMANDS: Readonly<Record<string, (argv: readonly string[]) => Promise<num
   retry: async (argv) => (await import('./commands/retry.ts')).retry(argv),
   reconcile: async (argv) => (await import('./commands/reconcile.ts')).reconcile(argv),
   register: async (argv) => (await import('./commands/register.ts')).register(argv),
+  install: async (argv) => (await import('./commands/install.ts')).install(argv, __filename),
+  doctor: async (argv) => (await import('./commands/doctor.ts')).doctor(argv, __filename),
   demo: async (argv) => (await import('./commands/demo.ts')).demo(argv, __filename),
   // What `run` and `start` leave behind: nobody calls it by hand.
   supervise: async (argv) => (await import('./commands/supervise.ts')).supervise(argv, __filename),
+  'doctor-look': async (argv) => (await import('./commands/doctor/look.ts')).look(argv),
+  'run-validation': async (argv) =>
+    (await import('./commands/run-validation.ts')).runValidation(argv, __filename),
   'demo-worker': async (argv) => (await import('./commands/demo-worker.ts')).playCodex(argv),
 };
 
 /** Called by prun alone. */
-const INTERNAL = ['supervise', 'demo-worker'];
+const INTERNAL = ['supervise', 'run-validation', 'demo-worker', 'doctor-look'];
 
 const [name = '', ...argv] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -73,6 +82,10 @@ void runMain(command ? `prun ${name}` : 'prun', async () => {
   if (command) return command(argv);
   if (['--help', '-h', 'help'].includes(name)) {
     process.stdout.write(HELP);
+    return EXIT.ok;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${version}\n`);
     return EXIT.ok;
   }
   if (name === '') throw usageError('no command was given', 'see prun --help');

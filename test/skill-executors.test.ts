@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { executorByName } from '../scripts-src/executor/by-name.ts';
@@ -35,7 +35,7 @@ describe('executors', () => {
   });
 
   it.each<[string, string]>([
-    ['SKILL.md, Assign', section(skill, '3. Assign')],
+    ['SKILL.md', section(skill, '2. Split and assign')],
     ['executors.md, keys', section(reference('executors.md'), 'Keys of a manifest, by executor')],
   ])('%s has a row for each of them and for session', (_name, text) => {
     const rows = tableRows(text).flatMap(([cell]) => marked(cell).slice(0, 1));
@@ -59,28 +59,50 @@ describe('executors', () => {
   });
 });
 
+/** Names and numbers of EXIT in platform/errors.ts. */
+const exits = new Map(
+  [...source('platform/errors.ts').matchAll(/^ {2}(\w+): (\d+),$/gm)].map(([, name = '', code = '']) => [
+    name,
+    code,
+  ]),
+);
+/** All sources below a folder of scripts-src. */
+const sources = (folder: string): string =>
+  readdirSync(path.join(root, 'scripts-src', folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => source(path.join(folder, name)))
+    .join('\n');
+/** Codes in the first cells of the tables of a text; a cell may hold several. */
+const codesIn = (text: string): Set<string> =>
+  new Set(
+    tableRows(text).flatMap(([cell = '']) => (/^[\d, ]+$/.test(cell) ? (cell.match(/\d+/g) ?? []) : [])),
+  );
+
 describe('how units end', () => {
-  it('SKILL.md says of every reason what to do, of those of an account beside exit 32', () => {
-    const wait = section(skill, '6. Wait');
-    const breaker = wait.split('\n').find((line) => line.startsWith('| 32 |')) ?? '';
-    const ofAccount = FAILURE_REASONS.filter((reason) => failureKind(reason) === 'account');
-    for (const reason of ofAccount) expect(breaker).toContain(`\`${reason}\``);
-    const others = outcomes.filter((word) => !['ok', 'cancelled', ...ofAccount].includes(word));
-    expect(others.length).toBeGreaterThan(25);
-    for (const reason of others) expect(wait).toMatch(new RegExp(`\\(${reason}\\)\``));
+  const reasons = section(reference('troubleshooting.md'), 'Reasons');
+
+  it('troubleshooting.md has a row for every reason, and none for a word that is no reason', () => {
+    const named = tableRows(reasons).flatMap(([cell]) => marked(cell));
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.sort()).toEqual([...new Set(outcomes)].sort());
   });
 
-  it('troubleshooting.md has a row for every failure that a worker can tell', () => {
-    const rows = tableRows(section(reference('troubleshooting.md'), 'Reasons and results'));
-    const named = new Set(rows.flatMap(([cell]) => marked(cell)));
-    expect(FAILURE_REASONS.filter((reason) => !named.has(reason))).toEqual([]);
+  it('SKILL.md names only reasons and states that there are, and leads to the others', () => {
+    const told = section(skill, 'How a unit ends');
+    const named = tableRows(told).flatMap(([cell]) => marked(cell));
+    expect(named.filter((word) => ![...outcomes, 'blocked'].includes(word))).toEqual([]);
+    expect(named.length).toBeGreaterThan(15);
+    expect(told).toContain('[references/troubleshooting.md](references/troubleshooting.md), Reasons');
   });
 
-  it('runs.md says which reasons queue a unit again, and which retries pass over', () => {
-    const states = tableRows(section(reference('runs.md'), 'States and reasons'));
-    const again = states.filter(([, state]) => state === 'queued again').flatMap(([cell]) => marked(cell));
+  it('which reasons queue a unit again, and which retries pass over', () => {
     const ofAccount = FAILURE_REASONS.filter((reason) => failureKind(reason) === 'account');
-    expect(again.sort()).toEqual([...ofAccount].sort());
+    const sentences: [string, RegExp][] = [
+      [reasons, /after ([^;.]*) a run queues the unit again/],
+      [section(reference('runs.md'), 'States and reasons'), /(`usage-limit`.*) end no unit/],
+    ];
+    for (const [text, pattern] of sentences)
+      expect(marked(pattern.exec(text)?.[1]).sort()).toEqual([...ofAccount].sort());
     const list =
       /NOT_AGAIN[^=]*= \[([\s\S]*?)\n\];/.exec(source('run/supervisor/further-attempt.ts'))?.[1] ?? '';
     const passed = [...list.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word);
@@ -93,19 +115,48 @@ describe('how units end', () => {
       expect(line).toContain(`\`${reason}\``);
   });
 
-  it('SKILL.md and runs.md have the same exits of wait, and every word of its first line', () => {
-    const codes = (text: string): Set<string> =>
-      new Set(tableRows(text).flatMap(([cell = '']) => (/^\d+$/.test(cell) ? [cell] : [])));
-    const told = section(reference('runs.md'), 'What wait tells');
-    const wait = section(skill, '6. Wait');
-    expect(codes(wait)).toEqual(codes(told));
-    expect(codes(wait)).toContain('32');
+  it('SKILL.md and runs.md have every word of the first line of wait', () => {
     const words = /WAIT-EVENT <([\w|-]+)>/.exec(source('commands/wait-arguments.ts'))?.[1]?.split('|') ?? [];
     expect(words.length).toBeGreaterThan(7);
     for (const word of words) {
-      expect(told).toContain(`\`${word}\``);
-      expect(wait).toContain(`\`${word}\``);
+      expect(section(reference('runs.md'), 'What wait tells')).toContain(`\`${word}\``);
+      expect(section(skill, 'What each exit code means')).toContain(`\`${word}\``);
     }
+  });
+
+  it('troubleshooting.md has every exit code, SKILL.md those of the commands that it shows', () => {
+    const used = (text: string): string[] =>
+      [...new Set([...text.matchAll(/EXIT\.(\w+)/g)].map(([, name = '']) => exits.get(name) ?? name))].sort();
+    const all = codesIn(section(reference('troubleshooting.md'), 'Exit codes'));
+    const every = used(sources(''));
+    expect(every.length).toBeGreaterThan(12);
+    expect(every.filter((code) => !all.has(code))).toEqual([]);
+    const files = ['wait-report', 'reconcile', 'conflicts', 'apply', 'run', 'collect', 'retry', 'resume'];
+    const short = codesIn(section(skill, 'What each exit code means'));
+    const shown = used(files.map((name) => source(`commands/${name}.ts`)).join('\n'));
+    expect(shown.filter((code) => !short.has(code))).toEqual([]);
+  });
+
+  it('troubleshooting.md has every doubt that reconcile tells', () => {
+    const rows = tableRows(section(reference('troubleshooting.md'), 'Reconcile: every doubt'));
+    const told = rows.map(([cell = '']) => cell).join('\n');
+    const files = ['run/unit-doubts.ts', 'run/unit-facts.ts', 'supervise/tripwire-text.ts'];
+    const printed = files.map(source).join('\n');
+    const phrases = [
+      ...['still ', 'a FALLBACK', 'a text of its own', 'it has no state dir', 'is missing', 'cannot be read'],
+      ...['the outcome in its state dir is that of', 'its outcome.json says', 'no result'],
+      ...['its result has gone', 'its result is a FALLBACK', 'bytes, its outcome says', 'its result lacks'],
+      ...['no delta: ', 'not in its delta: ', 'built on an older result of', "the user's repository changed"],
+      ...['still alive when it ended', 'a parent', 'is not well'],
+    ];
+    for (const phrase of phrases) {
+      expect(printed, phrase).toContain(phrase);
+      expect(told, phrase).toContain(phrase);
+    }
+    // One row for each kind, and one for what was never started.
+    const kinds =
+      /type DoubtKind =([\s\S]*?);/.exec(source('run/unit-doubts.ts'))?.[1]?.match(/'/g)?.length ?? 0;
+    expect(rows).toHaveLength(kinds / 2 + 1);
   });
 });
 

@@ -47,7 +47,9 @@ made. add-lane, --phase, --brief, --runner and --thinking are other names.
   --stall-threshold S   seconds without evidence of progress until it is ended (default 600; 0: never)
   --stall-notice S      seconds without it until you are told (default never; 600 where nothing ends it)
   --max-output BYTES    bytes of output until it is ended (default 1G; 0: no limit)
-  --resource NAME       a resource of the run that it holds while it runs (repeat it)
+  --resource NAME       what it holds while it runs: a slot of the machine (heavy, implementation, simulator-<id>) or a
+                        resource of the run (repeat it)
+  --verify-resource NAME  a slot of the machine that its verify holds (repeat it)
   --pass-env NAME       a variable that it sees although it is hidden (repeat it)
   --result-file FILE    where its result belongs (default: in the run's folder)
   --wake-on-finish      its good end wakes prun wait, too
@@ -84,7 +86,8 @@ const FLAGS = {
     ],
     ...['--config', '--image', '--output-schema', '--bin', '--permission-mode', '--token-limit'],
     ...['--codex-bin', '--pnpm-store', '--warm', '--setup', '--verify', '--retries', '--timeout'],
-    ...['--stall-threshold', '--stall-notice', '--max-output', '--resource', '--pass-env', '--result-file'],
+    ...['--stall-threshold', '--stall-notice', '--max-output', '--resource', '--verify-resource'],
+    ...['--pass-env', '--result-file'],
   ],
   switches: [
     ...['--no-network', '--no-isolate-mcp', '--structured', '--ephemeral'],
@@ -131,6 +134,7 @@ export function parseAdd(argv: readonly string[], cwd: string): AddArguments | u
       timeout: secondsOf(flags, '--timeout'),
       maxOutputBytes: numberOf(flags, '--max-output', (value) => bytesFrom(value, '--max-output')),
       resources: flags.values.get('--resource'),
+      verifyResources: flags.values.get('--verify-resource'),
       warm: flags.values.get('--warm'),
       setup: lastValue(flags, '--setup'),
       verify: lastValue(flags, '--verify'),

@@ -3,6 +3,7 @@ import { faultPoint } from '../platform/fault.ts';
 import { readEnd } from '../platform/files.ts';
 import { nearestWord } from '../platform/nearest-word.ts';
 import { lastValue } from '../platform/read-flags.ts';
+import { type IsMachineWide, machineWideIn } from '../run/machine-slots.ts';
 import { newSpec, type UnitWish, unitDefaults } from '../run/manifest/new-spec.ts';
 import { defaultMode } from '../run/manifest/unit-rules.ts';
 import type { UnitSpec } from '../run/records.ts';
@@ -77,15 +78,31 @@ function refuseWrong(run: Run, units: ReadonlyMap<string, KnownUnit>, wish: Unit
     );
   }
   const declared = Object.keys(record.resources);
-  const unknown = (wish.resources ?? []).find((name) => !declared.includes(name));
+  const isMachineWide = machineWideIn(process.env);
+  const unknown = (wish.resources ?? []).find((name) => !declared.includes(name) && !isMachineWide(name));
   if (unknown !== undefined && declared.length > 0) {
     throw usageError(`the run has no resource ${JSON.stringify(unknown)}`, `use ${declared.join(', ')}`);
   }
+  refuseUselessSlots(wish, isMachineWide);
   refuseSharedResults(
     run,
     [{ id: wish.id, resultFile: wish.resultFile ?? null }],
     [...units.values()].map(({ spec }) => spec),
   );
+}
+
+function refuseUselessSlots({ verify, verifyResources = [] }: UnitWish, isMachineWide: IsMachineWide): void {
+  const unknown = verifyResources.find((name) => !isMachineWide(name));
+  if (unknown !== undefined) {
+    const next = 'see resource-run --list for the names that there are';
+    throw usageError(
+      `--verify-resource names ${JSON.stringify(unknown)}, which is no slot of the machine`,
+      next,
+    );
+  }
+  if (verifyResources.length > 0 && verify === undefined) {
+    throw usageError('--verify-resource does nothing without --verify', 'give --verify, or leave it out');
+  }
 }
 
 /**

@@ -1,9 +1,14 @@
 import os from 'node:os';
+import path from 'node:path';
 import { EXIT, PrunError } from '../platform/errors.ts';
 import { stateHome as defaultStateHome } from '../platform/state-home.ts';
 import { currentHost } from '../process/host.ts';
 import { applyJson, applyLines, settledLines, undoJson, undoLines } from '../render/apply-report.ts';
+import { readRun, runsFolder } from '../run/run-folder.ts';
+import { viewRun } from '../run/run-view.ts';
+import { evidenceOfRun, validatedTree } from '../run/views/evidence-of.ts';
 import { type Interruption, listenForInterruption } from '../supervise/interruption.ts';
+import { isPassed } from '../validate/validation-records.ts';
 import { applyDeltas, rootOf } from '../workspace/apply/apply.ts';
 import { undoApply } from '../workspace/apply/apply-undo.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
@@ -52,6 +57,7 @@ async function put(
     index: options.index,
     signal: interruption.signal,
     onNote: (note) => warn([`prun apply: note: ${note}`]),
+    onTree: (tree) => warn(validationNotes(options, tree).map((note) => `prun apply: note: ${note}`)),
   });
   warn(settledLines(end.settled));
   const command = (id: string): string[] => undoCommand(options, end.root, id);
@@ -88,6 +94,20 @@ async function targetOf({ to }: ApplyOptions): Promise<SourceRepository> {
 
 function deltasFor({ run, units, patches, stateHome }: ApplyOptions): RunDeltas {
   return run === undefined ? { patches, notes: [] } : deltasOfRun({ stateHome, run, units });
+}
+
+/** What is applied may be another tree than the one that the run's validation has seen. */
+function validationNotes({ run, stateHome }: ApplyOptions, tree: string): string[] {
+  const found = run === undefined ? undefined : readRun(path.join(runsFolder(stateHome), run));
+  const view = found && viewRun(found);
+  const evidence = view ? evidenceOfRun(view) : null;
+  if (!view || !evidence) return [];
+  const what = `tree ${tree.slice(0, 12)} comes out`;
+  if (!isPassed(evidence.status)) return [`${what}; the validation of the run ended with ${evidence.status}`];
+  const validated = validatedTree(view);
+  if (validated === null || validated === tree) return [];
+  const why = 'your tree or the choice of units is another one';
+  return [`${what}, and ${validated.slice(0, 12)} was validated: ${why}, so validate what you commit`];
 }
 
 /** A command that runs from anywhere, also where no `prun` is on the PATH. */

@@ -111,7 +111,7 @@ async function cleanAgedSet(set: WorkspaceSet, age: number, request: CleanupArgu
 }
 
 /** Last time at which anything was added, started or ended in a run, ms since 1970. */
-function lastTouched(run: Run): number {
+export function lastTouched(run: Run): number {
   const times = (Object.keys(RUN_FILES) as (keyof typeof RUN_FILES)[]).map((name) =>
     mtimeOf(runFile(run, name)),
   );
@@ -119,7 +119,7 @@ function lastTouched(run: Run): number {
 }
 
 /** The same of a set: a unit was added, worked in, or collected. */
-function lastUsed(set: WorkspaceSet): number {
+export function lastUsed(set: WorkspaceSet): number {
   const times = unitsOf(set).map((unit) => mtimeOf(unitFolder(set, unit)));
   return Math.max(Date.parse(set.record.createdAt), ...times);
 }
@@ -128,7 +128,8 @@ function mtimeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function setsWithoutRun(home: string, runs: ReadonlySet<string>): WorkspaceSet[] {
+/** Sets of clones that `prun clone` made without a run. `runs`: names of all runs. */
+export function setsWithoutRun(home: string, runs: ReadonlySet<string>): WorkspaceSet[] {
   const folder = setsFolder(home);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

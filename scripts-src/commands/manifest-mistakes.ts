@@ -1,5 +1,6 @@
 import { type PrunError, usageError } from '../platform/errors.ts';
-import { MAX_MISTAKES, type PlacedMistake, placeName } from '../run/manifest/mistakes.ts';
+import { placeName } from '../platform/schema-mistakes.ts';
+import { MAX_MISTAKES, type PlacedMistake } from '../run/manifest/mistakes.ts';
 
 /** A line for each mistake, `FILE:LINE:COLUMN: PLACE: TEXT`, so many at most. */
 export function mistakeLines(file: string, mistakes: readonly PlacedMistake[]): string[] {

@@ -1,6 +1,7 @@
 import type { CommandText } from '../run/command-text.ts';
 import { isWell, type Reconciled, type ReconciledUnit } from '../run/reconcile.ts';
 import { isFinalState } from '../run/run-view.ts';
+import { evidenceText } from '../run/views/evidence-of.ts';
 import { fewLines } from './few-lines.ts';
 
 /** What `prun reconcile` prints: one line for the run, one for each unit in doubt, and what to do next. */
@@ -23,7 +24,8 @@ export function reconcileReport(result: Reconciled, notes: readonly string[], co
       : []),
     ...nextOf(result, inDoubt, command).map((next) => `NEXT ${next}`),
   ];
-  return fewLines([head], lines, tail, command('reconcile', '--json'));
+  const validation = result.validation ? [`VALIDATION ${evidenceText(result.validation)}`] : [];
+  return fewLines([head, ...validation], lines, tail, command('reconcile', '--json'));
 }
 
 function figures({ units, leftOut, neverStarted }: Reconciled, inDoubt: number): string {

@@ -18,8 +18,8 @@ export const NOTHING: Requeued = { units: [], refused: [] };
 
 /** Keeps the caller's environment of now, with what the units' workers are allowed to see of it; gives its name. */
 export function environmentFor(view: RunView, units: readonly string[]): string {
-  const names = new Set(units.flatMap((id) => view.units.get(id)?.spec.passEnv ?? []));
-  return keepEnvironment(view.run, process.env, [...names]);
+  const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
+  return keepEnvironment(view.run, process.env, specs);
 }
 
 /**

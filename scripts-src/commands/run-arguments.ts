@@ -27,7 +27,9 @@ at once, with its line, and then nothing is started.
 
   --run ID           name of the run: letters, digits, - and _; it must be new
   --repo DIR         the repository, instead of the manifest's
-${SCHEDULE_HELP}  --dry-run          start nothing and leave nothing: print the plan and a whole prompt (on a terminal more of them)
+${SCHEDULE_HELP}  --validate JOB     add a unit validation: after all units that change code, the job (JSON, as for validate-run) runs in
+                     a clean clone of their merged results; worktree and commit of the job are filled in
+  --dry-run          start nothing and leave nothing: print the plan and a whole prompt (on a terminal more of them)
   --unit ID          with --dry-run: the whole prompt of this unit alone
   --wait             stay until something needs you, as prun wait does
   --allow-nested     also inside a worker
@@ -43,6 +45,8 @@ export interface RunArguments {
   run: string | undefined;
   repository: string | undefined;
   schedule: Partial<ScheduleSettings>;
+  /** The job of a validation. */
+  validate: string | undefined;
   dryRun: boolean;
   unit: string | undefined;
   wait: boolean;
@@ -58,7 +62,16 @@ export function parseRun(
   cwd: string,
 ): RunArguments | undefined {
   const flags = readFlags(argv, {
-    values: ['--run', '--sid', '--repo', '--unit', '--phase', '--state-home', ...SCHEDULE_FLAGS],
+    values: [
+      '--run',
+      '--sid',
+      '--repo',
+      '--unit',
+      '--phase',
+      '--state-home',
+      '--validate',
+      ...SCHEDULE_FLAGS,
+    ],
     switches: ['--dry-run', '--wait', '--allow-nested', '--json'],
   });
   if (flags.help) return undefined;
@@ -69,6 +82,8 @@ export function parseRun(
   }
   const repository = lastValue(flags, '--repo');
   if (repository === '') throw usageError('--repo is empty', 'give a folder of a git repository');
+  const validate = lastValue(flags, '--validate');
+  if (validate === '') throw usageError('--validate is empty', 'give a job (JSON): see validate-run --help');
   const dryRun = flags.switches.has('--dry-run');
   const unit = lastValue(flags, '--unit') ?? lastValue(flags, '--phase');
   if (unit !== undefined && !dryRun) {
@@ -83,6 +98,7 @@ export function parseRun(
     run: run === undefined ? undefined : checkedRunName(run),
     repository: repository === undefined ? undefined : path.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
+    validate: validate === undefined ? undefined : path.resolve(cwd, validate),
     dryRun,
     unit,
     wait: flags.switches.has('--wait'),

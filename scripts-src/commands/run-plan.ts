@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { dependencyOrder } from '../run/manifest/dependency-order.ts';
 import { unusualLimits } from '../run/manifest/new-spec.ts';
+import { returnForm } from '../run/prompt/return-contract.ts';
 import { wholePrompt } from '../run/prompt/whole-prompt.ts';
 import type { ScheduleSettings, UnitSpec } from '../run/records.ts';
 import { contextFileOf, defaultResultFile, runsFolder } from '../run/run-folder.ts';
@@ -26,6 +27,8 @@ const PROMPT_BYTES = 8 * 1024;
 
 /** Stands where the run's own name will be. */
 export const NEW_RUN = 'RUN-ID';
+/** Stands where the name of an attempt's state dir will be. */
+const NEW_STATE_DIR = 'STATE-DIR';
 
 /** The plan as text: a line for the run, a line a unit in the order of their starts, and whole prompts that fit. */
 export function planText(plan: RunPlan, isTerminal: boolean): string {
@@ -70,6 +73,7 @@ export function promptOf(plan: RunPlan, spec: UnitSpec): string {
     prompt: spec.prompt,
     ports: null,
     verify: spec.verify,
+    form: returnForm(spec.options, path.join(folder, 'attempts', NEW_STATE_DIR)),
     earlier: null,
   });
 }
@@ -102,6 +106,7 @@ function unitLine(spec: UnitSpec): string {
     ...list('owns', spec.owns),
     ...list('resources', spec.resources),
     ...(spec.verify === null ? [] : [`verify=${JSON.stringify(spec.verify.slice(0, 80))}`]),
+    ...list('verifyResources', spec.verifyResources ?? []),
     ...(spec.retries > 0 ? [`retries=${spec.retries}`] : []),
     ...unusualLimits(spec),
     ...(spec.options?.tokenLimit === undefined ? [] : [`tokenLimit=${spec.options.tokenLimit}`]),

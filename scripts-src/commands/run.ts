@@ -19,7 +19,9 @@ import { refuseSharedResults } from '../run/result-places.ts';
 import { contextFileOf, createRun, type Run, readRun, refuseTaken, runsFolder } from '../run/run-folder.ts';
 import { defaultJobs, machineNow } from '../run/supervisor/room-for-start.ts';
 import { writeSpecs } from '../run/unit-specs.ts';
+import { keepJob, validationWish } from '../run/validation-unit.ts';
 import { printedName } from '../unit/printed-name.ts';
+import { type Job, readJob } from '../validate/job.ts';
 import { provideSet } from '../workspace/base/create-set.ts';
 import { draftsIn } from '../workspace/base/dead-drafts.ts';
 import { readSource, type SourceRepository } from '../workspace/base/source-repo.ts';
@@ -34,7 +36,7 @@ import { NEW_RUN, planJson, planText, promptOf, type RunPlan } from './run-plan.
 import { sessionLine } from './session-line.ts';
 
 /** `prun run`: starts the units of a manifest, and returns. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], prun: string): Promise<number> {
   const options = parseRun(argv, process.env, process.cwd());
   if (!options) {
     process.stdout.write(RUN_HELP);
@@ -43,7 +45,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const outerMarker = outerUnit(process.env, options.allowNested || options.dryRun);
   const manifest = checkedManifest(options);
   const defaults = unitDefaults(process.env, process.cwd());
-  const specs = manifest.units.map((wish) => newSpec(wish, defaults));
+  const job = jobOf(options);
+  const added = job ? [validationWish(manifest.units, job, prun)] : [];
+  const specs = [...manifest.units, ...added].map((wish) => newSpec(wish, defaults));
   const name = options.run ?? manifest.run ?? NEW_RUN;
   refuseSharedResults(
     { folder: path.join(runsFolder(options.stateHome), name), stateHome: options.stateHome },
@@ -52,7 +56,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const source = await sourceOf(options, manifest, specs);
   for (const note of overlapNotes(specs)) process.stderr.write(`NOTE ${note}\n`);
   if (options.dryRun) return showPlan(options, manifest, specs, source);
-  const started = await makeRun(options, manifest, specs, source, outerMarker);
+  const started = await makeRun(options, manifest, specs, job, source, outerMarker);
   faultPoint('run:made', started.folder);
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ run: started.record.id, dir: started.folder })}\n`);
@@ -76,6 +80,18 @@ function linesOf(lines: readonly string[]): string {
 async function waitFor({ record }: Run, { stateHome, json }: RunArguments): Promise<number> {
   const { wait } = await import('./wait.ts');
   return wait(['--run', record.id, '--state-home', stateHome, ...(json ? ['--json'] : [])]);
+}
+
+/** The job of --validate. Where it runs and at which commit is known when all results are there. */
+function jobOf({ validate, file }: RunArguments): Job | undefined {
+  if (validate === undefined) return undefined;
+  const job = readJob(validate, { worktree: path.dirname(file), commit: '0000000' });
+  if (job.leftAside.length > 0) {
+    process.stderr.write(
+      `NOTE ${validate}: ${job.leftAside.join(' and ')} are left aside: the merged results are validated in a clone of their own\n`,
+    );
+  }
+  return job;
 }
 
 function checkedManifest({ file, repository }: RunArguments): Manifest {
@@ -125,6 +141,7 @@ async function makeRun(
   options: RunArguments,
   manifest: Manifest,
   specs: readonly UnitSpec[],
+  job: Job | undefined,
   source: SourceRepository | undefined,
   outerMarker: string | null,
 ): Promise<Run> {
@@ -151,11 +168,11 @@ async function makeRun(
     return await createRun(stateHome, name, wanted, async (draft) => {
       const folder = { folder: draft };
       writeSpecs(draft, specs);
+      if (job) keepJob(draft, job);
       if (manifest.context !== undefined) {
         writeFileSync(contextFileOf(folder), manifest.context, { mode: PRIVATE_FILE });
       }
-      const passEnv = [...new Set(specs.flatMap((spec) => spec.passEnv))];
-      const environment = keepEnvironment(folder, process.env, passEnv);
+      const environment = keepEnvironment(folder, process.env, specs);
       postRequest(folder, { type: 'start', units: null, schedule: {}, environment });
       faultPoint('run:draft', stateHome);
       const id = readRun(draft)?.record.id;

@@ -100,8 +100,8 @@ function alreadyStarted(
 /** The caller's of now: not that of an older start, nor the supervisor's (PEERS.md, scenario 25). */
 function environmentFor({ run, units }: RunView, wanted: readonly string[]): string {
   const ids = wanted.length > 0 ? wanted : [...units.keys()];
-  const names = new Set(ids.flatMap((id) => units.get(id)?.spec.passEnv ?? []));
-  return keepEnvironment(run, process.env, [...names]);
+  const specs = ids.flatMap((id) => units.get(id)?.spec ?? []);
+  return keepEnvironment(run, process.env, specs);
 }
 
 function report(

@@ -46,7 +46,7 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
   const told = toldUnits(event, end, units).map((line) => ({
     ...line,
     result: line.result === null ? null : pathInRun(view.run, line.result),
-    log: verifyLogOf(view.run, view.units.get(line.id) ?? { reason: null, stateDir: null }),
+    log: logOfUnit(view, line.id),
   }));
   const { lines, left } = boundedReport({
     head: [head, ...breakerLines(view, Date.now()), ...notes.map((note) => `NOTE ${note}`)],
@@ -69,6 +69,11 @@ export function waitReport(end: WaitEnd, units: readonly string[], text: Command
     next,
   };
   return { event, lines, json, exit };
+}
+
+function logOfUnit(view: RunView, id: string): string | null {
+  const unit = view.units.get(id);
+  return unit ? verifyLogOf(view.run, unit) : null;
 }
 
 function eventOf({ kind, causes, view }: WaitEnd, units: readonly string[]): WaitReport['event'] {

@@ -6,7 +6,7 @@ import type { CommandRequest } from './types.ts';
  * nothing else of the host session's reaches it (names: Claude Code 2.1.332). Proxies and the clouds' own variables
  * (`HTTPS_PROXY`, `AWS_…`, `GOOGLE_…`) are never scrubbed.
  */
-const SIGN_IN: readonly string[] = [
+export const SIGN_IN: readonly string[] = [
   // Keys and tokens, and what goes with them.
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',

@@ -10,7 +10,7 @@ import { isSessionId } from './session-id.ts';
 const MOST_PROJECTS = 20_000;
 
 /** Where a claude with this environment has its login and its sessions. */
-function claudeHomeOf(environment: NodeJS.ProcessEnv): string {
+export function claudeHomeOf(environment: NodeJS.ProcessEnv): string {
   const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homedir();
   return readVariable(environment, 'CLAUDE_CONFIG_DIR') || join(home, '.claude');
 }

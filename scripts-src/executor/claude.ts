@@ -1,4 +1,5 @@
 import { claudeCommand } from './claude-command.ts';
+import { SIGN_IN } from './claude-environment.ts';
 import { claudeEventReader } from './claude-events.ts';
 import { claudeFailureAtEnd } from './claude-failure.ts';
 import { claudeAccount, claudeSessionLog } from './claude-home.ts';
@@ -13,6 +14,7 @@ export const claude: Executor = {
   name: 'claude',
   answersOnStdout: false,
   program: { name: 'claude', variable: 'CLAUDE_BIN' },
+  needs: [...SIGN_IN, 'CLAUDE_BIN'],
   canResume: true,
   countsAttemptOnly: true,
   account: claudeAccount,

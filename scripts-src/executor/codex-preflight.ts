@@ -91,17 +91,27 @@ async function loginTrouble(
   return undefined;
 }
 
-/** codex keeps its sessions there and ends at once where it cannot. One that is not there it makes. */
 function homeTrouble(environment: NodeJS.ProcessEnv): PreflightTrouble | undefined {
+  const home = unwritableHome(environment);
+  return home === undefined
+    ? undefined
+    : {
+        reason: 'spawn',
+        detail: `codex cannot write its home ${home}: make it writable, or set CODEX_HOME to another one that has its login`,
+      };
+}
+
+/**
+ * The home of a codex with this environment where it is there and cannot be written, else undefined: codex keeps its
+ * sessions there and ends at once where it cannot. One that is not there it makes.
+ */
+export function unwritableHome(environment: NodeJS.ProcessEnv): string | undefined {
   const home = codexHomeOf(environment);
   if (!statSync(home, { throwIfNoEntry: false })) return undefined;
   try {
     accessSync(home, constants.W_OK);
     return undefined;
   } catch {
-    return {
-      reason: 'spawn',
-      detail: `codex cannot write its home ${home}: make it writable, or set CODEX_HOME to another one that has its login`,
-    };
+    return home;
   }
 }

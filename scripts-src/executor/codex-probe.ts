@@ -20,6 +20,10 @@ export interface ProbeRequest {
   /** See AskOptions. */
   mark?: string | undefined;
   limitMs?: number;
+  /** Where it runs, absolute; the temp folder by default. */
+  cwd?: string;
+  /** Nothing is kept of what was found out. */
+  isReadOnly?: boolean;
 }
 
 /**
@@ -40,18 +44,18 @@ export async function probeCodex(request: ProbeRequest): Promise<ProgramProbe | 
   const canResume = hasCommandInHelp(help, 'resume');
   const resumeHelp = canResume ? textOf(await ask(request, ['exec', 'resume', '--help'])) : undefined;
   const probe = { version, flags, resumeFlags: resumeHelp === undefined ? null : flagsInHelp(resumeHelp) };
-  keepProbe(stateHome, program, probe);
+  if (!request.isReadOnly) keepProbe(stateHome, program, probe);
   return probe;
 }
 
 /** Asks codex something that it answers without a session. */
 export function ask(
-  { program, environment, mark, limitMs = LIMIT_MS }: Omit<ProbeRequest, 'stateHome'>,
+  { program, environment, mark, limitMs = LIMIT_MS, cwd = tmpdir() }: Omit<ProbeRequest, 'stateHome'>,
   words: readonly string[],
 ): Promise<ProgramAnswer> {
   return askProgram([program, ...words], {
     environment: scrubEnvironment(environment, [], {}),
-    cwd: tmpdir(),
+    cwd,
     limitMs,
     mark,
   });

@@ -2,6 +2,7 @@ import { fillPlaceholders } from './placeholders.ts';
 import { isRetryNotice } from './retry-notice.ts';
 import { scrubEnvironment } from './scrub-environment.ts';
 import type { CommandRequest, EventReader, Executor, WorkerCommand } from './types.ts';
+import { validationFailure } from './validation-failure.ts';
 
 /** Any program as a worker: the prompt on its stdin, and what it prints is its answer unless it writes a result. */
 export const command: Executor = {
@@ -12,6 +13,7 @@ export const command: Executor = {
   account: () => '',
   command: commandLine,
   events: plainOutput,
+  failureAtEnd: ({ stderr }) => validationFailure(stderr),
   classifyStderr: () => 'text',
   isRetryNotice,
   sessionLog: () => undefined,

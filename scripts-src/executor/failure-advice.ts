@@ -65,6 +65,8 @@ export function adviceFor(reason: FailureReason, facts: AdviceFacts = {}): strin
       return 'wait until that session has ended, or end it; then resume again';
     case 'session-lost':
       return 'it cannot be resumed: start the unit again, with what is left to do in its prompt';
+    case 'validation':
+      return 'read the log of the step that it names; correct that in the unit that made it, and then retry both';
     case 'model-error':
       return `read the message; wait or name another --model, then ${again}`;
   }

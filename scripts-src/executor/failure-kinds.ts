@@ -27,6 +27,7 @@ const KINDS: Record<FailureReason, FailureKind> = {
   'bad-flags': 'unit',
   'session-live': 'unit',
   'session-lost': 'unit',
+  validation: 'unit',
   'model-error': 'unit',
 };
 

@@ -72,6 +72,8 @@ export type FailureReason =
   | 'session-live'
   /** The session that was to go on is not there any more, or another one began. */
   | 'session-lost'
+  /** The validation of a run did not pass; the message begins with its status. */
+  | 'validation'
   | 'model-error';
 
 /** A failure that the worker or its program reported. */
@@ -208,6 +210,8 @@ export interface Executor {
   readonly name: ExecutorKind;
   /** The program by default, and the caller's variable that names another; null where the unit brings its own argv. */
   readonly program: { name: string; variable: string } | null;
+  /** Variables that are hidden from other workers (scrub-environment.ts) and that this one reads all the same. */
+  readonly needs?: readonly string[];
   /** Whether a session of it can go on in a further attempt (`CommandRequest.resume`). */
   readonly canResume: boolean;
   /**

@@ -4,6 +4,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readableLine } from '../executor/readable-line.ts';
 import { EXIT, messageOf } from '../platform/errors.ts';
+import { version } from '../platform/version.ts';
 import { currentHost } from '../process/host.ts';
 import { endTasks } from './end-tasks.ts';
 import type { McpContext } from './mcp-context.ts';
@@ -14,7 +15,6 @@ import { serverRecord } from './server-record.ts';
 import { serverRuns } from './server-runs.ts';
 import { inPlaceTasks } from './tasks-in-place.ts';
 import { registerTools } from './tools.ts';
-import { version } from './version.ts';
 
 const INSTRUCTIONS = `prun runs tasks on the Codex CLI. Give each task a prompt that stands alone, and call several tools in one message to run tasks at the same time. Look at what they changed before you build on it: nothing is committed.`;
 

@@ -7,7 +7,7 @@ import { formatIdentity, identify, parseIdentity } from '../process/identity.ts'
 import type { ProcessHost, ProcessId } from '../process/types.ts';
 import { appendLines, readLines } from '../run/json-lines.ts';
 import { dropPrepared, postPrepared, prepareCancel } from '../run/requests.ts';
-import { type StandingGuard, standBehind } from '../run/stand-behind.ts';
+import { type StandingGuard, standBehind } from '../supervise/stand-behind.ts';
 import { mcpFolder } from './task-index.ts';
 
 const FILES = { owner: 'owner', units: 'units.jsonl' } as const;

@@ -111,6 +111,11 @@ export function claimName(file: string, data: string): boolean {
   return true;
 }
 
+/** Makes a private file with its whole content; throws where one is there, and leaves none that was cut (a full disk). */
+export function writeNew(file: string, data: string | Uint8Array): void {
+  writeAll(file, data, false);
+}
+
 /** Gives an existing file its final name unless the name is taken (then false). The old name goes. */
 export function publishOnce(prepared: string, file: string): boolean {
   const won = linkOnce(prepared, file);

@@ -122,4 +122,6 @@ async function endAllOf(child: ChildProcess, marker: string): Promise<void> {
   }
   child.stdout?.destroy();
   child.stderr?.destroy();
+  // What no signal ends (it waits for a dead file system) is not waited for at this process's own end either.
+  child.unref();
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import type { ProcessEntry, ProcessHost, ProcessIo, ProcessMarks } from './types.ts';
+import { LEASES, type ProcessEntry, type ProcessHost, type ProcessIo, type ProcessMarks } from './types.ts';
 
 /** Kernel clock ticks a second as /proc shows them (USER_HZ, 100 on every Linux that Node runs on; proc(5)). */
 const TICKS_PER_SECOND = 100;
@@ -93,6 +93,8 @@ function readEnvironmentMarks(environment: string, into: ProcessMarks): void {
     const value = environmentValue(environment, name);
     if (value) into.threads.push(value);
   }
+  const leases = environmentValue(environment, LEASES);
+  if (leases) into.threads.push(...leases.split('/'));
   const unit = environmentValue(environment, 'PRUN_UNIT');
   if (unit) into.unit = unit;
 }

@@ -1,4 +1,4 @@
-import type { ProcessEntry, ProcessMarks } from './types.ts';
+import { LEASES, type ProcessEntry, type ProcessMarks } from './types.ts';
 
 /**
  * The columns of a look, for `ps -o`, each without a header. One flag per column, because POSIX lets `pid=,ppid=`
@@ -123,6 +123,7 @@ export function marksOf(withEnvironment: PsCommand, plain: PsCommand): ProcessMa
   if (!environment.includes('=')) return undefined;
   const unit = valueIn(environment, 'PRUN_UNIT');
   const threads = ['CODEX_THREAD_ID', 'CODEX_SESSION_ID'].flatMap((name) => valueIn(environment, name) ?? []);
+  threads.push(...(valueIn(environment, LEASES)?.split('/') ?? []));
   return unit === undefined ? { threads } : { unit, threads };
 }
 

@@ -26,11 +26,14 @@ export interface ProcessEntry {
 export interface ProcessMarks {
   /** Value of PRUN_UNIT in the environment it was started with. */
   unit?: string;
-  /** Values of CODEX_THREAD_ID and CODEX_SESSION_ID. */
+  /** Values of CODEX_THREAD_ID and CODEX_SESSION_ID, and the ids in PRUN_LEASE. */
   threads: string[];
   /** Soft RLIMIT_RSS in bytes as the system prints it (Linux only). */
   rss?: string;
 }
+
+/** Variable with the ids of the leases that a process runs under, outermost first, parted by `/`. */
+export const LEASES = 'PRUN_LEASE';
 
 /** Bytes moved by one process through read and write calls, sockets and pipes included. */
 export interface ProcessIo {

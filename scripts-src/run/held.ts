@@ -4,11 +4,15 @@ import { type Run, runFile } from './run-folder.ts';
 
 const HELD_BYTES = 4000;
 const WHY_CHARS = 400;
+/** Begins a line about a slot; accounts begin with the name of an executor. */
+const SLOT = 'slot ';
 
 /** Why a supervisor starts nothing more at the moment, in a few words: the whole queue, and accounts by their breaker's key. */
 export interface Held {
   all: string | undefined;
   accounts: Map<string, string>;
+  /** What is waited for, by the names of the machine's slots; `*`: any, where slots cannot be had at all. */
+  slots: Map<string, string>;
 }
 
 /**
@@ -17,12 +21,14 @@ export interface Held {
  */
 export function readHeld(run: Pick<Run, 'folder'>): Held {
   const [all = '', ...lines] = readStart(runFile(run, 'held'), HELD_BYTES).split('\n');
-  const accounts = new Map<string, string>();
+  const [accounts, slots] = [new Map<string, string>(), new Map<string, string>()];
   for (const line of lines) {
     const [key = '', why = ''] = line.split('\t');
-    if (why !== '') accounts.set(key, why);
+    if (why === '') continue;
+    if (key.startsWith(SLOT)) slots.set(key.slice(SLOT.length), why);
+    else accounts.set(key, why);
   }
-  return { all: all.trim() || undefined, accounts };
+  return { all: all.trim() || undefined, accounts, slots };
 }
 
 /** Says in the run's folder why nothing is started; nothing held takes that away. Writes only when it changes. */
@@ -46,9 +52,10 @@ export function keepHeld(run: Pick<Run, 'folder'>): KeepHeld {
   };
 }
 
-/** The reason of the whole queue in the first line, then a line for each account. */
-function textOf({ all = '', accounts }: Held): string {
-  if (all === '' && accounts.size === 0) return '';
-  const lines = [...accounts].map(([key, why]) => `${key}\t${why.slice(0, WHY_CHARS)}\n`);
+/** The reason of the whole queue in the first line, then a line for each account and slot. */
+function textOf({ all = '', accounts, slots }: Held): string {
+  if (all === '' && accounts.size === 0 && slots.size === 0) return '';
+  const facts = [...accounts, ...[...slots].map(([name, why]) => [`${SLOT}${name}`, why] as const)];
+  const lines = facts.map(([key, why]) => `${key}\t${why.slice(0, WHY_CHARS)}\n`);
   return `${all.slice(0, WHY_CHARS)}\n${lines.join('')}`;
 }

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { executorByName } from '../executor/by-name.ts';
 import { scrubEnvironment } from '../executor/scrub-environment.ts';
 import { writeAtomic } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
+import type { UnitSpec } from './records.ts';
 import { type Run, runFile } from './run-folder.ts';
 
 const ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
@@ -11,17 +13,22 @@ const ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
 /**
  * Keeps the caller's environment for the units that it starts, private, until the run is done: a supervisor that runs
  * already has another one, and its successor yet another (PEERS.md, scenario 25). The host session's own variables are
- * left out, but for those that `passEnv` names. Returns the name for a request.
+ * left out, but for those that a unit's `passEnv` names or its executor needs. Returns the name for a request.
  */
 export function keepEnvironment(
   run: Pick<Run, 'folder'>,
   environment: NodeJS.ProcessEnv,
-  passEnv: readonly string[],
+  specs: readonly Pick<UnitSpec, 'executor' | 'passEnv'>[],
 ): string {
   const name = `${randomHex(16)}.json`;
-  const kept = scrubEnvironment(environment, passEnv, {});
+  const kept = scrubEnvironment(environment, specs.flatMap(wantedBy), {});
   writeAtomic(path.join(runFile(run, 'environments'), name), JSON.stringify(kept), { sync: false });
   return name;
+}
+
+function wantedBy({ executor, passEnv }: Pick<UnitSpec, 'executor' | 'passEnv'>): readonly string[] {
+  const needs = executor === 'session' ? undefined : executorByName(executor).needs;
+  return [...passEnv, ...(needs ?? [])];
 }
 
 /** A kept environment; this process's own where it cannot be read any more. */

@@ -7,6 +7,7 @@ import { nameOfRun } from './run-folder.ts';
 import type { RunView, UnitView } from './run-view.ts';
 import { type Doubt, type DoubtKind, doubtsOf } from './unit-doubts.ts';
 import { readUnitFacts, setFolderOf } from './unit-facts.ts';
+import { evidenceOfRun, type RunEvidence } from './views/evidence-of.ts';
 
 /** One unit that was started, and what is in doubt about it. */
 export interface ReconciledUnit {
@@ -39,6 +40,8 @@ export interface Reconciled {
   neverStarted: string[];
   /** Folder of the run's workspaces, from which conflicts and apply read; null where there is none, or none any more. */
   workspaces: string | null;
+  /** What the validation of the run has found; null where there is none, or nothing yet. */
+  validation: RunEvidence | null;
 }
 
 /** Doubts that nobody can accept away: there is nothing yet, or nothing at all, that could be taken as it is. */
@@ -77,7 +80,8 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
   }
   const reconciled = units.length > 0 && units.every(isWell);
   const workspaces = set?.folder ?? null;
-  return { run: nameOfRun(view.run), reconciled, units, leftOut, neverStarted, workspaces };
+  const validation = evidenceOfRun(view);
+  return { run: nameOfRun(view.run), reconciled, units, leftOut, neverStarted, workspaces, validation };
 }
 
 /** Whether nothing about a unit stands in the way of integrating the set. */

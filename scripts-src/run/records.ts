@@ -85,8 +85,10 @@ export interface UnitSpec {
     /** Seconds without evidence of progress after which the coordinator is told, 0 = never. */
     stallNoticeSeconds: number;
   };
-  /** Names of the run's resources that it holds while it runs. */
+  /** Names of the run's resources, and of the machine's slots, that it holds while it runs. */
   resources: string[];
+  /** Names of the machine's slots that its check holds. */
+  verifyResources?: string[] | undefined;
   /** Ignored paths to bring along, as `prun clone --warm`. */
   warm: string[];
   /** Shell command that runs in a fresh workspace before the worker, null for none. */

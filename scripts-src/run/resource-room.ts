@@ -1,3 +1,4 @@
+import type { IsMachineWide } from './machine-slots.ts';
 import type { UnitSpec } from './records.ts';
 
 /** What decides which resources a unit holds. */
@@ -6,11 +7,15 @@ export type ResourceUser = Pick<UnitSpec, 'mode' | 'resources' | 'executor' | 's
 /** Stands for the user's own tree: units that work there go one at a time. */
 const WORKING_TREE = '(the working tree)';
 
-/** Why a unit has to wait for a resource that others hold, in a few words, or undefined. `active`: those that run. */
+/**
+ * Why a unit has to wait for a resource that others of its run hold, in a few words, or undefined. `active`: those that
+ * run. A slot of the machine is counted here only where the run gives it a number of its own.
+ */
 export function lackedResource(
   unit: ResourceUser,
   active: Iterable<ResourceUser>,
   limits: Readonly<Record<string, number>>,
+  isMachineWide: IsMachineWide,
 ): string | undefined {
   const wanted = resourcesOf(unit);
   if (wanted.length === 0) return undefined;
@@ -19,7 +24,10 @@ export function lackedResource(
     for (const name of resourcesOf(user)) held.set(name, (held.get(name) ?? 0) + 1);
   }
   for (const name of wanted) {
-    const [users, most] = [held.get(name) ?? 0, limits[name] ?? 1];
+    const [users, most] = [
+      held.get(name) ?? 0,
+      limits[name] ?? (isMachineWide(name) ? Number.POSITIVE_INFINITY : 1),
+    ];
     if (users < most) continue;
     return name === WORKING_TREE
       ? 'another unit is in the working tree'

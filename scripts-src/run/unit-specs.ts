@@ -88,6 +88,7 @@ const unitSpec = z.object({
     stallNoticeSeconds: z.number(),
   }),
   resources: z.array(z.string()),
+  verifyResources: z.optional(z.array(z.string())),
   warm: z.array(z.string()),
   setup: z.nullable(z.string()),
   verify: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** unshare(1) as the outermost parent: when it is killed, the kernel kills the whole namespace. */
-const UNSHARE = ['unshare', '--user', '--map-current-user', '--pid', '--fork', '--kill-child=KILL'];
+export const UNSHARE = ['unshare', '--user', '--map-current-user', '--pid', '--fork', '--kill-child=KILL'];
 
 /**
  * Wraps a worker in a pid namespace of its own where a probe shows that it works (Linux; some distributions forbid

@@ -29,6 +29,9 @@ const KILL_WHEN_STOPPED_MS = 500;
 /** A worker that was ended by the same stop as this process: our own signal may come a moment later, ms. */
 const SAME_STOP_MS = 50;
 
+/** Exit code of a check that was stopped, as `runVerify` gives it. */
+const STOPPED = 130;
+
 /** What is in hand when the watch over a worker is over. */
 export interface EndedWatch {
   worker: LaunchedWorker | undefined;
@@ -117,22 +120,33 @@ async function verifyWork(
   const { runVerify } = await import('./verify.ts');
   const log = stateFile(stateDir, 'verifyLog');
   const { command, timeoutSeconds, passEnv } = verify;
-  const told = { ...verify.told, ...(workspace ? workspaceEnvironment(workspace) : {}) };
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record;
-  const { exitCode } = await runVerify({
-    host,
-    command,
-    workdir,
-    log,
-    environment,
-    marker,
-    timeoutSeconds,
-    passEnv,
-    told,
-    stop,
-  });
-  return { command, exitCode, log };
+  // Whoever cancels it while it waits has cancelled the unit.
+  if (verify.slots && !(await verify.slots.hold(stop))) return { command, exitCode: STOPPED, log };
+  const told = {
+    ...verify.told,
+    ...verify.slots?.told(),
+    ...(workspace ? workspaceEnvironment(workspace) : {}),
+  };
+  try {
+    const { exitCode } = await runVerify({
+      host,
+      command,
+      workdir,
+      log,
+      environment,
+      marker,
+      timeoutSeconds,
+      passEnv,
+      told,
+      onStart: verify.slots?.keptBy,
+      stop,
+    });
+    return { command, exitCode, log };
+  } finally {
+    verify.slots?.giveBack();
+  }
 }
 
 /** Collects the delta, unless this process is being stopped; looks at the user's repository in any case. */

@@ -36,6 +36,8 @@ export interface RunAttemptRequest
   attempt: number;
   outerMarker: string | undefined;
   verify: SupervisedUnit['verify'];
+  /** Called when its state dir is there, before its worker is started; never throws. */
+  onPublished?(stateDir: string, marker: string): void;
   /** After how long without progress somebody wants to hear of it, 0 = never: looks are not further apart. */
   stallNoticeSeconds: number;
 }
@@ -62,6 +64,7 @@ export function launchAttempt(request: RunAttemptRequest, context: AttemptContex
     publishAttempt(attempt);
     faultPoint('run:published', stateDir);
     setPreviousResultAside(request.resultFile, stateDir);
+    request.onPublished?.(stateDir, attempt.marker);
   } catch (error) {
     discardAttempt(attempt);
     throw error;

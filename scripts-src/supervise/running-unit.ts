@@ -54,6 +54,19 @@ export interface VerifyWish {
   passEnv: readonly string[];
   /** What prun told the worker. */
   told: Readonly<Record<string, string>>;
+  /** Slots of the machine that it needs, undefined where it needs none. */
+  slots?: CheckSlots | undefined;
+}
+
+/** Slots that a unit's check holds while it runs. */
+export interface CheckSlots {
+  /** Resolves when they are held; with false where `stop` came first. */
+  hold(stop: Promise<unknown> | undefined): Promise<boolean>;
+  /** Notes that the check runs as this process: it keeps the slots, whatever becomes of its supervisor. Never throws. */
+  keptBy(pid: number): void;
+  /** What the check is told of them. */
+  told(): Readonly<Record<string, string>>;
+  giveBack(): void;
 }
 
 /** A unit of `dispatch-task` under way. */

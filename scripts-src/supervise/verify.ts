@@ -29,6 +29,8 @@ export interface VerifyRequest {
   marker: string;
   /** Longest run, seconds; 0: no limit. */
   timeoutSeconds: number;
+  /** Told the pid of the command when it runs. */
+  onStart?: ((pid: number) => void) | undefined;
   /** Resolves when the command is to end; undefined: never. */
   stop?: Promise<unknown> | undefined;
 }
@@ -84,6 +86,7 @@ async function runCommand(request: VerifyRequest): Promise<number> {
   try {
     if (child.pid === undefined) return await ended;
     const processes = watch.started(child.pid);
+    request.onStart?.(child.pid);
     const looking = setInterval(() => {
       if (request.host.platform !== 'linux') processes.look();
     }, LOOK_MS);

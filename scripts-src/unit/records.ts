@@ -75,6 +75,7 @@ export type ReportedFailure =
   | 'bad-flags'
   | 'session-live'
   | 'session-lost'
+  | 'validation'
   | 'model-error';
 
 /** Why an attempt ended as it did. `ok` goes with succeeded, and only with it. */

@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { argv, chalk } from 'zx';
 import { conflictsBench } from './conflicts-bench.mjs';
+import { resourceBench } from './resource-bench.mjs';
 import { runsBench } from './runs-bench.mjs';
 import { workspacesBench } from './workspaces-bench.mjs';
 
@@ -25,6 +26,7 @@ try {
   await ends();
   await guardianMemory();
   await thousandWaiting();
+  rows.push(...(await resourceBench({ short })));
   rows.push(...(await runsBench({ short })));
   rows.push(...(await workspacesBench(short ? { short, rounds: 1 } : {})));
   rows.push(...(await conflictsBench(short ? { rounds: 1, files: 5000 } : {})));

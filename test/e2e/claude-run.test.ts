@@ -7,7 +7,7 @@ import {
   startAnthropicServer,
 } from '../helpers/anthropic-server.ts';
 import { writeClaudeBin } from '../helpers/claude-bin.ts';
-import { git } from '../helpers/plain-git.ts';
+import { git, smallRepository } from '../helpers/plain-git.ts';
 import { supervisorGone } from '../helpers/run-over.ts';
 import { runRoom } from '../helpers/run-room.ts';
 import { program } from '../helpers/unit-run.ts';
@@ -104,3 +104,41 @@ it('units on the real claude and on omp end in a run: by a result, a last messag
   await room.cli.run(['apply', '--run', run.id, '--unit', 'edits', '--to', repo]);
   expect(readFileSync(path.join(repo, 'file'), 'utf8')).toBe('two\n');
 }, 180_000);
+
+it('what a claude worker signs in with reaches it from the environment of the call, its setup and other workers not', async () => {
+  const room = runRoom();
+  const repo = await smallRepository(room.folder);
+  const seen = (name: string): string => path.join(room.folder, `${name}.env`);
+  const run = await room.start(
+    [
+      {
+        id: 'claude',
+        executor: 'claude',
+        setup: `env > "${seen('setup')}"`,
+        verify: `env > "${seen('verify')}"`,
+      },
+      { id: 'other', sh: `env > "${seen('other')}"; echo done`, after: ['claude'] },
+    ],
+    { repo, mode: 'clone' },
+    {
+      environment: {
+        CLAUDE_BIN: program(
+          room.folder,
+          'claude',
+          `env > "${seen('claude')}"; file=$(grep -A1 '^At the end write' | tail -n 1); cat > "$file" <<< '${resultText('claude', 'none (read-only)')}'`,
+        ),
+        ...{ ANTHROPIC_API_KEY: 'key', CLAUDE_CONFIG_DIR: room.folder, CLAUDECODE: '1' },
+      },
+    },
+  );
+  const ends = await run.done();
+  expect([...ends.values()].map(({ unit, status }) => [unit, status])).toEqual([
+    ['claude', 'succeeded'],
+    ['other', 'succeeded'],
+  ]);
+  const names = (name: string): string[] =>
+    (readFileSync(seen(name), 'utf8').match(/^(?:ANTHROPIC|CLAUDE)\w*(?==)/gm) ?? []).sort();
+  expect(names('claude')).toEqual(['ANTHROPIC_API_KEY', 'CLAUDE_CONFIG_DIR']);
+  for (const name of ['setup', 'verify', 'other']) expect(names(name), name).toEqual([]);
+  await supervisorGone(run);
+});

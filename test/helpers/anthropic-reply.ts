@@ -8,9 +8,12 @@ export interface MessagesBody {
   tools?: { name?: string; input_schema?: { properties?: Record<string, unknown> } }[];
 }
 
-interface ContentBlock {
+/** A block of a message as it arrives; what a tool said is nested in `content`. */
+export interface ContentBlock {
   type?: string;
   text?: string;
+  is_error?: boolean;
+  content?: string | ContentBlock[];
 }
 
 /** A block of an answer. */

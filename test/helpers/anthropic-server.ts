@@ -43,6 +43,8 @@ export type AnthropicCase =
   | 'thinking'
   /** A command whose output is `bytes` long (3000000), then a message. */
   | 'big'
+  /** `calls`, a JSON array of `{name, input}`: one of the tools after the other, then a message. */
+  | 'script'
   /** A sub-agent is started, which runs `cmd`. */
   | 'agent'
   /** `answer` (JSON) through the tool for structured output, where it is there, then a message. */
@@ -134,6 +136,20 @@ function subAgent(call: Call): void {
   else respond(call, use('Agent', { ...task, run_in_background: false }));
 }
 
+/** How often a tool has answered in this conversation, whoever spoke in between. */
+function toolAnswers({ messages = [] }: MessagesBody): number {
+  const blocks = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  return blocks.filter(({ type }) => type === 'tool_result').length;
+}
+
+function scripted(call: Call): void {
+  const calls: { name: string; input: Record<string, unknown> }[] = JSON.parse(call.params.calls ?? '[]');
+  // A request without tools is about something else, such as the session's title.
+  const next = call.body.tools?.length ? calls[toolAnswers(call.body)] : undefined;
+  if (next) respond(call, use(next.name, next.input));
+  else respond(call, said(call, 'Did all of it.'));
+}
+
 function structured(call: Call): void {
   const tool = call.body.tools?.find(({ name }) => name === 'StructuredOutput');
   if (!tool || call.step > 0) respond(call, said(call, 'Said.'));
@@ -192,6 +208,7 @@ const CASES: Record<AnthropicCase, (call: Call) => void | Promise<void>> = {
     const bytes = Number(call.params.bytes ?? 3_000_000);
     afterCommand(call, `head -c ${bytes} /dev/zero | tr '\\0' x | fold -w 100`, 'Saw it.');
   },
+  script: scripted,
   agent: subAgent,
   schema: structured,
   empty: (call) => respond(call),

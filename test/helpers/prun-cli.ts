@@ -18,6 +18,8 @@ export interface PrunWish {
   cwd?: string;
   environment?: Record<string, string>;
   uid?: number;
+  /** Another prun.cjs than the one that is tested. */
+  script?: string;
   /** The code that is awaited; 0 when left out, `any` for tests that look at it themselves. */
   code?: number | 'any';
 }
@@ -71,7 +73,8 @@ export function openPrun(folder: string, uid?: number): PrunCli {
 
   async function run(argv: readonly string[], wish: PrunWish = {}): Promise<PrunSaid> {
     const user = wish.uid ?? uid;
-    const child = spawn(process.execPath, [path.join(scriptsFolder(), 'prun.cjs'), ...argv], {
+    const script = wish.script ?? path.join(scriptsFolder(), 'prun.cjs');
+    const child = spawn(process.execPath, [script, ...argv], {
       cwd: wish.cwd ?? folder,
       env: testEnvironment(home, { PRUN_STATE_HOME: stateHome, ...wish.environment }),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -101,7 +101,7 @@ export interface Room {
   run(script: ScriptName, argv: string[], wish: ScriptWish): Promise<Said>;
 }
 
-type ScriptName = 'dispatch-task' | 'monitor' | 'gather' | 'reap-watch';
+type ScriptName = 'dispatch-task' | 'monitor' | 'gather' | 'reap-watch' | 'validate-run';
 
 /** Opens a room for the tests of this file; call it at the top level. */
 export function openRoom(): Room {

@@ -90,7 +90,8 @@ export function openPrunFolder(): PrunFolder {
     return { prunDir: folder, scriptsDir: path.join(folder, 'scripts'), remove: () => undefined };
   }
   const prunDir = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'prun-folder-')));
-  cpSync(path.join(folder, 'references'), path.join(prunDir, 'references'), { recursive: true });
+  for (const name of ['references', 'assets'])
+    cpSync(path.join(folder, name), path.join(prunDir, name), { recursive: true });
   cpSync(scripts, path.join(prunDir, 'scripts'), { recursive: true });
   const remove = (): void => rmSync(prunDir, { recursive: true, force: true });
   return { prunDir, scriptsDir: path.join(prunDir, 'scripts'), remove };
@@ -99,10 +100,19 @@ export function openPrunFolder(): PrunFolder {
 const RUN_COMMANDS =
   /prun\.cjs (?:run|init|add|start|register|wait|status|list|logs|attach|cancel|resume|retry|reconcile|debug|schema) /;
 
+/** Texts in which also clones, deltas and what is removed are those of a run. */
+const OF_RUNS = ['SKILL.md', 'references/runs.md', 'references/durable-runs.md'];
+
 /** Whether a command of a text belongs to a run: those are executed by test/skill-runs.test.ts, all others by skill-text. */
 export function isOfRun(file: string, command: string): boolean {
-  return (
-    command.includes('prun.cjs') &&
-    (['SKILL.md', 'references/runs.md'].includes(file) || RUN_COMMANDS.test(`${command} `))
-  );
+  return command.includes('prun.cjs') && (OF_RUNS.includes(file) || RUN_COMMANDS.test(`${command} `));
+}
+
+const SIDE_TEXTS = ['reviews.md', 'panels.md', 'web.md', 'validation.md', 'ios-validation.md'].map(
+  (name) => `references/${name}`,
+);
+
+/** Whether a command of a text is executed by test/skill-side-*.test.ts or test/validate/validate-text.test.ts, and nowhere else. */
+export function isSideCommand(file: string, command: string): boolean {
+  return SIDE_TEXTS.includes(file) || (file === 'references/single.md' && command.includes(' --resume '));
 }

@@ -17,6 +17,12 @@ it.each([
     [inPlace({ resources: ['db'] })],
     '1 of 1 db in use',
   ],
+  [
+    'a slot of the machine',
+    inPlace({ mode: 'clone', resources: ['heavy'] }),
+    [inPlace({ resources: ['heavy'] })],
+    undefined,
+  ],
 ] as const)('who waits for whom: %s', (_, unit, active, wanted) => {
-  expect(lackedResource(unit, active, {})).toBe(wanted);
+  expect(lackedResource(unit, active, {}, (name) => name === 'heavy')).toBe(wanted);
 });

@@ -76,6 +76,7 @@ it.each([
 const held = (all?: string, accounts: [string, string][] = []): Held => ({
   all,
   accounts: new Map(accounts),
+  slots: new Map(),
 });
 
 describe('the reason in the folder of a run', () => {
@@ -149,5 +150,5 @@ it.each<[string, Partial<ResourceUser>, Partial<ResourceUser>[], Record<string, 
     resources: [],
     ...wish,
   });
-  expect(lackedResource(user(unit), active.map(user), limits)).toBe(why);
+  expect(lackedResource(user(unit), active.map(user), limits, () => false)).toBe(why);
 });

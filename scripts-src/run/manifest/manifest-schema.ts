@@ -166,7 +166,14 @@ const unitShape = {
   id: unitId,
   ...shared,
   after: z.optional(texts('Units whose results it builds on: it starts when they have succeeded.')),
-  resources: z.optional(texts('Resources of the run that it holds while it runs.')),
+  resources: z.optional(
+    texts(
+      'What it holds while it runs: slots of the machine (heavy, implementation, simulator-<id>), which all runs share, and resources of the run.',
+    ),
+  ),
+  verifyResources: z.optional(
+    texts('Slots of the machine that its verify holds (heavy, implementation, simulator-<id>).'),
+  ),
   resultFile: z.optional(text('Where its result belongs (default: in the folder of the run).')),
 };
 

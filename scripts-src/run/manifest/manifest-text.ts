@@ -10,7 +10,8 @@ import {
   visit,
 } from 'yaml';
 import { messageOf } from '../../platform/errors.ts';
-import type { ManifestPath, Mistake, PlacedMistake } from './mistakes.ts';
+import type { Mistake, ValuePath } from '../../platform/schema-mistakes.ts';
+import type { PlacedMistake } from './mistakes.ts';
 
 /** A manifest's text taken apart, and where its values stand. */
 export interface ManifestText {
@@ -130,7 +131,7 @@ function yamlTrouble(code: string, message: string): string {
   }
 }
 
-function offsetOf(document: Document.Parsed, path: ManifestPath): number {
+function offsetOf(document: Document.Parsed, path: ValuePath): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
   for (const part of path) {

@@ -28,6 +28,7 @@ export interface UnitWish {
   timeout?: number | undefined;
   maxOutputBytes?: number | undefined;
   resources?: readonly string[] | undefined;
+  verifyResources?: readonly string[] | undefined;
   warm?: readonly string[] | undefined;
   setup?: string | undefined;
   verify?: string | undefined;
@@ -125,6 +126,9 @@ export function newSpec(wish: UnitWish, defaults: UnitDefaults): UnitSpec {
       stallNoticeSeconds: wish.stallNotice ?? (stallThresholdSeconds > 0 ? 0 : NOTICE_SECONDS),
     },
     resources: [...new Set(wish.resources ?? [])],
+    ...((wish.verifyResources ?? []).length > 0
+      ? { verifyResources: [...new Set(wish.verifyResources)] }
+      : {}),
     warm: [...(wish.warm ?? [])],
     setup: wish.setup ?? null,
     verify: wish.verify ?? null,

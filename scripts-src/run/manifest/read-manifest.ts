@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { usageError } from '../../platform/errors.ts';
+import { type Mistake, mistakesFrom, quoted } from '../../platform/schema-mistakes.ts';
+import { type IsMachineWide, machineWideIn } from '../machine-slots.ts';
 import type { ScheduleSettings } from '../records.ts';
 import { dependencyOrder } from './dependency-order.ts';
 import {
@@ -11,7 +13,7 @@ import {
   UNIT_KEYS,
 } from './manifest-schema.ts';
 import { isStackOverflow, parseManifest } from './manifest-text.ts';
-import { type Mistake, mistakesFrom, type PlacedMistake, quoted, unknownKey } from './mistakes.ts';
+import { type PlacedMistake, unknownKey } from './mistakes.ts';
 import type { UnitWish } from './new-spec.ts';
 import { readTextFile } from './text-file.ts';
 import { bytesFrom, checkUnit } from './unit-rules.ts';
@@ -72,6 +74,7 @@ function checkManifest(value: unknown, file: string, overrides: ManifestOverride
   const { head, mistakes } = headOf(value);
   if (!head) return mistakes;
   const folder = path.dirname(file);
+  const isMachineWide = machineWideIn(process.env);
   const units = unitsOf(head, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
   const around = {
@@ -80,6 +83,7 @@ function checkManifest(value: unknown, file: string, overrides: ManifestOverride
     hasRepository: (overrides.repository ?? head.repo) !== undefined,
     ids: new Set(units.map(({ id }) => id)),
     resources: head.resources && Object.keys(head.resources),
+    isMachineWide,
   };
   const wishes: UnitWish[] = [];
   for (const { unit, at, isPartial } of units) {
@@ -106,7 +110,7 @@ function checkManifest(value: unknown, file: string, overrides: ManifestOverride
       ...(head.transientRetries === undefined ? {} : { transientRetries: head.transientRetries }),
       ...(head.runTokenLimit === undefined ? {} : { tokenLimit: head.runTokenLimit }),
     },
-    resources: resourcesOf(head, wishes),
+    resources: resourcesOf(head, wishes, isMachineWide),
     units: wishes,
   };
 }
@@ -243,8 +247,15 @@ function contextOf(head: ManifestHead, folder: string, mistakes: Mistake[]): str
   return undefined;
 }
 
-/** A resource that units name and the run does not count is held by one at a time. */
-function resourcesOf(head: ManifestHead, units: readonly UnitWish[]): Record<string, number> {
-  const used = units.flatMap(({ resources }) => resources ?? []);
+/**
+ * A resource that units name and the run does not count is held by one at a time; how many hold a slot of the machine is
+ * for the machine to say.
+ */
+function resourcesOf(
+  head: ManifestHead,
+  units: readonly UnitWish[],
+  isMachineWide: IsMachineWide,
+): Record<string, number> {
+  const used = units.flatMap(({ resources }) => resources ?? []).filter((name) => !isMachineWide(name));
   return { ...Object.fromEntries(used.map((name) => [name, 1])), ...head.resources };
 }

@@ -2,9 +2,12 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { EXECUTOR_WISHES, knowsWish } from '../../executor/known-wishes.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
+import { type Mistake, quoted, type ValuePath } from '../../platform/schema-mistakes.ts';
+import { MACHINE_NAMES } from '../../validate/lease-slots.ts';
+import type { IsMachineWide } from '../machine-slots.ts';
 import { byteCount } from './byte-count.ts';
 import type { ManifestUnit } from './manifest-schema.ts';
-import { type ManifestPath, type Mistake, quoted, type Wrong } from './mistakes.ts';
+import type { Wrong } from './mistakes.ts';
 import { programFrom, type UnitWish } from './new-spec.ts';
 import { readTextFile } from './text-file.ts';
 import { checkOptions, optionsOf } from './unit-options.ts';
@@ -21,6 +24,8 @@ export interface UnitSurroundings {
   ids: ReadonlySet<string>;
   /** Names of the run's resources, undefined where the run does not name any. */
   resources: readonly string[] | undefined;
+  /** Names that are slots of the machine, whatever the run names. */
+  isMachineWide: IsMachineWide;
   /** Keys of the unit that were wrong were left out: then nothing is said of what is missing. */
   isPartial: boolean;
 }
@@ -37,7 +42,7 @@ export const MAX_PROMPT_BYTES = 4 * MAX_PROMPT_CHARACTERS;
 const HINT_UNITS = 1000;
 
 /** Puts a unit together from its own keys and the run's, and names everything that is wrong with it. */
-export function checkUnit(unit: ManifestUnit, at: ManifestPath, around: UnitSurroundings): CheckedUnit {
+export function checkUnit(unit: ManifestUnit, at: ValuePath, around: UnitSurroundings): CheckedUnit {
   const mistakes: Mistake[] = [];
   const wrong = (key: string | (string | number)[], text: string): void => {
     mistakes.push({ path: [...at, ...(typeof key === 'string' ? [key] : key)], text });
@@ -190,7 +195,11 @@ function checkParents(unit: ManifestUnit, ids: ReadonlySet<string>, wrong: Wrong
   }
 }
 
-function checkNames(unit: ManifestUnit, { resources, defaults }: UnitSurroundings, wrong: Wrong): void {
+function checkNames(
+  unit: ManifestUnit,
+  { resources, isMachineWide, defaults }: UnitSurroundings,
+  wrong: Wrong,
+): void {
   for (const [n, glob] of (unit.owns ?? []).entries()) {
     const strange = strangeGlob(glob);
     if (strange !== undefined) wrong(['owns', n], strange);
@@ -200,12 +209,22 @@ function checkNames(unit: ManifestUnit, { resources, defaults }: UnitSurrounding
       wrong(['passEnv', n], `${quoted(name)} is no name of a variable: give the name alone`);
   }
   for (const [n, name] of (unit.resources ?? []).entries()) {
-    if (resources === undefined || resources.includes(name)) continue;
-    const near = nearestWord(name, resources);
+    if (resources === undefined || resources.includes(name) || isMachineWide(name)) continue;
+    const near = nearestWord(name, [...resources, ...MACHINE_NAMES]);
     wrong(
       ['resources', n],
       `the run has no resource ${quoted(name)}: ${near === undefined ? 'give its number under resources above the units' : `is ${near} meant?`}`,
     );
+  }
+  for (const [n, name] of (unit.verifyResources ?? []).entries()) {
+    if (isMachineWide(name)) continue;
+    wrong(
+      ['verifyResources', n],
+      `the machine has no slot ${quoted(name)}: use ${MACHINE_NAMES.join(', ')}, simulator-<id>, or a name of slots.json (resource-run --list)`,
+    );
+  }
+  if (unit.verifyResources !== undefined && (unit.verify ?? defaults.verify) === undefined) {
+    wrong('verifyResources', 'does nothing without verify: give verify, or leave it out');
   }
   const [threshold, notice] = [unit.stallThreshold ?? defaults.stallThreshold, unit.stallNotice];
   if (threshold && notice && notice >= threshold) {

@@ -114,7 +114,12 @@ async function adopted(
     const record = restoredRecord(supervision, id, stateDir);
     if (record) rewriteUnitRecord(stateDir, record);
   }
-  return adoptAttempt(stateDir, supervision.context, wishOf(unitOf(supervision, id).spec), environment);
+  return adoptAttempt(
+    stateDir,
+    supervision.context,
+    wishOf(unitOf(supervision, id).spec, supervision.leases),
+    environment,
+  );
 }
 
 function unreadable(supervision: Supervision, id: string, stateDir: string): void {

@@ -3,6 +3,7 @@ import { executorByName } from '../../executor/by-name.ts';
 import type { Executor } from '../../executor/types.ts';
 import { resolveProgram } from '../../platform/resolve-program.ts';
 import type { RunAttemptRequest } from '../../supervise/launch-attempt.ts';
+import type { CheckSlots } from '../../supervise/running-unit.ts';
 import { stateFile } from '../../unit/state-dir.ts';
 import { returnForm } from '../prompt/return-contract.ts';
 import { wholePrompt } from '../prompt/whole-prompt.ts';
@@ -11,6 +12,7 @@ import { type KnownUnit, promptOf } from '../unit-specs.ts';
 import type { ProvidedWorkspace } from './provide-workspace.ts';
 import type { ResumedSession } from './resumed-session.ts';
 import type { LastEnd } from './supervision.ts';
+import type { UnitLeases } from './unit-leases.ts';
 
 const VERIFY_LIMIT_SECONDS = 1800;
 
@@ -26,19 +28,21 @@ export interface AttemptStart {
   session: ResumedSession | undefined;
   /** What its attempts before have used, in and out together. */
   tokensUsed: number;
+  leases: UnitLeases;
 }
 
 /** All that a unit's worker is started and supervised with. */
 export function attemptRequest(
   { record, folder }: Run,
   known: KnownUnit,
-  { attempt, workspace, environment, earlier, session, tokensUsed }: AttemptStart,
+  { attempt, workspace, environment, earlier, session, tokensUsed, leases }: AttemptStart,
 ): RunAttemptRequest {
   const { spec } = known;
   const run = { folder };
   const resultFile = spec.resultFile ?? defaultResultFile(run, spec.id);
   const executor = executorByName(spec.executor === 'session' ? 'command' : spec.executor);
   const name = programOf(spec, executor, environment);
+  const told = { ...spec.told, ...leases.toldTo(spec.id) };
   const anew = freshPrompt({ record, folder }, known, resultFile, workspace, earlier);
   return {
     unit: spec.id,
@@ -65,12 +69,13 @@ export function attemptRequest(
       isolate: spec.isolateMcp,
       environment,
       passEnv: spec.passEnv,
-      ...(spec.told ? { told: spec.told } : {}),
+      ...(Object.keys(told).length > 0 ? { told } : {}),
       args: spec.argv.slice(1),
       resume: session?.resumed.sessionId,
       options: spec.options,
     },
-    ...wishOf(spec),
+    onPublished: (stateDir, marker) => leases.keptBy(spec.id, stateDir, marker),
+    ...wishOf(spec, leases),
   };
 }
 
@@ -89,15 +94,24 @@ function tokensLeft({ options }: KnownUnit['spec'], used: number): { maxTokens?:
 }
 
 /** What the supervisor of an attempt must know beyond its record: an adopting one asks again. */
-export function wishOf({
-  verify,
-  passEnv,
-  told = {},
-  limits,
-}: KnownUnit['spec']): Pick<RunAttemptRequest, 'verify' | 'stallNoticeSeconds'> {
+export function wishOf(
+  { id, resources, verify, verifyResources = [], passEnv, told = {}, limits }: KnownUnit['spec'],
+  leases: UnitLeases,
+): Pick<RunAttemptRequest, 'verify' | 'stallNoticeSeconds'> {
+  const slots: CheckSlots | undefined =
+    verifyResources.length === 0 && !resources.some(leases.isMachineWide)
+      ? undefined
+      : {
+          hold: (stop) => leases.holdForCheck(id, verifyResources, stop),
+          keptBy: (pid) => leases.keptByCheck(id, pid),
+          told: () => leases.toldTo(id),
+          giveBack: () => leases.endCheck(id),
+        };
   return {
     verify:
-      verify === null ? undefined : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv, told },
+      verify === null
+        ? undefined
+        : { command: verify, timeoutSeconds: VERIFY_LIMIT_SECONDS, passEnv, told, slots },
     stallNoticeSeconds: limits.stallNoticeSeconds,
   };
 }

@@ -54,6 +54,7 @@ function endUnit(
   const { spec, attempt } = unitOf(supervision, id);
   supervision.ready.delete(id);
   supervision.waiting.delete(id);
+  supervision.leases.drop(id);
   const isGood = end.status === 'succeeded';
   const isWanted = !isGood && !isCancelled && end.status !== 'cancelled';
   const ofAccount = noteAccountEnd(supervision, id, end);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ProcessHost } from '../../process/types.ts';
+import { type StandingGuard, standBehind } from '../../supervise/stand-behind.ts';
 import type { Run } from '../run-folder.ts';
-import { type StandingGuard, standBehind } from '../stand-behind.ts';
 
 /**
  * Puts a guardian behind this supervisor: when this process dies without a word, a successor is started, and adopts the

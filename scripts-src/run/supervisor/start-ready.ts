@@ -29,6 +29,7 @@ export function startReady(supervision: Supervision, lastStartMs: number, onStar
   holdForTokens(supervision);
   const round = roundOf(supervision);
   const heldMs = supervision.heldUntilMs - monotonicMs();
+  dropLeases(supervision, heldMs > 0 || supervision.view.breakers.has(RUN_BREAKER_KEY));
   if (heldMs > 0) return round.heldFor('the disk was full', heldMs);
   const roomForJob = () =>
     heldBecause(supervision.schedule, {
@@ -55,6 +56,8 @@ function firstStartable(
   { mustWait }: Pick<ReturnType<typeof roundOf>, 'mustWait'>,
   roomForJob: () => { why: string; retryMs: number } | undefined,
 ): string | { why: string; retryMs: number } | undefined {
+  const granted = firstGranted(supervision, mustWait);
+  if (granted !== undefined) return granted;
   let lacking = 0;
   let isRoomKnown = false;
   for (const id of supervision.ready) {
@@ -64,10 +67,33 @@ function firstStartable(
       isRoomKnown = true;
     }
     if (mustWait(id)) continue;
-    if (hasResources(supervision, id)) return id;
+    if (hasResources(supervision, id) && hasSlots(supervision, id)) return id;
     if (++lacking >= LOOKED_AT) return undefined;
   }
   return undefined;
+}
+
+/**
+ * A unit whose turn for the machine's slots has come starts at once, although as many run as may: it holds what others
+ * wait for, and a worker that runs may be one of them. What cannot start now gives its slots back.
+ */
+function firstGranted(supervision: Supervision, mustWait: (id: string) => boolean): string | undefined {
+  for (const id of supervision.leases.granted()) {
+    if (!supervision.ready.has(id)) continue;
+    if (!mustWait(id) && hasResources(supervision, id)) return id;
+    supervision.leases.drop(id);
+  }
+  return undefined;
+}
+
+/** Slots of units that are over, were cancelled, or cannot be started now. */
+function dropLeases({ leases, ready, active }: Supervision, isAllHeld: boolean): void {
+  leases.dropOthers((id) => active.has(id) || (ready.has(id) && !isAllHeld));
+}
+
+/** Asks for what it needs of the machine's slots, if nobody has. */
+function hasSlots(supervision: Supervision, id: string): boolean {
+  return supervision.leases.mayStart(id, unitOf(supervision, id).spec.resources);
 }
 
 /** A subagent of the session is started by somebody else. */
@@ -77,7 +103,7 @@ function takesJob(supervision: Supervision, id: string): boolean {
 
 /** One round through the queue: what holds an account is worked out once, until one of its units is started. */
 function roundOf(supervision: Supervision) {
-  const held: Held = { all: undefined, accounts: new Map() };
+  const held: Held = { all: undefined, accounts: new Map(), slots: new Map() };
   const open = new Set<string>();
   let retryMs = Number.POSITIVE_INFINITY;
 
@@ -94,10 +120,14 @@ function roundOf(supervision: Supervision) {
     return true;
   }
 
+  function finished(ms: number): Round {
+    return { retryMs: Math.min(retryMs, ms), held: { ...held, slots: supervision.leases.waits() } };
+  }
+
   return {
     heldFor(why: string, ms: number): Round {
       if (supervision.ready.size > 0) held.all = why;
-      return { retryMs: Math.min(retryMs, ms), held };
+      return finished(ms);
     },
     /** Whether the run's tokens are used up, a unit's own time has not come, or its account has no room. */
     mustWait(id: string): boolean {
@@ -118,14 +148,16 @@ function roundOf(supervision: Supervision) {
     },
     over(): Round {
       const again = supervision.ready.size > 0 ? TRY_AGAIN_MS : Number.POSITIVE_INFINITY;
-      return { retryMs: Math.min(retryMs, again), held };
+      return finished(again);
     },
   };
 }
 
 function hasResources(supervision: Supervision, id: string): boolean {
   const limits = supervision.view.run.record.resources;
-  return lackedResource(unitOf(supervision, id).spec, activeSpecs(supervision), limits) === undefined;
+  const { isMachineWide } = supervision.leases;
+  const { spec } = unitOf(supervision, id);
+  return lackedResource(spec, activeSpecs(supervision), limits, isMachineWide) === undefined;
 }
 
 function* activeSpecs(supervision: Supervision): Generator<KnownUnit['spec']> {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { scrubEnvironment } from '../../executor/scrub-environment.ts';
 import { monotonicMs } from '../../platform/clock.ts';
 import { errnoOf, messageOf } from '../../platform/errors.ts';
 import { faultPoint } from '../../platform/fault.ts';
@@ -93,7 +94,11 @@ async function launch(
   if (typeof session === 'string') return endWithoutPlace(supervision, spec.id, session);
   const provided = session
     ? await keptWorkspace(supervision, spec, session.folder)
-    : await provideWorkspace(supervision, { spec, attempt, environment, stop });
+    : await provideWorkspace(supervision, {
+        ...{ spec, attempt, stop },
+        // What only the worker needs to sign in is not for its setup.
+        environment: scrubEnvironment(environment, spec.passEnv, {}),
+      });
   faultPoint('run:provided', run.folder);
   if (stop.aborted) {
     return endCancelled(supervision, spec.id);
@@ -102,7 +107,7 @@ async function launch(
   if (provided.kind === 'failed') return endWithoutPlace(supervision, spec.id, provided.detail);
   const { workspace } = provided;
   const request = attemptRequest(run, known, {
-    ...{ attempt, workspace, environment, earlier, session },
+    ...{ attempt, workspace, environment, earlier, session, leases: supervision.leases },
     tokensUsed: unitOf(supervision, spec.id).tokenSum?.total ?? 0,
   });
   const ready = await readyWorker(supervision, request, stop);

@@ -74,7 +74,7 @@ async function work(
   const supervision = beginSupervision(host, context, view, wake);
   const adopted = await adoptRun(supervision);
   // Somebody was quicker, or all was done long ago: no event for that.
-  if (view.isAllDone && isDone(supervision)) return;
+  if (view.isAllDone && isDone(supervision)) return supervision.leases.close();
   supervision.emit({ type: 'supervisor', identity, adopted, isFirst });
   faultPoint('run:took-over', run.folder);
   if (run.record.outerMarker !== null && !isFirst) cancelAll(supervision);
@@ -109,6 +109,7 @@ async function work(
     stopWatching();
   }
   // Before the last word: after it nobody would come to do it.
+  supervision.leases.close();
   await endQuestions(supervision);
   forgetEnvironments(run, supervision.usedEnvironments);
   tellAllDone(supervision);

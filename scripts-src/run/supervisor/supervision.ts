@@ -14,6 +14,7 @@ import { type KnownUnits, readUnits } from '../unit-specs.ts';
 import type { AccountState } from './account-state.ts';
 import { scheduleOf } from './kept-schedule.ts';
 import { defaultJobs, machineNow } from './room-for-start.ts';
+import { type UnitLeases, unitLeases } from './unit-leases.ts';
 
 /** A unit that takes part in what happens now: its workspace is being made, or its worker runs. */
 export interface ActiveUnit {
@@ -56,6 +57,8 @@ export interface Supervision {
   pauses: Map<string, UnitPause>;
   /** Units that run at once where nobody said, by what the machine offered when this supervision began. */
   defaultJobs: number;
+  /** Slots of the machine that its units hold and wait for. */
+  leases: UnitLeases;
   /** Requests that were carried out and whose answer could not be written yet. */
   unanswered: Map<string, Omit<RequestAnswer, 'schema'>>;
   /** Nothing is started before then, monotonic ms: the disk was full. 0 while there is room. */
@@ -120,6 +123,11 @@ export function beginSupervision(
     pauses: new Map(),
     // Once: a run's own memory and load must not lower them.
     defaultJobs: defaultJobs(machineNow()),
+    leases: unitLeases(host, view.run, process.env, {
+      wake,
+      // Later: it may be told while this very object is made.
+      note: (text) => queueMicrotask(() => supervision.emit({ type: 'note', text, wakes: true })),
+    }),
     unanswered: new Map(),
     emit(...bodies) {
       for (const event of log.write(...bodies)) applyEvent(view, event);

@@ -6,6 +6,7 @@ import type { RunView, UnitView } from '../run-view.ts';
 import { tokensOfRun, tokensText } from '../token-sums.ts';
 import { type BreakerFacts, breakerFacts } from './breaker-text.ts';
 import { countsText, countUnits } from './counts.ts';
+import { evidenceOfRun, evidenceText } from './evidence-of.ts';
 import { hasResult, placesIn, type UnitPlaces } from './unit-places.ts';
 import { shortLine } from './unit-text.ts';
 
@@ -29,13 +30,14 @@ const NONE = '-';
 
 /**
  * The text of `agent-io/ledger.md`: what the run is, and one row for each unit in the order in which they were added.
- * Pure, and fast enough to be written again every second for 10,000 units.
+ * Reads nothing but the evidence of a validation, and is fast enough to be written again every second for 10,000 units.
  */
 export function ledgerText(view: RunView): string {
   const { run } = view;
   const { record } = run;
   const counts = countUnits(view.units.values());
   const tokens = tokensOfRun(view);
+  const evidence = evidenceOfRun(view);
   const head = [
     `# Run ${record.id}`,
     '',
@@ -47,6 +49,7 @@ export function ledgerText(view: RunView): string {
     ...(record.repository === null ? [] : [`- Repository: ${printedName(record.repository)}`]),
     ...(record.integration === null ? [] : [`- Integration: ${integrationText(record.integration)}`]),
     `- Units: ${counts.total} ${countsText(counts)}${view.isAllDone ? ' (all done)' : ''}`,
+    ...(evidence === null ? [] : [`- Validation: ${safe(evidenceText(evidence))}`]),
     ...(tokens === null ? [] : [`- Tokens: ${tokensText(tokens)}`]),
     ...breakerFacts(view).map((breaker) => `- Breaker: ${safe(breakerLine(breaker))}`),
     '',

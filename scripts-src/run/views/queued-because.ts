@@ -2,6 +2,7 @@ import { localTime } from '../../platform/local-time.ts';
 import { accountsIn } from '../account-of-unit.ts';
 import { breakersIn } from '../breaker-of-unit.ts';
 import { readHeld } from '../held.ts';
+import { machineWideIn } from '../machine-slots.ts';
 import { lackedResource } from '../resource-room.ts';
 import type { RunView, UnitView } from '../run-view.ts';
 import type { KnownUnit } from '../unit-specs.ts';
@@ -21,6 +22,7 @@ export function queuedBecauseIn(view: RunView, isSupervised: boolean): QueuedBec
   const nowEpochMs = Date.now();
   const held = isSupervised ? readHeld(view.run) : undefined;
   const accountOf = accountsIn(view.run);
+  const isMachineWide = machineWideIn(process.env);
   const breakerOf = breakersIn(view);
   const active: KnownUnit['spec'][] = [];
   for (const { state, spec } of view.units.values()) {
@@ -36,8 +38,11 @@ export function queuedBecauseIn(view: RunView, isSupervised: boolean): QueuedBec
     const againMs = Date.parse(notBefore ?? '');
     if (againMs > nowEpochMs) return `again at ${localTime(againMs, nowEpochMs)}`;
     if (held === undefined) return '';
-    const lacked = lackedResource(spec, active, view.run.record.resources);
+    const lacked = lackedResource(spec, active, view.run.record.resources, isMachineWide);
     if (lacked !== undefined) return shortLine(lacked, REASON_CHARS);
+    const wanted = spec.resources.find((name) => held.slots.has(name)) ?? '*';
+    const slot = spec.resources.some(isMachineWide) ? held.slots.get(wanted) : undefined;
+    if (slot !== undefined) return shortLine(`waits for ${slot}`, REASON_CHARS);
     // A unit of the session takes none of the jobs.
     if (spec.executor === 'session') return '';
     const key = held.accounts.size > 0 ? accountOf(unit)?.key : undefined;

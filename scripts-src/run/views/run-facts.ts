@@ -5,6 +5,7 @@ import { type TokensJson, tokensJson, tokensOfRun, withAttempt } from '../token-
 import { type AttemptFacts, attemptFacts } from './attempt-facts.ts';
 import { type BreakerFacts, breakerFacts } from './breaker-text.ts';
 import { countUnits, isAnyUnderWay, type UnitCounts, wasStarted } from './counts.ts';
+import { evidenceOf, type RunEvidence } from './evidence-of.ts';
 import { type QueuedBecause, queuedBecauseIn } from './queued-because.ts';
 import { hasResult, unitPlaces } from './unit-places.ts';
 
@@ -68,6 +69,8 @@ export interface UnitFactsJson {
   /** Why it is queued, in a few words; null for another unit, and where it is about to start. */
   waitsFor: string | null;
   staleParents: string[];
+  /** Only of a validation that has evidence. */
+  evidence?: RunEvidence;
   /** Oldest first; only of a unit that was asked for by name. */
   attempts?: AttemptFacts[];
 }
@@ -110,6 +113,7 @@ export function runFacts(
 
 function unitJson(view: RunView, unit: UnitView, because: QueuedBecause): UnitFactsJson {
   const { promptFile, stateDir, workspace, resultFile } = unitPlaces(view.run, unit);
+  const evidence = evidenceOf(view.run, unit);
   return {
     id: unit.id,
     status: unit.state,
@@ -137,5 +141,6 @@ function unitJson(view: RunView, unit: UnitView, because: QueuedBecause): UnitFa
     after: unit.spec.after,
     waitsFor: because(unit) || null,
     staleParents: unit.staleParents,
+    ...(evidence === null ? {} : { evidence }),
   };
 }

@@ -4,6 +4,7 @@ import { SET_FILES, setsFolder } from '../../workspace/workspace-set.ts';
 import { pathInRun } from '../path-in-run.ts';
 import { defaultResultFile, promptFileOf, type Run } from '../run-folder.ts';
 import type { UnitView } from '../run-view.ts';
+import { evidenceOf } from './evidence-of.ts';
 
 /** Where the things of one unit lie, absolute; null where there is no such thing. */
 export interface UnitPlaces {
@@ -49,11 +50,14 @@ function folderOf(file: string): string {
   return path.dirname(file) + path.sep;
 }
 
-/** What a unit's own check printed, where that is why it failed. */
+/** What explains a unit's end beside its result: the evidence of a validation, or what its own failed check printed. */
 export function verifyLogOf(
   run: Run,
-  { reason, stateDir }: { reason: string | null; stateDir: string | null },
+  unit: Pick<UnitView, 'id' | 'attempt' | 'reason' | 'stateDir'>,
 ): string | null {
+  const { reason, stateDir } = unit;
+  const evidence = evidenceOf(run, unit);
+  if (evidence) return evidence.result;
   return reason === 'verify' && stateDir !== null ? pathInRun(run, stateFile(stateDir, 'verifyLog')) : null;
 }
 

@@ -47,6 +47,8 @@ export interface ApplyRequest {
   signal?(): string | undefined;
   /** Is told what somebody should know beside the end, one line each. */
   onNote?(line: string): void;
+  /** Is told the id of the tree that the target becomes; all of its files have their bytes as they lie on disk. */
+  onTree?(tree: string): void;
 }
 
 /** Top of a target's working tree, links resolved: one tree has one name. */
@@ -145,7 +147,7 @@ interface MergedTrees {
 }
 
 async function mergeInto(
-  { target, stateHome, onNote }: ApplyRequest,
+  { target, stateHome, onNote, onTree }: ApplyRequest,
   root: string,
   inputs: readonly ApplyInput[],
   scratch: string,
@@ -165,6 +167,7 @@ async function mergeInto(
   for (const note of onNote ? await missingParents(place, ours, inputs) : []) onNote?.(note);
   const merged = await mergeInputs(place, ours, inputs, earlierResults(stateHome, root));
   if (merged.kind === 'conflict') return merged;
+  onTree?.(merged.tree);
   const files = await changedFiles(place, ours, merged.tree);
   const notOnDisk = new Set(leftOut.map(({ path: where }) => where));
   const wanted = files

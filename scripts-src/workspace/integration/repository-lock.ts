@@ -1,34 +1,16 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { PrunError } from '../../platform/errors.ts';
-import { PRIVATE_DIR } from '../../platform/files.ts';
 import { shortHash } from '../../platform/random.ts';
-import { takeClaim } from '../../process/claim.ts';
-import { formatIdentity, identify } from '../../process/identity.ts';
+import { holdLock } from '../../process/hold-lock.ts';
 import type { ProcessHost } from '../../process/types.ts';
 
-const LOOK_EVERY_MS = 50;
-
 /**
- * Waits until this process alone may fetch into a repository and add to it, among all that have this state home. It is so
- * until the process ends; a holder that was killed holds nothing, and one that stands still is never passed by.
- * `onWait` is told who is waited for.
+ * Waits until this process alone may fetch into a repository and add to it, among all that have this state home, as
+ * `holdLock` says. `onWait` is told who is waited for.
  */
-export async function holdRepository(
+export function holdRepository(
   host: ProcessHost,
   stateHome: string,
   commonDir: string,
   onWait: (holder: string) => void,
 ): Promise<void> {
-  const own = identify(host, process.pid);
-  if (!own) throw new PrunError('E_IDENTITY', 'this process is not in the process table', 'try again', 1);
-  const folder = path.join(stateHome, 'locks', `repository-${shortHash(commonDir)}`);
-  mkdirSync(path.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
-  for (;;) {
-    const holder = takeClaim(host, folder, formatIdentity(own));
-    if (!holder) return;
-    onWait(holder.identity);
-    await pause(LOOK_EVERY_MS);
-  }
+  return holdLock(host, stateHome, `repository-${shortHash(commonDir)}`, onWait);
 }

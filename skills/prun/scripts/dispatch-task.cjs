@@ -659,6 +659,15 @@ var init_files = __esm({
   }
 });
 
+// scripts-src/process/types.ts
+var LEASES;
+var init_types = __esm({
+  "scripts-src/process/types.ts"() {
+    "use strict";
+    LEASES = "PRUN_LEASE";
+  }
+});
+
 // scripts-src/process/linux.ts
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -732,6 +741,8 @@ function readEnvironmentMarks(environment, into) {
     const value = environmentValue(environment, name);
     if (value) into.threads.push(value);
   }
+  const leases = environmentValue(environment, LEASES);
+  if (leases) into.threads.push(...leases.split("/"));
   const unit = environmentValue(environment, "PRUN_UNIT");
   if (unit) into.unit = unit;
 }
@@ -774,6 +785,7 @@ var init_linux = __esm({
   "scripts-src/process/linux.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
+    init_types();
     TICKS_PER_SECOND = 100;
     buffer = Buffer.allocUnsafe(4096);
   }
@@ -1151,6 +1163,7 @@ function marksOf(withEnvironment, plain2) {
   if (!environment.includes("=")) return void 0;
   const unit = valueIn(environment, "PRUN_UNIT");
   const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name) => valueIn(environment, name) ?? []);
+  threads.push(...valueIn(environment, LEASES)?.split("/") ?? []);
   return unit === void 0 ? { threads } : { unit, threads };
 }
 function valueIn(environment, name) {
@@ -1191,6 +1204,7 @@ var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS3, LSTART, ROW, COMMAND_ROW;
 var init_ps_output = __esm({
   "scripts-src/process/ps-output.ts"() {
     "use strict";
+    init_types();
     PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name) => [
       "-o",
       `${name}=`
@@ -2039,6 +2053,8 @@ function adviceFor(reason, facts = {}) {
       return "wait until that session has ended, or end it; then resume again";
     case "session-lost":
       return "it cannot be resumed: start the unit again, with what is left to do in its prompt";
+    case "validation":
+      return "read the log of the step that it names; correct that in the unit that made it, and then retry both";
     case "model-error":
       return `read the message; wait or name another --model, then ${again}`;
   }
@@ -2085,6 +2101,7 @@ var init_failure_kinds = __esm({
       "bad-flags": "unit",
       "session-live": "unit",
       "session-lost": "unit",
+      validation: "unit",
       "model-error": "unit"
     };
     FAILURE_REASONS = Object.keys(KINDS2);
@@ -4460,7 +4477,7 @@ var init_format = __esm({
 
 // node_modules/@cfworker/json-schema/dist/esm/types.js
 var OutputFormat;
-var init_types = __esm({
+var init_types2 = __esm({
   "node_modules/@cfworker/json-schema/dist/esm/types.js"() {
     (function(OutputFormat2) {
       OutputFormat2[OutputFormat2["Flag"] = 1] = "Flag";
@@ -5323,7 +5340,7 @@ var init_esm = __esm({
     init_dereference();
     init_format();
     init_pointer();
-    init_types();
+    init_types2();
     init_ucs2_length();
     init_validate();
     init_validator();
@@ -6316,6 +6333,7 @@ async function runCommand(request) {
   try {
     if (child.pid === void 0) return await ended2;
     const processes = watch.started(child.pid);
+    request.onStart?.(child.pid);
     const looking = setInterval(() => {
       if (request.host.platform !== "linux") processes.look();
     }, LOOK_MS2);
@@ -7220,6 +7238,7 @@ async function endAllOf2(child, marker) {
   }
   child.stdout?.destroy();
   child.stderr?.destroy();
+  child.unref();
 }
 var import_node_child_process6, MAX_CHARACTERS, AFTER_END_MS, SWEEP_MS, BETWEEN_LOOKS_MS3;
 var init_ask_program = __esm({
@@ -8271,6 +8290,7 @@ var claude = {
   name: "claude",
   answersOnStdout: false,
   program: { name: "claude", variable: "CLAUDE_BIN" },
+  needs: [...SIGN_IN, "CLAUDE_BIN"],
   canResume: true,
   countsAttemptOnly: true,
   account: claudeAccount,
@@ -8751,6 +8771,16 @@ function fillPlaceholders(word, values) {
 
 // scripts-src/executor/command.ts
 init_scrub_environment();
+
+// scripts-src/executor/validation-failure.ts
+var VALIDATION_FAILED = "prun-validation: ";
+function validationFailure(stderr) {
+  const line = stderr.trimEnd().split("\n").at(-1) ?? "";
+  if (!line.startsWith(VALIDATION_FAILED)) return void 0;
+  return { reason: "validation", message: line.slice(VALIDATION_FAILED.length) };
+}
+
+// scripts-src/executor/command.ts
 var command = {
   name: "command",
   answersOnStdout: true,
@@ -8759,6 +8789,7 @@ var command = {
   account: () => "",
   command: commandLine,
   events: plainOutput,
+  failureAtEnd: ({ stderr }) => validationFailure(stderr),
   classifyStderr: () => "text",
   isRetryNotice,
   sessionLog: () => void 0,
@@ -10084,6 +10115,7 @@ var ASK_WHEN_STOPPED_MS = 300;
 var KILL_MS2 = 5e3;
 var KILL_WHEN_STOPPED_MS = 500;
 var SAME_STOP_MS = 50;
+var STOPPED = 130;
 async function endAttempt(running, ended2) {
   const { stateDir, record: record3, interruption } = running;
   let { cause } = ended2;
@@ -10144,22 +10176,32 @@ async function verifyWork({ host, stateDir, record: record3, environment, interr
   const { runVerify: runVerify2 } = await Promise.resolve().then(() => (init_verify(), verify_exports));
   const log = stateFile(stateDir, "verifyLog");
   const { command: command2, timeoutSeconds, passEnv } = verify;
-  const told2 = { ...verify.told, ...workspace ? workspaceEnvironment(workspace) : {} };
   const stop = interruption.cancelArrived;
   const { marker, cwd: workdir } = record3;
-  const { exitCode } = await runVerify2({
-    host,
-    command: command2,
-    workdir,
-    log,
-    environment,
-    marker,
-    timeoutSeconds,
-    passEnv,
-    told: told2,
-    stop
-  });
-  return { command: command2, exitCode, log };
+  if (verify.slots && !await verify.slots.hold(stop)) return { command: command2, exitCode: STOPPED, log };
+  const told2 = {
+    ...verify.told,
+    ...verify.slots?.told(),
+    ...workspace ? workspaceEnvironment(workspace) : {}
+  };
+  try {
+    const { exitCode } = await runVerify2({
+      host,
+      command: command2,
+      workdir,
+      log,
+      environment,
+      marker,
+      timeoutSeconds,
+      passEnv,
+      told: told2,
+      onStart: verify.slots?.keptBy,
+      stop
+    });
+    return { command: command2, exitCode, log };
+  } finally {
+    verify.slots?.giveBack();
+  }
 }
 async function endWorkspaceOf({ host, prun, stateDir, record: record3, interruption, workspace, before }, { wasStarted, progress }, cause) {
   if (!workspace) return void 0;

@@ -148,6 +148,15 @@ var init_printed_name = __esm({
   }
 });
 
+// scripts-src/process/types.ts
+var LEASES;
+var init_types = __esm({
+  "scripts-src/process/types.ts"() {
+    "use strict";
+    LEASES = "PRUN_LEASE";
+  }
+});
+
 // scripts-src/process/linux.ts
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -221,6 +230,8 @@ function readEnvironmentMarks(environment, into) {
     const value = environmentValue(environment, name);
     if (value) into.threads.push(value);
   }
+  const leases = environmentValue(environment, LEASES);
+  if (leases) into.threads.push(...leases.split("/"));
   const unit = environmentValue(environment, "PRUN_UNIT");
   if (unit) into.unit = unit;
 }
@@ -263,6 +274,7 @@ var init_linux = __esm({
   "scripts-src/process/linux.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
+    init_types();
     TICKS_PER_SECOND = 100;
     buffer = Buffer.allocUnsafe(4096);
   }
@@ -607,6 +619,7 @@ function marksOf(withEnvironment, plain) {
   if (!environment.includes("=")) return void 0;
   const unit = valueIn(environment, "PRUN_UNIT");
   const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name) => valueIn(environment, name) ?? []);
+  threads.push(...valueIn(environment, LEASES)?.split("/") ?? []);
   return unit === void 0 ? { threads } : { unit, threads };
 }
 function valueIn(environment, name) {
@@ -647,6 +660,7 @@ var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
 var init_ps_output = __esm({
   "scripts-src/process/ps-output.ts"() {
     "use strict";
+    init_types();
     PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name) => [
       "-o",
       `${name}=`

@@ -6573,7 +6573,14 @@ var init_manifest_schema = __esm({
       id: unitId,
       ...shared,
       after: optional(texts("Units whose results it builds on: it starts when they have succeeded.")),
-      resources: optional(texts("Resources of the run that it holds while it runs.")),
+      resources: optional(
+        texts(
+          "What it holds while it runs: slots of the machine (heavy, implementation, simulator-<id>), which all runs share, and resources of the run."
+        )
+      ),
+      verifyResources: optional(
+        texts("Slots of the machine that its verify holds (heavy, implementation, simulator-<id>).")
+      ),
       resultFile: optional(text("Where its result belongs (default: in the folder of the run)."))
     };
     runShape = {
@@ -6666,6 +6673,7 @@ function newSpec(wish, defaults) {
       stallNoticeSeconds: wish.stallNotice ?? (stallThresholdSeconds > 0 ? 0 : NOTICE_SECONDS)
     },
     resources: [...new Set(wish.resources ?? [])],
+    ...(wish.verifyResources ?? []).length > 0 ? { verifyResources: [...new Set(wish.verifyResources)] } : {},
     warm: [...wish.warm ?? []],
     setup: wish.setup ?? null,
     verify: wish.verify ?? null,
@@ -6718,14 +6726,14 @@ var init_package = __esm({
   }
 });
 
-// scripts-src/mcp/version.ts
+// scripts-src/platform/version.ts
 var version_exports = {};
 __export(version_exports, {
   version: () => version3
 });
 var version3;
 var init_version = __esm({
-  "scripts-src/mcp/version.ts"() {
+  "scripts-src/platform/version.ts"() {
     "use strict";
     init_package();
     version3 = version2;
@@ -23470,6 +23478,15 @@ var init_readable_line = __esm({
   }
 });
 
+// scripts-src/process/types.ts
+var LEASES;
+var init_types = __esm({
+  "scripts-src/process/types.ts"() {
+    "use strict";
+    LEASES = "PRUN_LEASE";
+  }
+});
+
 // scripts-src/process/linux.ts
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -23543,6 +23560,8 @@ function readEnvironmentMarks(environment, into) {
     const value = environmentValue(environment, name);
     if (value) into.threads.push(value);
   }
+  const leases = environmentValue(environment, LEASES);
+  if (leases) into.threads.push(...leases.split("/"));
   const unit = environmentValue(environment, "PRUN_UNIT");
   if (unit) into.unit = unit;
 }
@@ -23585,6 +23604,7 @@ var init_linux = __esm({
   "scripts-src/process/linux.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
+    init_types();
     TICKS_PER_SECOND = 100;
     buffer = Buffer.allocUnsafe(4096);
   }
@@ -23929,6 +23949,7 @@ function marksOf(withEnvironment, plain) {
   if (!environment.includes("=")) return void 0;
   const unit = valueIn(environment, "PRUN_UNIT");
   const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name) => valueIn(environment, name) ?? []);
+  threads.push(...valueIn(environment, LEASES)?.split("/") ?? []);
   return unit === void 0 ? { threads } : { unit, threads };
 }
 function valueIn(environment, name) {
@@ -23969,6 +23990,7 @@ var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS, LSTART, ROW, COMMAND_ROW;
 var init_ps_output = __esm({
   "scripts-src/process/ps-output.ts"() {
     "use strict";
+    init_types();
     PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name) => [
       "-o",
       `${name}=`
@@ -25272,6 +25294,7 @@ var init_unit_specs = __esm({
         stallNoticeSeconds: number2()
       }),
       resources: array(string2()),
+      verifyResources: optional(array(string2())),
       warm: array(string2()),
       setup: nullable(string2()),
       verify: nullable(string2()),
@@ -25964,7 +25987,7 @@ echo $! >"$pidfile"`;
   }
 });
 
-// scripts-src/run/stand-behind.ts
+// scripts-src/supervise/stand-behind.ts
 function standBehind(host, folder, command2) {
   (0, import_node_fs10.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   const pidFile = import_node_path11.default.join(folder, STATE_FILES.guardianPid);
@@ -25991,13 +26014,13 @@ function standBehind(host, folder, command2) {
 }
 var import_node_fs10, import_node_path11, REPLACE_GUARDIAN_MS;
 var init_stand_behind = __esm({
-  "scripts-src/run/stand-behind.ts"() {
+  "scripts-src/supervise/stand-behind.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
     import_node_path11 = __toESM(require("node:path"), 1);
     init_files();
-    init_lifeline();
     init_state_dir();
+    init_lifeline();
     REPLACE_GUARDIAN_MS = 100;
   }
 });
@@ -26367,6 +26390,7 @@ async function endAllOf(child, marker) {
   }
   child.stdout?.destroy();
   child.stderr?.destroy();
+  child.unref();
 }
 var import_node_child_process3, MAX_CHARACTERS, AFTER_END_MS, SWEEP_MS, BETWEEN_LOOKS_MS2;
 var init_ask_program = __esm({
@@ -26499,13 +26523,13 @@ async function probeCodex(request) {
   const canResume = hasCommandInHelp(help, "resume");
   const resumeHelp = canResume ? textOf2(await ask(request, ["exec", "resume", "--help"])) : void 0;
   const probe = { version: version4, flags, resumeFlags: resumeHelp === void 0 ? null : flagsInHelp(resumeHelp) };
-  keepProbe(stateHome2, program, probe);
+  if (!request.isReadOnly) keepProbe(stateHome2, program, probe);
   return probe;
 }
-function ask({ program, environment, mark, limitMs = LIMIT_MS2 }, words) {
+function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import_node_os3.tmpdir)() }, words) {
   return askProgram([program, ...words], {
     environment: scrubEnvironment(environment, [], {}),
-    cwd: (0, import_node_os3.tmpdir)(),
+    cwd,
     limitMs,
     mark
   });
@@ -26607,16 +26631,20 @@ async function loginTrouble(question) {
   return void 0;
 }
 function homeTrouble(environment) {
+  const home = unwritableHome(environment);
+  return home === void 0 ? void 0 : {
+    reason: "spawn",
+    detail: `codex cannot write its home ${home}: make it writable, or set CODEX_HOME to another one that has its login`
+  };
+}
+function unwritableHome(environment) {
   const home = codexHomeOf(environment);
   if (!(0, import_node_fs16.statSync)(home, { throwIfNoEntry: false })) return void 0;
   try {
     (0, import_node_fs16.accessSync)(home, import_node_fs16.constants.W_OK);
     return void 0;
   } catch {
-    return {
-      reason: "spawn",
-      detail: `codex cannot write its home ${home}: make it writable, or set CODEX_HOME to another one that has its login`
-    };
+    return home;
   }
 }
 var import_node_fs16, HOLDS_MS;
@@ -28084,12 +28112,23 @@ var init_nearest_word = __esm({
   }
 });
 
-// scripts-src/run/manifest/mistakes.ts
-var init_mistakes = __esm({
-  "scripts-src/run/manifest/mistakes.ts"() {
+// scripts-src/platform/schema-mistakes.ts
+var init_schema_mistakes = __esm({
+  "scripts-src/platform/schema-mistakes.ts"() {
     "use strict";
-    init_nearest_word();
     init_value_at();
+  }
+});
+
+// scripts-src/validate/lease-slots.ts
+var DEFAULTS, MACHINE_NAMES;
+var init_lease_slots = __esm({
+  "scripts-src/validate/lease-slots.ts"() {
+    "use strict";
+    init_errors();
+    init_nearest_word();
+    DEFAULTS = { heavy: 1, implementation: 2 };
+    MACHINE_NAMES = Object.keys(DEFAULTS);
   }
 });
 
@@ -28119,8 +28158,9 @@ var init_unit_rules = __esm({
     "use strict";
     init_known_wishes();
     init_nearest_word();
+    init_schema_mistakes();
+    init_lease_slots();
     init_byte_count();
-    init_mistakes();
     init_new_spec();
     init_text_file();
     init_unit_options();
@@ -28422,418 +28462,6 @@ var init_outer_unit = __esm({
   }
 });
 
-// scripts-src/run/keep-environment.ts
-function keepEnvironment(run, environment, passEnv) {
-  const name = `${randomHex(16)}.json`;
-  const kept2 = scrubEnvironment(environment, passEnv, {});
-  writeAtomic(import_node_path26.default.join(runFile(run, "environments"), name), JSON.stringify(kept2), { sync: false });
-  return name;
-}
-function keptEnvironment(run, name) {
-  if (name === null || !ENVIRONMENT_NAME.test(name)) return process.env;
-  try {
-    return kept.parse(JSON.parse((0, import_node_fs29.readFileSync)(import_node_path26.default.join(runFile(run, "environments"), name), "utf8")));
-  } catch {
-    return process.env;
-  }
-}
-var import_node_fs29, import_node_path26, ENVIRONMENT_NAME, kept;
-var init_keep_environment = __esm({
-  "scripts-src/run/keep-environment.ts"() {
-    "use strict";
-    import_node_fs29 = require("node:fs");
-    import_node_path26 = __toESM(require("node:path"), 1);
-    init_mini();
-    init_scrub_environment();
-    init_files();
-    init_random();
-    init_run_folder();
-    ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
-    kept = record(string2(), string2());
-  }
-});
-
-// scripts-src/unit/result-contract.ts
-var LOOK_BYTES2;
-var init_result_contract = __esm({
-  "scripts-src/unit/result-contract.ts"() {
-    "use strict";
-    init_files();
-    LOOK_BYTES2 = 64 * 1024;
-  }
-});
-
-// scripts-src/unit/result-file.ts
-var init_result_file = __esm({
-  "scripts-src/unit/result-file.ts"() {
-    "use strict";
-    init_errors();
-    init_files();
-  }
-});
-
-// scripts-src/workspace/read-optional.ts
-function readOptional(file) {
-  try {
-    return (0, import_node_fs30.readFileSync)(file);
-  } catch (error2) {
-    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error2) ?? "")) return Buffer.alloc(0);
-    throw error2;
-  }
-}
-var import_node_fs30;
-var init_read_optional = __esm({
-  "scripts-src/workspace/read-optional.ts"() {
-    "use strict";
-    import_node_fs30 = require("node:fs");
-    init_errors();
-  }
-});
-
-// scripts-src/workspace/records.ts
-var WORKSPACE_SCHEMA;
-var init_records3 = __esm({
-  "scripts-src/workspace/records.ts"() {
-    "use strict";
-    WORKSPACE_SCHEMA = 1;
-  }
-});
-
-// scripts-src/workspace/workspace-set.ts
-function setsFolder(stateHome2) {
-  return import_node_path27.default.join(stateHome2, "workspaces");
-}
-function unitFolder(set, unit) {
-  return import_node_path27.default.join(set.folder, SET_FILES.units, unit);
-}
-function readSet(folder) {
-  const record3 = readRecord2(import_node_path27.default.join(folder, SET_FILES.record), setRecord);
-  return record3 && { folder, record: record3 };
-}
-function readWorkspace(set, unit) {
-  const file = import_node_path27.default.join(unitFolder(set, unit), UNIT_FILES.record);
-  const record3 = readRecord2(file, workspaceRecord);
-  return record3 && { ...record3, unit, folder: import_node_path27.default.join(set.folder, SET_FILES.clones, unit) };
-}
-function presenceOf(set, { unit, folder }) {
-  if ((0, import_node_fs31.existsSync)(removalMark(set, unit))) return "removing";
-  const stat = lstatOrNone(folder);
-  if (!stat) return "gone";
-  const clones = import_node_path27.default.join(import_node_fs31.realpathSync.native(set.folder), SET_FILES.clones);
-  if (import_node_fs31.realpathSync.native(import_node_path27.default.dirname(folder)) !== clones) return "elsewhere";
-  return stat.isDirectory() ? "there" : "replaced";
-}
-function removalMark(set, unit) {
-  return import_node_path27.default.join(unitFolder(set, unit), "removing");
-}
-function readDelta(set, unit) {
-  const file = import_node_path27.default.join(unitFolder(set, unit), UNIT_FILES.delta);
-  return readRecord2(file, deltaRecord);
-}
-function readRecord2(file, schema) {
-  const text2 = readOptional(file).toString("utf8");
-  if (text2 === "") return void 0;
-  let json;
-  try {
-    json = JSON.parse(text2);
-  } catch {
-    return void 0;
-  }
-  const version4 = typeof json === "object" && json !== null && "schema" in json ? json.schema : void 0;
-  if (typeof version4 === "number" && version4 > WORKSPACE_SCHEMA) {
-    throw new PrunError(
-      "E_NEWER_SCHEMA",
-      `${file} has schema ${version4}, this prun knows ${WORKSPACE_SCHEMA}`,
-      "use the newer prun that wrote it"
-    );
-  }
-  const parsed3 = schema.safeParse(json);
-  return parsed3.success ? parsed3.data : void 0;
-}
-var import_node_fs31, import_node_path27, SET_FILES, UNIT_FILES, jsonPath, baseRecord, baseFile, setRecord, workspaceRecord, deltaRecord;
-var init_workspace_set = __esm({
-  "scripts-src/workspace/workspace-set.ts"() {
-    "use strict";
-    import_node_fs31 = require("node:fs");
-    import_node_path27 = __toESM(require("node:path"), 1);
-    init_mini();
-    init_errors();
-    init_files();
-    init_read_optional();
-    init_records3();
-    SET_FILES = {
-      record: "set.json",
-      store: "store.git",
-      /** Git folders that clones start with, one for the user's repository and each submodule. */
-      templates: "templates",
-      modules: "modules",
-      clones: "clones",
-      units: "units",
-      note: "PRUN-BASE.md",
-      /** What is in a clone's index and in no tree of files, one list for each part that has some. */
-      unseen: "unseen",
-      /** Files that the user leaves out of the working tree, one list for each part that has some. */
-      leftOut: "left-out",
-      /** The user's private ignore rules of the repository. */
-      exclude: "exclude",
-      /** Records of workspaces that gave way to a fresh one of the same unit: `earlier/<unit>/<n>/`. */
-      earlier: "earlier"
-    };
-    UNIT_FILES = {
-      record: "workspace.json",
-      delta: "delta.json",
-      patch: "delta.patch",
-      /** The user's repository as it was when the workspace was made. */
-      repository: "repository.json",
-      setupLog: "setup.log",
-      /** A base of its own, where it has one: a folder. */
-      base: "base"
-    };
-    jsonPath = union([string2(), object({ base64: string2() })]);
-    baseRecord = object({
-      tree: string2(),
-      commit: string2(),
-      head: nullable(string2()),
-      branch: nullable(string2()),
-      files: number2(),
-      bytes: number2(),
-      submodules: array(object({ path: jsonPath, commit: string2(), store: string2() }))
-    });
-    baseFile = object({ schema: number2(), base: baseRecord });
-    setRecord = object({
-      schema: number2(),
-      id: string2(),
-      createdAt: string2(),
-      source: object({ workTree: string2(), gitDir: string2(), commonDir: string2() }),
-      objectFormat: _enum(["sha1", "sha256"]),
-      base: baseRecord,
-      excludesFile: nullable(string2())
-    });
-    workspaceRecord = object({
-      schema: number2(),
-      unit: string2(),
-      set: string2(),
-      mode: _enum(["clone", "worktree"]),
-      folder: string2(),
-      base: string2(),
-      // Workspaces of an older prun have none.
-      origin: _default(
-        nullable(
-          object({
-            kind: _enum(["after", "as-it-stands"]),
-            units: array(string2()),
-            lineage: string2()
-          })
-        ),
-        null
-      ),
-      owns: array(string2()),
-      ports: nullable(object({ first: number2(), last: number2() })),
-      createdAt: string2(),
-      warm: array(jsonPath),
-      setup: nullable(object({ command: string2(), exitCode: number2(), log: string2() }))
-    });
-    deltaRecord = object({
-      schema: number2(),
-      unit: string2(),
-      set: string2(),
-      base: string2(),
-      result: string2(),
-      files: array(
-        object({
-          status: _enum(["added", "modified", "deleted", "type-changed"]),
-          path: jsonPath,
-          oldMode: nullable(string2()),
-          newMode: nullable(string2())
-        })
-      ),
-      moves: array(object({ path: jsonPath, base: string2(), result: nullable(string2()) })),
-      commits: array(object({ id: string2(), subject: string2(), submodule: nullable(jsonPath) })),
-      problems: array(object({ path: jsonPath, what: string2(), lost: boolean2() })),
-      included: object({ everything: boolean2(), paths: array(jsonPath) }),
-      ignored: array(jsonPath),
-      outside: array(jsonPath),
-      patch: object({ path: string2(), bytes: number2() }),
-      repository: array(string2()),
-      collectedAt: string2()
-    });
-  }
-});
-
-// scripts-src/run/kept-patches.ts
-var init_kept_patches = __esm({
-  "scripts-src/run/kept-patches.ts"() {
-    "use strict";
-    init_files();
-  }
-});
-
-// scripts-src/run/path-in-run.ts
-function pathInRun(run, recorded) {
-  const below2 = import_node_path28.default.relative(run.record.folder, recorded);
-  const isInside = below2 !== "" && below2.split(import_node_path28.default.sep)[0] !== ".." && !import_node_path28.default.isAbsolute(below2);
-  return isInside ? import_node_path28.default.join(run.folder, below2) : recorded;
-}
-var import_node_path28;
-var init_path_in_run = __esm({
-  "scripts-src/run/path-in-run.ts"() {
-    "use strict";
-    import_node_path28 = __toESM(require("node:path"), 1);
-  }
-});
-
-// scripts-src/run/unit-facts.ts
-function setFolderOf(run) {
-  return import_node_path29.default.join(setsFolder(run.stateHome), run.record.id);
-}
-var import_node_path29;
-var init_unit_facts = __esm({
-  "scripts-src/run/unit-facts.ts"() {
-    "use strict";
-    import_node_path29 = __toESM(require("node:path"), 1);
-    init_byte_path();
-    init_errors();
-    init_files();
-    init_read_records();
-    init_result_contract();
-    init_result_file();
-    init_state_dir();
-    init_workspace_set();
-    init_kept_patches();
-    init_path_in_run();
-    init_run_view();
-  }
-});
-
-// scripts-src/mcp/started-task.ts
-async function askForStart(context, run, unit, request) {
-  try {
-    return await askSupervisor(context.host, run, request, ANSWER_MS2);
-  } catch (error2) {
-    try {
-      postRequest(run, { type: "cancel", units: [unit], graceSeconds: 1 });
-    } catch (second) {
-      context.say(`unit ${unit} of run ${run.record.id} may be started later: ${messageOf(second)}`);
-    }
-    throw error2;
-  }
-}
-function holdTask({ live }, workspaceRoot2, taskId2) {
-  const key = `${workspaceRoot2}\0${taskId2}`;
-  if (live.has(key)) {
-    throw usageError(
-      `task ${JSON.stringify(taskId2)} is running in ${workspaceRoot2}`,
-      "wait for it, cancel it, or give another taskId"
-    );
-  }
-  live.add(key);
-  return () => live.delete(key);
-}
-function secondsOf(timeoutMs) {
-  return timeoutMs === void 0 ? 0 : Math.ceil(timeoutMs / 1e3);
-}
-var ANSWER_MS2;
-var init_started_task = __esm({
-  "scripts-src/mcp/started-task.ts"() {
-    "use strict";
-    init_errors();
-    init_ask_supervisor();
-    init_requests();
-    ANSWER_MS2 = 6e4;
-  }
-});
-
-// scripts-src/mcp/unit-id.ts
-function unitIdFor(taskId2, taken) {
-  const used = new Set([...taken].map((id) => id.toLowerCase()));
-  const plain = taskId2.normalize("NFKD").replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+|[-_]+$/g, "").slice(0, MAX_LENGTH);
-  const name = plain === "" ? "task" : plain;
-  for (let n = 1; ; n++) {
-    const id = n === 1 ? name : `${name}-${n}`;
-    if (!used.has(id.toLowerCase())) return id;
-  }
-}
-var MAX_LENGTH;
-var init_unit_id = __esm({
-  "scripts-src/mcp/unit-id.ts"() {
-    "use strict";
-    MAX_LENGTH = 40;
-  }
-});
-
-// scripts-src/mcp/new-task.ts
-async function startTask(context, task) {
-  const { stateHome: stateHome2, environment, record: record3 } = context;
-  const { taskId: taskId2, workspaceRoot: workspaceRoot2, isolation } = task;
-  const { run, follower } = await context.runs.forRoot(workspaceRoot2, task.top);
-  const unit = unitIdFor(taskId2, readUnits(run).units.keys());
-  const spec = specOf(context, task, unit);
-  const owned = record3.own({ folder: run.folder, unit });
-  addSpec(run, spec);
-  noteTask(stateHome2, { taskId: taskId2, workspaceRoot: workspaceRoot2, run: run.record.id, unit, sessionId: null });
-  const kept2 = keepEnvironment(run, environment, []);
-  const request = { type: "start", units: [unit], schedule: {}, environment: kept2 };
-  const answer = await askForStart(context, run, unit, request);
-  const [refused] = answer.refused;
-  if (refused && !hasEnded2(run, unit)) {
-    owned.disown();
-    throw new PrunError("E_REFUSED", `it was not started: ${refused.why}`, "see prun status");
-  }
-  return {
-    ...{ taskId: taskId2, workspaceRoot: workspaceRoot2, run, follower, unit, isolation },
-    workdir: isolation === "clone" ? import_node_path30.default.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot2,
-    after: 0,
-    notes: [],
-    owned
-  };
-}
-function hasEnded2(run, unit) {
-  const state = viewRun(run).units.get(unit)?.state;
-  return state !== void 0 && isFinalState(state);
-}
-function promptOf({ prompt: prompt2, isolation, top, workspaceRoot: workspaceRoot2 }) {
-  const below2 = top === null ? "" : import_node_path30.default.relative(top, workspaceRoot2);
-  if (isolation === "inplace" || below2 === "") return prompt2;
-  return `The task is about the folder ${below2}: work in it (you start at the top of the repository).
-
-${prompt2}`;
-}
-function specOf({ environment, cwd, codexBin }, task, unit) {
-  const { isolation, workspaceRoot: workspaceRoot2, timeoutMs } = task;
-  const isInPlace = isolation === "inplace";
-  const wish = {
-    ...{ id: unit, executor: "codex", mode: isolation, prompt: promptOf(task), codexBin },
-    ...{ model: task.model, effort: task.effort },
-    sandbox: task.sandbox ?? void 0,
-    // CODEX_DISPATCH_TIMEOUT holds for calls that say nothing.
-    timeout: timeoutMs === void 0 ? void 0 : secondsOf(timeoutMs),
-    workspace: isInPlace ? workspaceRoot2 : void 0
-  };
-  return {
-    ...newSpec(wish, unitDefaults(environment, cwd)),
-    options: { structured: true },
-    // The caller decides what runs beside what; a clone is to have what the caller sees now.
-    ...isInPlace ? { sharesTree: true } : { startsFromNow: true }
-  };
-}
-var import_node_path30;
-var init_new_task = __esm({
-  "scripts-src/mcp/new-task.ts"() {
-    "use strict";
-    import_node_path30 = __toESM(require("node:path"), 1);
-    init_errors();
-    init_keep_environment();
-    init_new_spec();
-    init_run_view();
-    init_unit_facts();
-    init_unit_specs();
-    init_workspace_set();
-    init_started_task();
-    init_task_index();
-    init_unit_id();
-  }
-});
-
 // scripts-src/executor/claude-environment.ts
 function claudeEnvironment(request) {
   return scrubEnvironment(request.environment, [...SIGN_IN, ...request.passEnv], {
@@ -28960,16 +28588,16 @@ function claudeCommand(request) {
   if (reasoningEffort !== void 0) argv.push("--effort", reasoningEffort);
   if (options.outputSchemaText !== void 0)
     argv.push("--json-schema", schemaWord(options.outputSchemaText));
-  if (mode !== "bypassPermissions") argv.push(`--add-dir=${(0, import_node_path31.dirname)(request.resultFile)}`);
+  if (mode !== "bypassPermissions") argv.push(`--add-dir=${(0, import_node_path26.dirname)(request.resultFile)}`);
   if (options.ephemeral) argv.push("--no-session-persistence");
   if (resume !== void 0) argv.push("--resume", resume);
   return { argv, environment: claudeEnvironment(request), stderr: "own" };
 }
-var import_node_path31, MAX_SCHEMA_CHARS, ISOLATED;
+var import_node_path26, MAX_SCHEMA_CHARS, ISOLATED;
 var init_claude_command = __esm({
   "scripts-src/executor/claude-command.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
+    import_node_path26 = require("node:path");
     init_errors();
     init_claude_environment();
     MAX_SCHEMA_CHARS = 12e4;
@@ -29757,22 +29385,22 @@ var init_session_id = __esm({
 // scripts-src/executor/claude-home.ts
 function claudeHomeOf(environment) {
   const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os4.homedir)();
-  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path32.join)(home, ".claude");
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path27.join)(home, ".claude");
 }
 function claudeAccount(environment) {
   return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
 }
 function claudeSessionLog(sessionId, environment) {
   if (!isSessionId(sessionId)) return void 0;
-  const projects = (0, import_node_path32.join)(claudeHomeOf(environment), "projects");
+  const projects = (0, import_node_path27.join)(claudeHomeOf(environment), "projects");
   try {
-    const directory = (0, import_node_fs32.opendirSync)(projects);
+    const directory = (0, import_node_fs29.opendirSync)(projects);
     try {
       for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        const file = (0, import_node_path32.join)(projects, entry.name, `${sessionId}.jsonl`);
-        if ((0, import_node_fs32.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
+        const file = (0, import_node_path27.join)(projects, entry.name, `${sessionId}.jsonl`);
+        if ((0, import_node_fs29.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
       }
     } finally {
       directory.closeSync();
@@ -29781,13 +29409,13 @@ function claudeSessionLog(sessionId, environment) {
   }
   return void 0;
 }
-var import_node_fs32, import_node_os4, import_node_path32, MOST_PROJECTS;
+var import_node_fs29, import_node_os4, import_node_path27, MOST_PROJECTS;
 var init_claude_home = __esm({
   "scripts-src/executor/claude-home.ts"() {
     "use strict";
-    import_node_fs32 = require("node:fs");
+    import_node_fs29 = require("node:fs");
     import_node_os4 = require("node:os");
-    import_node_path32 = require("node:path");
+    import_node_path27 = require("node:path");
     init_random();
     init_claude_environment();
     init_scrub_environment();
@@ -29834,6 +29462,7 @@ var init_claude = __esm({
   "scripts-src/executor/claude.ts"() {
     "use strict";
     init_claude_command();
+    init_claude_environment();
     init_claude_events();
     init_claude_failure();
     init_claude_home();
@@ -29843,6 +29472,7 @@ var init_claude = __esm({
       name: "claude",
       answersOnStdout: false,
       program: { name: "claude", variable: "CLAUDE_BIN" },
+      needs: [...SIGN_IN, "CLAUDE_BIN"],
       canResume: true,
       countsAttemptOnly: true,
       account: claudeAccount,
@@ -29930,7 +29560,7 @@ function toldBy({ told: told2, options }) {
 function granted(request) {
   if (request.sandbox !== "workspace-write") return [];
   const { pnpmStore } = request.options ?? {};
-  const folders = [(0, import_node_path33.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  const folders = [(0, import_node_path28.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
   if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
   return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
 }
@@ -29968,11 +29598,11 @@ function codexCommand(request) {
   });
   return { argv, environment, stderr: "own" };
 }
-var import_node_path33, NETWORK;
+var import_node_path28, NETWORK;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path33 = require("node:path");
+    import_node_path28 = require("node:path");
     init_errors();
     init_codex_flags();
     init_codex_trace();
@@ -30362,7 +29992,7 @@ var init_codex_failure_at_end = __esm({
 
 // scripts-src/executor/codex-log-reset.ts
 function codexLogReset(file, now) {
-  const lines = readEnd(file, LOOK_BYTES3).split("\n");
+  const lines = readEnd(file, LOOK_BYTES2).split("\n");
   for (const line of lines.reverse()) {
     if (line.length > RECORD_CHARS || !line.includes('"rate_limits"')) continue;
     const limits2 = fieldsOf(fieldsOf(parsedFields(line)?.payload).rate_limits);
@@ -30374,21 +30004,21 @@ function codexLogReset(file, now) {
 function endOfUsed({ used_percent: used, resets_at: at }) {
   return typeof used === "number" && used >= 100 && typeof at === "number" ? [at * 1e3] : [];
 }
-var LOOK_BYTES3, RECORD_CHARS;
+var LOOK_BYTES2, RECORD_CHARS;
 var init_codex_log_reset = __esm({
   "scripts-src/executor/codex-log-reset.ts"() {
     "use strict";
     init_files();
     init_codex_items();
     init_reset_time();
-    LOOK_BYTES3 = 256 * 1024;
+    LOOK_BYTES2 = 256 * 1024;
     RECORD_CHARS = 16384;
   }
 });
 
 // scripts-src/executor/codex-log-tokens.ts
 function codexLogTokens(file) {
-  const lines = readEnd(file, LOOK_BYTES4).split("\n");
+  const lines = readEnd(file, LOOK_BYTES3).split("\n");
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at] ?? "";
     if (line.length > RECORD_CHARS2 || !/"type":\s*"token_(?:count|usage_record)"/.test(line)) continue;
@@ -30410,14 +30040,14 @@ function parsed2(line) {
     return void 0;
   }
 }
-var LOOK_BYTES4, RECORD_CHARS2;
+var LOOK_BYTES3, RECORD_CHARS2;
 var init_codex_log_tokens = __esm({
   "scripts-src/executor/codex-log-tokens.ts"() {
     "use strict";
     init_files();
     init_codex_items();
     init_codex_usage();
-    LOOK_BYTES4 = 4 * 1024 * 1024;
+    LOOK_BYTES3 = 4 * 1024 * 1024;
     RECORD_CHARS2 = 16384;
   }
 });
@@ -30425,12 +30055,12 @@ var init_codex_log_tokens = __esm({
 // scripts-src/executor/codex-session-log.ts
 function findEntry(folder, suffix) {
   try {
-    const directory = (0, import_node_fs33.opendirSync)(folder);
+    const directory = (0, import_node_fs30.opendirSync)(folder);
     try {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path34.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path29.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -30444,7 +30074,7 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   const home = codexHomeOf(environment);
   const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
   for (const day of new Set(days)) {
-    const folder = (0, import_node_path34.resolve)(home, "sessions", ...day.split("-"));
+    const folder = (0, import_node_path29.resolve)(home, "sessions", ...day.split("-"));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -30462,12 +30092,12 @@ function daysAround(epochMs) {
     return parts.map((part) => String(part).padStart(2, "0")).join("-");
   });
 }
-var import_node_fs33, import_node_path34, MOST_ENTRIES, DAYS;
+var import_node_fs30, import_node_path29, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
-    import_node_fs33 = require("node:fs");
-    import_node_path34 = require("node:path");
+    import_node_fs30 = require("node:fs");
+    import_node_path29 = require("node:path");
     init_codex_account();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -30521,6 +30151,20 @@ var init_placeholders = __esm({
   }
 });
 
+// scripts-src/executor/validation-failure.ts
+function validationFailure(stderr) {
+  const line = stderr.trimEnd().split("\n").at(-1) ?? "";
+  if (!line.startsWith(VALIDATION_FAILED)) return void 0;
+  return { reason: "validation", message: line.slice(VALIDATION_FAILED.length) };
+}
+var VALIDATION_FAILED;
+var init_validation_failure = __esm({
+  "scripts-src/executor/validation-failure.ts"() {
+    "use strict";
+    VALIDATION_FAILED = "prun-validation: ";
+  }
+});
+
 // scripts-src/executor/command.ts
 function commandLine(request) {
   const { unit, workdir, promptFile, resultFile } = request;
@@ -30542,6 +30186,7 @@ var init_command = __esm({
     init_placeholders();
     init_retry_notice();
     init_scrub_environment();
+    init_validation_failure();
     command = {
       name: "command",
       answersOnStdout: true,
@@ -30550,6 +30195,7 @@ var init_command = __esm({
       account: () => "",
       command: commandLine,
       events: plainOutput,
+      failureAtEnd: ({ stderr }) => validationFailure(stderr),
       classifyStderr: () => "text",
       isRetryNotice,
       sessionLog: () => void 0,
@@ -30574,7 +30220,7 @@ function ompCommand(request) {
 }
 function ompAccount(environment) {
   const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os5.homedir)();
-  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path35.join)(home, ".omp");
+  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path30.join)(home, ".omp");
   return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
 }
 function ompFailure(end) {
@@ -30596,12 +30242,12 @@ function ompFailure(end) {
 function failureIn(line) {
   return /^Error: unknown flag/i.test(line) ? "bad-flags" : providerFailure(line);
 }
-var import_node_os5, import_node_path35, KEYS, omp, OTHERS;
+var import_node_os5, import_node_path30, KEYS, omp, OTHERS;
 var init_omp = __esm({
   "scripts-src/executor/omp.ts"() {
     "use strict";
     import_node_os5 = require("node:os");
-    import_node_path35 = require("node:path");
+    import_node_path30 = require("node:path");
     init_random();
     init_failure_evidence();
     init_provider_failure();
@@ -30642,6 +30288,423 @@ var init_by_name = __esm({
     init_codex();
     init_command();
     init_omp();
+  }
+});
+
+// scripts-src/run/keep-environment.ts
+function keepEnvironment(run, environment, specs) {
+  const name = `${randomHex(16)}.json`;
+  const kept2 = scrubEnvironment(environment, specs.flatMap(wantedBy2), {});
+  writeAtomic(import_node_path31.default.join(runFile(run, "environments"), name), JSON.stringify(kept2), { sync: false });
+  return name;
+}
+function wantedBy2({ executor, passEnv }) {
+  const needs = executor === "session" ? void 0 : executorByName(executor).needs;
+  return [...passEnv, ...needs ?? []];
+}
+function keptEnvironment(run, name) {
+  if (name === null || !ENVIRONMENT_NAME.test(name)) return process.env;
+  try {
+    return kept.parse(JSON.parse((0, import_node_fs31.readFileSync)(import_node_path31.default.join(runFile(run, "environments"), name), "utf8")));
+  } catch {
+    return process.env;
+  }
+}
+var import_node_fs31, import_node_path31, ENVIRONMENT_NAME, kept;
+var init_keep_environment = __esm({
+  "scripts-src/run/keep-environment.ts"() {
+    "use strict";
+    import_node_fs31 = require("node:fs");
+    import_node_path31 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_by_name();
+    init_scrub_environment();
+    init_files();
+    init_random();
+    init_run_folder();
+    ENVIRONMENT_NAME = /^[0-9a-f]+\.json$/;
+    kept = record(string2(), string2());
+  }
+});
+
+// scripts-src/unit/result-contract.ts
+var LOOK_BYTES4;
+var init_result_contract = __esm({
+  "scripts-src/unit/result-contract.ts"() {
+    "use strict";
+    init_files();
+    LOOK_BYTES4 = 64 * 1024;
+  }
+});
+
+// scripts-src/unit/result-file.ts
+var init_result_file = __esm({
+  "scripts-src/unit/result-file.ts"() {
+    "use strict";
+    init_errors();
+    init_files();
+  }
+});
+
+// scripts-src/workspace/read-optional.ts
+function readOptional(file) {
+  try {
+    return (0, import_node_fs32.readFileSync)(file);
+  } catch (error2) {
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error2) ?? "")) return Buffer.alloc(0);
+    throw error2;
+  }
+}
+var import_node_fs32;
+var init_read_optional = __esm({
+  "scripts-src/workspace/read-optional.ts"() {
+    "use strict";
+    import_node_fs32 = require("node:fs");
+    init_errors();
+  }
+});
+
+// scripts-src/workspace/records.ts
+var WORKSPACE_SCHEMA;
+var init_records3 = __esm({
+  "scripts-src/workspace/records.ts"() {
+    "use strict";
+    WORKSPACE_SCHEMA = 1;
+  }
+});
+
+// scripts-src/workspace/workspace-set.ts
+function setsFolder(stateHome2) {
+  return import_node_path32.default.join(stateHome2, "workspaces");
+}
+function unitFolder(set, unit) {
+  return import_node_path32.default.join(set.folder, SET_FILES.units, unit);
+}
+function readSet(folder) {
+  const record3 = readRecord2(import_node_path32.default.join(folder, SET_FILES.record), setRecord);
+  return record3 && { folder, record: record3 };
+}
+function readWorkspace(set, unit) {
+  const file = import_node_path32.default.join(unitFolder(set, unit), UNIT_FILES.record);
+  const record3 = readRecord2(file, workspaceRecord);
+  return record3 && { ...record3, unit, folder: import_node_path32.default.join(set.folder, SET_FILES.clones, unit) };
+}
+function presenceOf(set, { unit, folder }) {
+  if ((0, import_node_fs33.existsSync)(removalMark(set, unit))) return "removing";
+  const stat = lstatOrNone(folder);
+  if (!stat) return "gone";
+  const clones = import_node_path32.default.join(import_node_fs33.realpathSync.native(set.folder), SET_FILES.clones);
+  if (import_node_fs33.realpathSync.native(import_node_path32.default.dirname(folder)) !== clones) return "elsewhere";
+  return stat.isDirectory() ? "there" : "replaced";
+}
+function removalMark(set, unit) {
+  return import_node_path32.default.join(unitFolder(set, unit), "removing");
+}
+function readDelta(set, unit) {
+  const file = import_node_path32.default.join(unitFolder(set, unit), UNIT_FILES.delta);
+  return readRecord2(file, deltaRecord);
+}
+function readRecord2(file, schema) {
+  const text2 = readOptional(file).toString("utf8");
+  if (text2 === "") return void 0;
+  let json;
+  try {
+    json = JSON.parse(text2);
+  } catch {
+    return void 0;
+  }
+  const version4 = typeof json === "object" && json !== null && "schema" in json ? json.schema : void 0;
+  if (typeof version4 === "number" && version4 > WORKSPACE_SCHEMA) {
+    throw new PrunError(
+      "E_NEWER_SCHEMA",
+      `${file} has schema ${version4}, this prun knows ${WORKSPACE_SCHEMA}`,
+      "use the newer prun that wrote it"
+    );
+  }
+  const parsed3 = schema.safeParse(json);
+  return parsed3.success ? parsed3.data : void 0;
+}
+var import_node_fs33, import_node_path32, SET_FILES, UNIT_FILES, jsonPath, baseRecord, baseFile, setRecord, workspaceRecord, deltaRecord;
+var init_workspace_set = __esm({
+  "scripts-src/workspace/workspace-set.ts"() {
+    "use strict";
+    import_node_fs33 = require("node:fs");
+    import_node_path32 = __toESM(require("node:path"), 1);
+    init_mini();
+    init_errors();
+    init_files();
+    init_read_optional();
+    init_records3();
+    SET_FILES = {
+      record: "set.json",
+      store: "store.git",
+      /** Git folders that clones start with, one for the user's repository and each submodule. */
+      templates: "templates",
+      modules: "modules",
+      clones: "clones",
+      units: "units",
+      note: "PRUN-BASE.md",
+      /** What is in a clone's index and in no tree of files, one list for each part that has some. */
+      unseen: "unseen",
+      /** Files that the user leaves out of the working tree, one list for each part that has some. */
+      leftOut: "left-out",
+      /** The user's private ignore rules of the repository. */
+      exclude: "exclude",
+      /** Records of workspaces that gave way to a fresh one of the same unit: `earlier/<unit>/<n>/`. */
+      earlier: "earlier"
+    };
+    UNIT_FILES = {
+      record: "workspace.json",
+      delta: "delta.json",
+      patch: "delta.patch",
+      /** The user's repository as it was when the workspace was made. */
+      repository: "repository.json",
+      setupLog: "setup.log",
+      /** A base of its own, where it has one: a folder. */
+      base: "base"
+    };
+    jsonPath = union([string2(), object({ base64: string2() })]);
+    baseRecord = object({
+      tree: string2(),
+      commit: string2(),
+      head: nullable(string2()),
+      branch: nullable(string2()),
+      files: number2(),
+      bytes: number2(),
+      submodules: array(object({ path: jsonPath, commit: string2(), store: string2() }))
+    });
+    baseFile = object({ schema: number2(), base: baseRecord });
+    setRecord = object({
+      schema: number2(),
+      id: string2(),
+      createdAt: string2(),
+      source: object({ workTree: string2(), gitDir: string2(), commonDir: string2() }),
+      objectFormat: _enum(["sha1", "sha256"]),
+      base: baseRecord,
+      excludesFile: nullable(string2())
+    });
+    workspaceRecord = object({
+      schema: number2(),
+      unit: string2(),
+      set: string2(),
+      mode: _enum(["clone", "worktree"]),
+      folder: string2(),
+      base: string2(),
+      // Workspaces of an older prun have none.
+      origin: _default(
+        nullable(
+          object({
+            kind: _enum(["after", "as-it-stands"]),
+            units: array(string2()),
+            lineage: string2()
+          })
+        ),
+        null
+      ),
+      owns: array(string2()),
+      ports: nullable(object({ first: number2(), last: number2() })),
+      createdAt: string2(),
+      warm: array(jsonPath),
+      setup: nullable(object({ command: string2(), exitCode: number2(), log: string2() }))
+    });
+    deltaRecord = object({
+      schema: number2(),
+      unit: string2(),
+      set: string2(),
+      base: string2(),
+      result: string2(),
+      files: array(
+        object({
+          status: _enum(["added", "modified", "deleted", "type-changed"]),
+          path: jsonPath,
+          oldMode: nullable(string2()),
+          newMode: nullable(string2())
+        })
+      ),
+      moves: array(object({ path: jsonPath, base: string2(), result: nullable(string2()) })),
+      commits: array(object({ id: string2(), subject: string2(), submodule: nullable(jsonPath) })),
+      problems: array(object({ path: jsonPath, what: string2(), lost: boolean2() })),
+      included: object({ everything: boolean2(), paths: array(jsonPath) }),
+      ignored: array(jsonPath),
+      outside: array(jsonPath),
+      patch: object({ path: string2(), bytes: number2() }),
+      repository: array(string2()),
+      collectedAt: string2()
+    });
+  }
+});
+
+// scripts-src/run/kept-patches.ts
+var init_kept_patches = __esm({
+  "scripts-src/run/kept-patches.ts"() {
+    "use strict";
+    init_files();
+  }
+});
+
+// scripts-src/run/path-in-run.ts
+function pathInRun(run, recorded) {
+  const below2 = import_node_path33.default.relative(run.record.folder, recorded);
+  const isInside = below2 !== "" && below2.split(import_node_path33.default.sep)[0] !== ".." && !import_node_path33.default.isAbsolute(below2);
+  return isInside ? import_node_path33.default.join(run.folder, below2) : recorded;
+}
+var import_node_path33;
+var init_path_in_run = __esm({
+  "scripts-src/run/path-in-run.ts"() {
+    "use strict";
+    import_node_path33 = __toESM(require("node:path"), 1);
+  }
+});
+
+// scripts-src/run/unit-facts.ts
+function setFolderOf(run) {
+  return import_node_path34.default.join(setsFolder(run.stateHome), run.record.id);
+}
+var import_node_path34;
+var init_unit_facts = __esm({
+  "scripts-src/run/unit-facts.ts"() {
+    "use strict";
+    import_node_path34 = __toESM(require("node:path"), 1);
+    init_byte_path();
+    init_errors();
+    init_files();
+    init_read_records();
+    init_result_contract();
+    init_result_file();
+    init_state_dir();
+    init_workspace_set();
+    init_kept_patches();
+    init_path_in_run();
+    init_run_view();
+  }
+});
+
+// scripts-src/mcp/started-task.ts
+async function askForStart(context, run, unit, request) {
+  try {
+    return await askSupervisor(context.host, run, request, ANSWER_MS2);
+  } catch (error2) {
+    try {
+      postRequest(run, { type: "cancel", units: [unit], graceSeconds: 1 });
+    } catch (second) {
+      context.say(`unit ${unit} of run ${run.record.id} may be started later: ${messageOf(second)}`);
+    }
+    throw error2;
+  }
+}
+function holdTask({ live }, workspaceRoot2, taskId2) {
+  const key = `${workspaceRoot2}\0${taskId2}`;
+  if (live.has(key)) {
+    throw usageError(
+      `task ${JSON.stringify(taskId2)} is running in ${workspaceRoot2}`,
+      "wait for it, cancel it, or give another taskId"
+    );
+  }
+  live.add(key);
+  return () => live.delete(key);
+}
+function secondsOf(timeoutMs) {
+  return timeoutMs === void 0 ? 0 : Math.ceil(timeoutMs / 1e3);
+}
+var ANSWER_MS2;
+var init_started_task = __esm({
+  "scripts-src/mcp/started-task.ts"() {
+    "use strict";
+    init_errors();
+    init_ask_supervisor();
+    init_requests();
+    ANSWER_MS2 = 6e4;
+  }
+});
+
+// scripts-src/mcp/unit-id.ts
+function unitIdFor(taskId2, taken) {
+  const used = new Set([...taken].map((id) => id.toLowerCase()));
+  const plain = taskId2.normalize("NFKD").replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^[-_]+|[-_]+$/g, "").slice(0, MAX_LENGTH);
+  const name = plain === "" ? "task" : plain;
+  for (let n = 1; ; n++) {
+    const id = n === 1 ? name : `${name}-${n}`;
+    if (!used.has(id.toLowerCase())) return id;
+  }
+}
+var MAX_LENGTH;
+var init_unit_id = __esm({
+  "scripts-src/mcp/unit-id.ts"() {
+    "use strict";
+    MAX_LENGTH = 40;
+  }
+});
+
+// scripts-src/mcp/new-task.ts
+async function startTask(context, task) {
+  const { stateHome: stateHome2, environment, record: record3 } = context;
+  const { taskId: taskId2, workspaceRoot: workspaceRoot2, isolation } = task;
+  const { run, follower } = await context.runs.forRoot(workspaceRoot2, task.top);
+  const unit = unitIdFor(taskId2, readUnits(run).units.keys());
+  const spec = specOf(context, task, unit);
+  const owned = record3.own({ folder: run.folder, unit });
+  addSpec(run, spec);
+  noteTask(stateHome2, { taskId: taskId2, workspaceRoot: workspaceRoot2, run: run.record.id, unit, sessionId: null });
+  const kept2 = keepEnvironment(run, environment, []);
+  const request = { type: "start", units: [unit], schedule: {}, environment: kept2 };
+  const answer = await askForStart(context, run, unit, request);
+  const [refused] = answer.refused;
+  if (refused && !hasEnded2(run, unit)) {
+    owned.disown();
+    throw new PrunError("E_REFUSED", `it was not started: ${refused.why}`, "see prun status");
+  }
+  return {
+    ...{ taskId: taskId2, workspaceRoot: workspaceRoot2, run, follower, unit, isolation },
+    workdir: isolation === "clone" ? import_node_path35.default.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot2,
+    after: 0,
+    notes: [],
+    owned
+  };
+}
+function hasEnded2(run, unit) {
+  const state = viewRun(run).units.get(unit)?.state;
+  return state !== void 0 && isFinalState(state);
+}
+function promptOf({ prompt: prompt2, isolation, top, workspaceRoot: workspaceRoot2 }) {
+  const below2 = top === null ? "" : import_node_path35.default.relative(top, workspaceRoot2);
+  if (isolation === "inplace" || below2 === "") return prompt2;
+  return `The task is about the folder ${below2}: work in it (you start at the top of the repository).
+
+${prompt2}`;
+}
+function specOf({ environment, cwd, codexBin }, task, unit) {
+  const { isolation, workspaceRoot: workspaceRoot2, timeoutMs } = task;
+  const isInPlace = isolation === "inplace";
+  const wish = {
+    ...{ id: unit, executor: "codex", mode: isolation, prompt: promptOf(task), codexBin },
+    ...{ model: task.model, effort: task.effort },
+    sandbox: task.sandbox ?? void 0,
+    // CODEX_DISPATCH_TIMEOUT holds for calls that say nothing.
+    timeout: timeoutMs === void 0 ? void 0 : secondsOf(timeoutMs),
+    workspace: isInPlace ? workspaceRoot2 : void 0
+  };
+  return {
+    ...newSpec(wish, unitDefaults(environment, cwd)),
+    options: { structured: true },
+    // The caller decides what runs beside what; a clone is to have what the caller sees now.
+    ...isInPlace ? { sharesTree: true } : { startsFromNow: true }
+  };
+}
+var import_node_path35;
+var init_new_task = __esm({
+  "scripts-src/mcp/new-task.ts"() {
+    "use strict";
+    import_node_path35 = __toESM(require("node:path"), 1);
+    init_errors();
+    init_keep_environment();
+    init_new_spec();
+    init_run_view();
+    init_unit_facts();
+    init_unit_specs();
+    init_workspace_set();
+    init_started_task();
+    init_task_index();
+    init_unit_id();
   }
 });
 
@@ -31738,6 +31801,7 @@ var init_serve = __esm({
     init_stdio();
     init_readable_line();
     init_errors();
+    init_version();
     init_host();
     init_end_tasks();
     init_message_lines();
@@ -31747,7 +31811,6 @@ var init_serve = __esm({
     init_server_runs();
     init_tasks_in_place();
     init_tools();
-    init_version();
     INSTRUCTIONS = `prun runs tasks on the Codex CLI. Give each task a prompt that stands alone, and call several tools in one message to run tasks at the same time. Look at what they changed before you build on it: nothing is committed.`;
     SAID_CHARS = 300;
     INVALID_REQUEST2 = -32600;

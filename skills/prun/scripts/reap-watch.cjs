@@ -422,6 +422,15 @@ var init_files = __esm({
   }
 });
 
+// scripts-src/process/types.ts
+var LEASES;
+var init_types = __esm({
+  "scripts-src/process/types.ts"() {
+    "use strict";
+    LEASES = "PRUN_LEASE";
+  }
+});
+
 // scripts-src/platform/clock.ts
 function monotonicMs() {
   return Number(process.hrtime.bigint() / 1000000n);
@@ -794,6 +803,7 @@ function marksOf(withEnvironment, plain2) {
   if (!environment.includes("=")) return void 0;
   const unit = valueIn(environment, "PRUN_UNIT");
   const threads = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"].flatMap((name) => valueIn(environment, name) ?? []);
+  threads.push(...valueIn(environment, LEASES)?.split("/") ?? []);
   return unit === void 0 ? { threads } : { unit, threads };
 }
 function valueIn(environment, name) {
@@ -834,6 +844,7 @@ var PS_COLUMNS, PS_COMMAND_COLUMNS, MONTHS3, LSTART, ROW, COMMAND_ROW;
 var init_ps_output = __esm({
   "scripts-src/process/ps-output.ts"() {
     "use strict";
+    init_types();
     PS_COLUMNS = ["pid", "ppid", "pgid", "state", "lstart", "time", "comm"].flatMap((name) => [
       "-o",
       `${name}=`
@@ -4915,6 +4926,8 @@ function adviceFor(reason, facts = {}) {
       return "wait until that session has ended, or end it; then resume again";
     case "session-lost":
       return "it cannot be resumed: start the unit again, with what is left to do in its prompt";
+    case "validation":
+      return "read the log of the step that it names; correct that in the unit that made it, and then retry both";
     case "model-error":
       return `read the message; wait or name another --model, then ${again}`;
   }
@@ -4961,6 +4974,7 @@ var init_failure_kinds = __esm({
       "bad-flags": "unit",
       "session-live": "unit",
       "session-lost": "unit",
+      validation: "unit",
       "model-error": "unit"
     };
     FAILURE_REASONS = Object.keys(KINDS2);
@@ -5885,7 +5899,7 @@ var init_format = __esm({
 
 // node_modules/@cfworker/json-schema/dist/esm/types.js
 var OutputFormat;
-var init_types = __esm({
+var init_types2 = __esm({
   "node_modules/@cfworker/json-schema/dist/esm/types.js"() {
     (function(OutputFormat2) {
       OutputFormat2[OutputFormat2["Flag"] = 1] = "Flag";
@@ -6748,7 +6762,7 @@ var init_esm = __esm({
     init_dereference();
     init_format();
     init_pointer();
-    init_types();
+    init_types2();
     init_ucs2_length();
     init_validate();
     init_validator();
@@ -9396,6 +9410,7 @@ var claude = {
   name: "claude",
   answersOnStdout: false,
   program: { name: "claude", variable: "CLAUDE_BIN" },
+  needs: [...SIGN_IN, "CLAUDE_BIN"],
   canResume: true,
   countsAttemptOnly: true,
   account: claudeAccount,
@@ -10028,6 +10043,14 @@ function fillPlaceholders(word, values) {
   );
 }
 
+// scripts-src/executor/validation-failure.ts
+var VALIDATION_FAILED = "prun-validation: ";
+function validationFailure(stderr) {
+  const line = stderr.trimEnd().split("\n").at(-1) ?? "";
+  if (!line.startsWith(VALIDATION_FAILED)) return void 0;
+  return { reason: "validation", message: line.slice(VALIDATION_FAILED.length) };
+}
+
 // scripts-src/executor/command.ts
 var command = {
   name: "command",
@@ -10037,6 +10060,7 @@ var command = {
   account: () => "",
   command: commandLine,
   events: plainOutput,
+  failureAtEnd: ({ stderr }) => validationFailure(stderr),
   classifyStderr: () => "text",
   isRetryNotice,
   sessionLog: () => void 0,
@@ -10129,6 +10153,7 @@ init_errors();
 
 // scripts-src/process/linux.ts
 var import_node_fs5 = require("node:fs");
+init_types();
 var TICKS_PER_SECOND = 100;
 function createLinuxHost(procRoot = "/proc") {
   let boot;
@@ -10202,6 +10227,8 @@ function readEnvironmentMarks(environment, into) {
     const value = environmentValue(environment, name);
     if (value) into.threads.push(value);
   }
+  const leases = environmentValue(environment, LEASES);
+  if (leases) into.threads.push(...leases.split("/"));
   const unit = environmentValue(environment, "PRUN_UNIT");
   if (unit) into.unit = unit;
 }

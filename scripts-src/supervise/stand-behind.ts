@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PRIVATE_DIR } from '../platform/files.ts';
 import type { ProcessHost } from '../process/types.ts';
-import { type Lifeline, startLifeline } from '../supervise/lifeline.ts';
 import { STATE_FILES } from '../unit/state-dir.ts';
+import { type Lifeline, startLifeline } from './lifeline.ts';
 
 /** A guardian that is killed again and again is replaced no faster than this, ms. */
 const REPLACE_GUARDIAN_MS = 100;

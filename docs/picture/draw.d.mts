@@ -1,0 +1,1 @@
+export declare function drawCast(cast: string): Promise<string>;

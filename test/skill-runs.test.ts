@@ -365,7 +365,7 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
       [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace('<unit>', 'api')),
     );
     expect(places.length).toBeGreaterThan(10);
-    const rare = ['agent-io/context.md', 'patches/', 'decisions.jsonl', 'held'];
+    const rare = ['agent-io/context.md', 'patches/', 'decisions.jsonl', 'validation/', 'held'];
     for (const place of places.filter((name) => !rare.includes(name)))
       expect(existsSync(path.join(runFolder(), place)), place).toBe(true);
   }, 180_000);
@@ -447,7 +447,7 @@ describe.runIf(builtAndPosix)('runs, as the texts tell', () => {
     ]);
     edit('README.md', 'one\ntwo\nthree\n');
     edit('run.yaml', first);
-    const real = script.replaceAll('skills/prun/scripts', `"${scriptsDir}"`);
+    const real = script.replaceAll('.claude/skills/prun/scripts', `"${scriptsDir}"`);
     const child = spawn('sh', ['-ec', real], { cwd: project, env: environment() });
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

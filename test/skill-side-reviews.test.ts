@@ -110,6 +110,7 @@ describe.runIf(built)('reviews.md, as it stands', () => {
     });
   const [prompt = ''] = blocks(section(text, 'Prompt and manifest'), '');
   const [manifest = ''] = blocks(section(text, 'Prompt and manifest'), 'yaml');
+  const [mixed = ''] = blocks(section(text, 'In a run with other units'), 'yaml');
   const [lenses = ''] = blocks(section(text, 'Several reviewers'), 'yaml');
   const diffs = commands(section(text, 'The diff, and the tree to read it in'));
 
@@ -193,6 +194,46 @@ describe.runIf(built)('reviews.md, as it stands', () => {
     const earlier = readdirSync(attempts).map((name) => path.join(attempts, name, 'previous-result'));
     const [kept = ''] = earlier.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
     expect(kept).toContain('reduce without a first value');
+  });
+
+  it('in a run with other units the reviewer alone answers in the schema, with their result as its newest commit', async () => {
+    const contract =
+      '# api result\nConclusion: It sums.\nFiles: none\nOpen items: none\nVerification: none\n';
+    const side = await room({ text1: contract });
+    await makeProject(side);
+    side.write('agent-io/p-api.md', 'Sum a cart.\n');
+    side.write('agent-io/p-review-1.md', side.real(prompt));
+    side.write('agent-io/mixed.yaml', side.real(mixed));
+    const dryRun = 'node <prun>/scripts/prun.cjs run agent-io/mixed.yaml --dry-run --unit';
+    const inSchema = 'Your last message is your result: JSON that holds the schema';
+    expect(await side.ok(`${dryRun} review`)).toContain(inSchema);
+    expect(await side.ok(`${dryRun} api`)).not.toContain(inSchema);
+    const lines = side.real(mixed).trim().split('\n');
+    const [api = '', review = ''] = lines.slice(-2);
+    const head = lines.slice(0, -2).join('\n');
+    expect(lines).toHaveLength(4);
+    // On claude, whose stand-in has an answer of its own.
+    side.write('agent-io/mixed.yaml', `${head}\n${api}\n${review.replace('{ ', '{ executor: claude, ')}\n`);
+    const said = await side.ok('node <prun>/scripts/prun.cjs run agent-io/mixed.yaml --run mixed --wait');
+    expect(said).toMatch(/^WAIT-EVENT all-done .*done=2 failed=0 /m);
+    expect(said).toContain('UNIT review succeeded(ok) accept-with-changes: Sums a cart.');
+    const result = (unit: string): string =>
+      side.read(`agent-io/results/${unit}.md`, side.runFolder('mixed'));
+    expect(result('api')).toBe(contract);
+    expect(JSON.parse(blocks(result('review'), 'json')[0] ?? '')).toEqual(REVIEW);
+
+    // The diff as its prompt names it, with a worker that makes something.
+    const worker = (command: string): string => `executor: command, argv: [sh, -c, '${command}'], `;
+    const made = [
+      head,
+      api.replace('{ ', `{ ${worker('mkdir -p src/api; echo new > src/api/sum.js; echo made')}`),
+      review
+        .replace('{ ', `{ ${worker('git diff --name-only HEAD~1 HEAD')}`)
+        .replace(/, outputSchema: .* }$/, ' }'),
+    ];
+    side.write('agent-io/made.yaml', `${made.join('\n')}\n`);
+    await side.ok('node <prun>/scripts/prun.cjs run agent-io/made.yaml --run made --wait');
+    expect(side.read('agent-io/results/review.md', side.runFolder('made'))).toBe('src/api/sum.js\n');
   });
 
   it('several reviewers have one context and a lens each; one on claude answers in the same schema', async () => {

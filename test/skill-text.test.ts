@@ -349,8 +349,8 @@ describe.runIf(existsSync(path.join(scriptsDir, 'dispatch-task.cjs')))('the buil
     const own =
       command.length > 0 ? run.stdout.match(/^ {2}--[a-z][a-z-]+/gm) : run.stdout.match(/--[a-z][a-z-]+/g);
     const flags = new Set(own?.map((flag) => flag.trim()));
-    // The help of cleanup names it beside --all.
-    if (name === 'prun cleanup') flags.add('--everything');
+    // The help of cleanup names it beside --everything.
+    if (name === 'prun cleanup') flags.add('--all');
     seen.set(name, flags);
     return new Set(flags);
   };

@@ -40,6 +40,8 @@ async function record() {
       LANG: 'C.UTF-8',
       GIT_CONFIG_GLOBAL: os.devNull,
       PS1: '',
+      // Nobody looks at a picture for ten minutes.
+      PRUN_STALL_THRESHOLD: '3',
     };
     makeProject(project, environment);
     writeFileSync(path.join(folder, 'scene.sh'), sceneScript(COMMANDS));

@@ -30,7 +30,6 @@ export const WORK = {
 
 /** The manifest of the recorded run; the README shows it. */
 export const MANIFEST = `repo: ..
-stallThreshold: 3
 units:
   - {id: cart, prompt: Make the tax rate a parameter., owns: [src/cart.mjs]}
   - {id: mail, prompt: Trim what is mailed., owns: [src/mail.mjs]}
@@ -46,6 +45,7 @@ export const COMMANDS = [
   'prun resume --run shop --unit mail',
   'prun attach --run shop',
   'prun reconcile --run shop',
+  'prun collect --run shop --patch agent-io/',
   'prun conflicts --run shop',
   'prun apply --run shop --to .',
   'git diff --stat',

@@ -18,8 +18,8 @@ outside of the run is touched.
   --older-than AGE   all runs and sets of clones in which nothing has happened for so long: 14d, 12h, 2w
   --drop-worktrees   of a run also worktrees, branches prun/<run>/…, the integration worktree, and at the end the store;
                      what holds changes that no prun apply has taken is left alone without --force
-  --all              of a run all that there is, reports, results and patches too; left alone without --force where
-                     something is in doubt (prun reconcile), or a delta was not applied; --everything is the same
+  --everything       of a run all that there is, reports, results and patches too; left alone without --force where
+                     something is in doubt (prun reconcile), or a delta was not applied; --all is the same
   --force            also where something is lost or holds changes, or where the delta cannot be taken; units that still
                      run are cancelled first. What can be archived is archived first
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)

@@ -44,7 +44,7 @@ function nextOf(
   const again = [
     ...wish.units.slice(0, MAX_UNITS).flatMap((unit) => ['--unit', unit]),
     ...(wish.dropWorktrees ? ['--drop-worktrees'] : []),
-    ...(wish.all ? ['--all'] : []),
+    ...(wish.all ? ['--everything'] : []),
   ];
   if (live.length > 0) return `${command('wait')} (then ${command('cleanup', ...again)})`;
   const isBroken = kept.some(({ notes }) => notes.some((note) => note.includes('put that right')));

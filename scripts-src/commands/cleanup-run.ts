@@ -12,14 +12,14 @@ import { isFinalState, type RunView, refreshView, viewRun } from '../run/run-vie
 import { setFolderOf } from '../run/unit-facts.ts';
 import { appliedDeltas, type IsApplied } from '../workspace/apply/applied-deltas.ts';
 import { integrationHolds, removeIntegration } from '../workspace/integration/remove-integration.ts';
-import { readDelta, readSet, readWorkspace, unitsOf, type WorkspaceSet } from '../workspace/workspace-set.ts';
+import { readSet, readWorkspace, unitsOf, type WorkspaceSet } from '../workspace/workspace-set.ts';
 import { cancelUnits } from './cancel.ts';
 import type { CleanupArguments, CleanupWish } from './cleanup-arguments.ts';
 import { onlyCopies } from './cleanup-only-copies.ts';
 import { isAnythingKept, partOf, type RunCleanup, type RunPart, stayText } from './cleanup-parts.ts';
 import { cleanupReport } from './cleanup-report.ts';
 import { dropStore, finishRemovedSet, withKeptPatch } from './cleanup-store.ts';
-import { GONE, type Removed, removeOne } from './cleanup-workspaces.ts';
+import { GONE, patchOf, type Removed, removeOne } from './cleanup-workspaces.ts';
 import { dropBranch, holdsChanges } from './cleanup-worktrees.ts';
 import { type NamedRun, runOfFlags } from './run-of-flags.ts';
 
@@ -28,7 +28,10 @@ export async function cleanupNamedRun(request: CleanupArguments): Promise<number
   const named = runOfFlags(request.flags, 'cleanup');
   const units = [...new Set(request.flags.values.get('--unit') ?? [])];
   if (request.all && units.length > 0) {
-    throw usageError('--all removes the whole run, and --unit names a part of it', 'leave one of them out');
+    throw usageError(
+      '--everything removes the whole run, and --unit names a part of it',
+      'leave one of them out',
+    );
   }
   const done = await cleanRun(named, { ...request, units });
   process.stdout.write(
@@ -155,7 +158,7 @@ async function cleanWorkspaces(
       removed: false,
       notes: [why],
       bytes: 0,
-      patch: readDelta(set, unit)?.patch.path ?? null,
+      ...patchOf(set, unit),
     });
     if (live.has(unit)) {
       results.push(
@@ -209,7 +212,10 @@ async function dropRun(
   refreshView(view);
   const live = liveUnits(view, []);
   if (live.length > 0)
-    return part(false, `${live.length} of its units still run: ${command('wait')}, or --force`);
+    return part(
+      false,
+      `${live.length} of its units still ${live.length === 1 ? 'runs' : 'run'}: ${command('wait')}, or --force`,
+    );
   const why = force ? [] : whyNotRemoved(named, view, isApplied);
   if (needed !== undefined) why.push(needed);
   if (why.length > 0) return part(false, ...why);
@@ -236,7 +242,9 @@ function whyNotRemoved({ run, command }: NamedRun, view: RunView, isApplied: IsA
         ]
       : []),
     ...(inDoubt > 0
-      ? [`${inDoubt} of its units are in doubt (${command('reconcile')}): --force removes it all the same`]
+      ? [
+          `${inDoubt} of its units ${inDoubt === 1 ? 'is' : 'are'} in doubt (${command('reconcile')}): --force removes it all the same`,
+        ]
       : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { pathFromJson, shownPath } from '../platform/byte-path.ts';
 import { diskUse } from '../platform/disk-use.ts';
 import { messageOf } from '../platform/errors.ts';
+import { isEmptyDelta } from '../render/delta-report.ts';
 import { bytesText } from '../render/figures.ts';
 import { removeWorkspace } from '../workspace/clone/remove-workspace.ts';
 import { collectDelta } from '../workspace/delta/collect.ts';
@@ -23,23 +24,31 @@ export interface Removed {
   notes: string[];
   bytes: number;
   patch: string | null;
+  /** Whether the delta in the patch holds nothing. */
+  isEmpty: boolean;
+}
+
+/** The patch of a unit's delta, if one was ever collected. */
+export function patchOf(set: WorkspaceSet, unit: string): Pick<Removed, 'patch' | 'isEmpty'> {
+  const record = readDelta(set, unit);
+  return { patch: record?.patch.path ?? null, isEmpty: record !== undefined && isEmptyDelta(record) };
 }
 
 /** Archives the delta of a workspace and removes its files, or says why they stay (promise P6). Never rejects. */
 export async function removeOne({ set, workspace }: WorkspaceTarget, force: boolean): Promise<Removed> {
   const { unit, folder } = workspace;
-  const patch = readDelta(set, unit)?.patch.path ?? null;
+  const before = patchOf(set, unit);
   const end = (removed: boolean, notes: string[], bytes = 0): Removed => ({
     unit,
     folder,
     removed,
     notes,
     bytes,
-    patch,
+    ...before,
   });
   try {
     const presence = presenceOf(set, workspace);
-    if (presence === 'gone') return end(true, [GONE, ...(patch === null ? [NEVER_COLLECTED] : [])]);
+    if (presence === 'gone') return end(true, [GONE, ...(before.patch === null ? [NEVER_COLLECTED] : [])]);
     if (presence === 'elsewhere') {
       return end(false, [
         'the way to it leads out of the run by a symlink: nothing is removed there, look at it',
@@ -52,13 +61,12 @@ export async function removeOne({ set, workspace }: WorkspaceTarget, force: bool
     }
     if (presence === 'there') {
       const reason = await whyKept(set, workspace, force);
-      if (reason !== undefined)
-        return { ...end(false, [reason]), patch: readDelta(set, unit)?.patch.path ?? null };
+      if (reason !== undefined) return { ...end(false, [reason]), ...patchOf(set, unit) };
     }
     // A figure for people: paths that are too long for the system are no reason to stop.
     const { bytes } = await diskUse(folder).catch(() => ({ bytes: 0 }));
     const notes = await removeWorkspace(set, workspace);
-    return { ...end(true, notes, bytes), patch: readDelta(set, unit)?.patch.path ?? null };
+    return { ...end(true, notes, bytes), ...patchOf(set, unit) };
   } catch (error) {
     // One that cannot be removed is no reason to leave the others: what is archived stays so, and the next call goes on.
     return end(false, [`it cannot be removed (${messageOf(error)}): put that right and run cleanup again`]);
@@ -96,10 +104,13 @@ async function archive(
 
 /** Lines about a workspace. With `everything` the patches go too, and are not worth a line. */
 export function removedLines(
-  { unit, folder, removed, notes, bytes, patch }: Removed,
+  { unit, folder, removed, notes, bytes, patch, isEmpty }: Removed,
   everything: boolean,
 ): string[] {
   const head = removed ? `REMOVED ${unit} ${bytesText(bytes)} ${folder}` : `KEPT ${unit} ${folder}`;
-  const kept = patch === null || everything ? [] : [`PATCH ${patch}`];
+  const kept =
+    patch === null || everything
+      ? []
+      : [isEmpty ? `EMPTY ${unit} its delta holds no change` : `PATCH ${patch}`];
   return [head, ...kept, ...notes.map((note) => `NOTE ${unit} ${note}`)];
 }

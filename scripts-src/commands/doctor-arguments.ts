@@ -11,7 +11,7 @@ Whether prun can work here, and what to do where it cannot. It only looks: nothi
   NOTE <check>: <…>         worth knowing; units run all the same
   PROBLEM <check>: <…>      units cannot be run like this on codex, the default executor
     DO <the one thing to do>, below each NOTE and PROBLEM
-  JOBS <n>                  so many units at once are a good start on this machine (--jobs)
+  JOBS <n> [(why)]          so many units at once are a good start on this machine (--jobs)
 
 checks: node, git, codex, codex-login, claude, omp, state-home, temp-folder, machine, limits, inotify, containment,
 repository (the current folder), skill, runs, processes. codex-login only where there is a codex.

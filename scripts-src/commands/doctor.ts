@@ -8,10 +8,11 @@ import { currentHost } from '../process/host.ts';
 import { doctorPage } from '../render/doctor-page.ts';
 import { progressLine } from '../render/progress-line.ts';
 import { terminalColumns, terminalPaint } from '../render/terminal.ts';
+import { machineNow } from '../run/supervisor/room-for-start.ts';
 import { endMarked } from '../run/supervisor/supervisor-mark.ts';
 import { CHECKS, type Finding } from './doctor/finding.ts';
 import { LOOKS, type LookName, type LookWish, lookApart } from './doctor/look-apart.ts';
-import { machineFinding, suggestedJobs } from './doctor/machine.ts';
+import { jobsReason, machineFinding, suggestedJobs } from './doctor/machine.ts';
 import { nodeFinding } from './doctor/node.ts';
 import { lookAtSystem } from './doctor/system.ts';
 import { DOCTOR_HELP, parseDoctor } from './doctor-arguments.ts';
@@ -30,17 +31,25 @@ export async function doctor(argv: readonly string[], program: string): Promise<
   }
   const tempFolder = path.resolve(process.env.TMPDIR || os.tmpdir());
   const { stateHome, limitMs } = options;
-  const { findings, jobs } = await examine({ stateHome, tempFolder, cwd, program, limitMs });
+  const { findings, jobs, why } = await examine({ stateHome, tempFolder, cwd, program, limitMs });
   const checks = findings.map(printable);
   const isOk = checks.every(({ state }) => state !== 'problem');
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ schema: SCHEMA, ok: isOk, checks, jobs }, null, 2)}\n`);
-  } else print(checks, jobs);
+  } else print(checks, { jobs, why });
   return isOk ? EXIT.ok : EXIT.unitFailed;
 }
 
+/** How many units at once, and what is to be said of that. */
+interface Jobs {
+  jobs: number;
+  why: string | undefined;
+}
+
 /** Makes all checks at the same time. */
-async function examine(wish: LookWish): Promise<{ findings: Finding[]; jobs: number }> {
+async function examine(wish: LookWish): Promise<{ findings: Finding[] } & Jobs> {
+  // Before the programs that are asked are a load themselves.
+  const machine = machineNow();
   const mark = `${process.env.PRUN_UNIT ? `${process.env.PRUN_UNIT}/` : ''}doctor-${randomHex(16)}`;
   endOnSignal(mark);
   const progress = progressLine(process.stderr);
@@ -58,10 +67,14 @@ async function examine(wish: LookWish): Promise<{ findings: Finding[]; jobs: num
   progress.clear();
   const findings = [
     nodeFinding(process.versions.node, process.execPath),
-    machineFinding(),
+    machineFinding(machine),
     ...answers.flatMap((answer) => answer.findings),
   ].sort((a, b) => CHECKS.indexOf(a.id) - CHECKS.indexOf(b.id));
-  return { findings, jobs: suggestedJobs(answers.map(({ mostUnits }) => mostUnits)) };
+  const jobs = suggestedJobs(
+    answers.map(({ mostUnits }) => mostUnits),
+    machine,
+  );
+  return { findings, jobs, why: jobsReason(jobs, machine) };
 }
 
 /** Whoever ends the doctor ends what it asks, too: a program that hangs must not stay behind. */
@@ -83,7 +96,7 @@ function printable(finding: Finding): Finding {
   return { ...finding, fact: clean(finding.fact), do: finding.do === null ? null : clean(finding.do) };
 }
 
-function print(checks: readonly Finding[], jobs: number): void {
+function print(checks: readonly Finding[], jobs: Jobs): void {
   const terminal = process.stdout.isTTY
     ? {
         width: terminalColumns(process.stdout.columns, process.env) - 1,

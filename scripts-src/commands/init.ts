@@ -95,7 +95,7 @@ function newRun(
 
 /** A run whose worktree could not be made is there to be looked at, and to be removed. */
 function halfMade(run: Run, error: unknown): PrunError {
-  const remove = commandTextFor(run, usualStateHome(process.env))('cleanup', '--all');
+  const remove = commandTextFor(run, usualStateHome(process.env))('cleanup', '--everything');
   const [code, exitCode] = error instanceof PrunError ? [error.code, error.exitCode] : ['E_INTEGRATION', 1];
   const what = `run ${run.record.id} has no integration worktree: ${messageOf(error)}`;
   return new PrunError(code, what, `put that right; this run is removed with: ${remove}`, exitCode);

@@ -80,7 +80,7 @@ function plainLines(report: InstallReport): string[] {
     ...(offer === null
       ? []
       : [
-          ...offer.rules.map((rule) => `RULE ${rule}`),
+          ...offer.rules.map((rule) => `RULE ${printedName(rule)}`),
           `SETTINGS ${printedName(offer.settingsFile)}`,
           `JSON ${JSON.stringify(settingsFragment(offer.rules))}`,
         ]),

@@ -1,6 +1,7 @@
 import { EXIT, usageError } from '../platform/errors.ts';
 import { type FlagValues, readFlags } from '../platform/read-flags.ts';
 import { currentHost } from '../process/host.ts';
+import { stepsAfterFailures } from '../run/after-failure.ts';
 import type { CommandText } from '../run/command-text.ts';
 import {
   type Decision,
@@ -10,7 +11,7 @@ import {
   recordDecisions,
 } from '../run/decisions.ts';
 import { ensureSupervisor } from '../run/ensure-supervisor.ts';
-import { type ReconciledUnit, reconcileRun } from '../run/reconcile.ts';
+import { isWell, type Reconciled, type ReconciledUnit, reconcileRun } from '../run/reconcile.ts';
 import { requireHome } from '../run/require-home.ts';
 import { type RunView, viewRun } from '../run/run-view.ts';
 import { RECONCILE_HELP } from './reconcile-arguments.ts';
@@ -39,9 +40,21 @@ export async function reconcile(argv: readonly string[]): Promise<number> {
   const result = reconcileRun(view, command, readDecisions(view));
   const text = flags.switches.has('--json')
     ? `${JSON.stringify({ ...result, notes }, null, 2)}\n`
-    : reconcileReport(result, notes, command);
+    : reconcileReport(result, notes, command, afterFailures(view, result, command));
   process.stdout.write(text);
   return result.reconciled ? EXIT.ok : EXIT.notReconciled;
+}
+
+/** The command that most of what has failed and is in doubt waits for; undefined where nothing has. */
+function afterFailures(view: RunView, { units }: Reconciled, command: CommandText): string | undefined {
+  const failed = units.filter(
+    (unit) => !isWell(unit) && (unit.state === 'failed' || unit.state === 'interrupted'),
+  );
+  if (failed.length === 0) return undefined;
+  const views = failed.flatMap(({ id }) => view.units.get(id) ?? []);
+  const first = stepsAfterFailures(view, views, command).at(0)?.command;
+  // Without a name nobody is retried about whom somebody has decided.
+  return first?.startsWith('prun retry ') ? command('retry') : first;
 }
 
 const DECISIONS = [

@@ -22,15 +22,32 @@ export function environmentFor(view: RunView, units: readonly string[]): string 
   return keepEnvironment(view.run, process.env, specs);
 }
 
+/** What is said against a unit that was named. Without `next` the command that helps, or what else does, is in `why`. */
+export interface Against {
+  id: string;
+  why: string;
+  next?: string;
+}
+
 /**
  * Throws a usage error where something is said against units that were named: then nothing is done about any. `what`: the
- * word for it, such as `retried`.
+ * word for it, such as `retried`; `named`: how many units were named.
  */
-export function refuseNamed(what: string, against: readonly { id: string; why: string }[]): void {
-  if (against.length === 0) return;
-  const said = against.slice(0, MAX_REFUSED).map(({ id, why }) => `${id}: ${why}`);
+export function refuseNamed(what: string, against: readonly Against[], named: number): void {
+  const [first] = against;
+  if (!first) return;
+  if (named === 1) {
+    const { id, why, next } = first;
+    throw next === undefined
+      ? usageError(`not to be ${what}: ${id}`, why)
+      : usageError(`not to be ${what}: ${id}: ${why}`, next);
+  }
+  const said = against
+    .slice(0, MAX_REFUSED)
+    .map(({ id, why, next }) => `${id}: ${why}${next === undefined ? '' : ` (${next})`}`);
   const more = against.length > MAX_REFUSED ? `; and ${against.length - MAX_REFUSED} more` : '';
-  throw usageError(`not to be ${what}: ${said.join('; ')}${more}`, `nothing was ${what}: leave them out`);
+  const next = against.length < named ? 'leave them out' : 'do what is said of each';
+  throw usageError(`not to be ${what}: ${said.join('; ')}${more}`, `nothing was ${what}: ${next}`);
 }
 
 /**

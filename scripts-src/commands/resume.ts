@@ -61,7 +61,7 @@ export async function resume(argv: readonly string[]): Promise<number> {
   if (units.length === 0 && remark !== undefined) {
     throw usageError('--prompt-file needs --unit', 'name the units whose workers are to be told');
   }
-  const sessions = sessionsOf(view, units);
+  const sessions = sessionsOf(named, view, units);
   const answer =
     units.length === 0 ? await resumeHeld(host, view) : await resumeSessions(host, view, units, remark);
   process.stdout.write(
@@ -99,17 +99,22 @@ function remarkOf(flags: FlagValues, cwd: string): string | undefined {
 }
 
 /** Their sessions by unit. Throws a usage error where one of them cannot go on: then none does. */
-function sessionsOf(view: RunView, units: readonly string[]): Map<string, string> {
+function sessionsOf({ command }: NamedRun, view: RunView, units: readonly string[]): Map<string, string> {
   const sessions = new Map<string, string>();
   const against = units.flatMap((id) => {
     const unit = view.units.get(id);
     if (!unit) return [];
     const resumable = resumableOf(view, unit);
-    if (resumable.kind === 'none') return [{ id, why: resumable.why }];
+    if (resumable.kind === 'none') {
+      const { why, lost } = resumable;
+      if (lost === undefined) return [{ id, why }];
+      const force = unit.state === 'succeeded' ? ['--force'] : [];
+      return [{ id, why: lost, next: `a fresh attempt: ${command('retry', '--unit', id, ...force)}` }];
+    }
     sessions.set(id, resumable.session.sessionId);
     return [];
   });
-  refuseNamed('resumed', against);
+  refuseNamed('resumed', against, units.length);
   return sessions;
 }
 

@@ -86,7 +86,7 @@ function checkedUnits(named: NamedRun, view: RunView, units: readonly string[], 
     const why = whyNotRetried(facts, doubts, force);
     return why === undefined ? [] : [{ id, why }];
   });
-  refuseNamed('retried', against);
+  refuseNamed('retried', against, units.length);
   return [...units];
 }
 

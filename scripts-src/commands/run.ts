@@ -88,7 +88,7 @@ function jobOf({ validate, file }: RunArguments): Job | undefined {
   const job = readJob(validate, { worktree: path.dirname(file), commit: '0000000' });
   if (job.leftAside.length > 0) {
     process.stderr.write(
-      `NOTE ${validate}: ${job.leftAside.join(' and ')} are left aside: the merged results are validated in a clone of their own\n`,
+      `NOTE ${validate}: ${job.leftAside.join(' and ')} ${job.leftAside.length === 1 ? 'is' : 'are'} left aside: the merged results are validated in a clone of their own\n`,
     );
   }
   return job;

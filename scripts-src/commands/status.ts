@@ -5,6 +5,7 @@ import { boardLines, boardTitle } from '../render/board.ts';
 import { countOf } from '../render/figures.ts';
 import { boundedReport, MOST_LINES } from '../render/run-lines.ts';
 import { terminalColumns, terminalPaint } from '../render/terminal.ts';
+import { stepsAfterFailures } from '../run/after-failure.ts';
 import type { CommandText } from '../run/command-text.ts';
 import { ledgerFileOf } from '../run/run-folder.ts';
 import { type RunView, type UnitView, viewRun } from '../run/run-view.ts';
@@ -157,21 +158,20 @@ function tableLines(
     // Paths and commands are for copying: whole, also where the terminal breaks them.
     `LEDGER ${printedName(ledgerFileOf(run))}`,
     ...(breakers.length > 0 ? [`NEXT ${afterBreaker(view, command)}`] : []),
-    ...nextLines(urgent[0], command),
+    ...nextLines(view, urgent[0], command),
   ];
 }
 
 /** What somebody does about a unit that has failed; nothing where none has. */
-function nextLines(first: UnitView | undefined, command: CommandText): string[] {
+function nextLines(view: RunView, first: UnitView | undefined, command: CommandText): string[] {
   if (first?.state !== 'failed' && first?.state !== 'interrupted') return [];
   const unit = ['--unit', first.id];
   const check = first.reason === 'verify' ? ['--verify'] : [];
-  const hasSession = first.sessionId !== null && !first.spec.options?.ephemeral;
-  return [
-    `NEXT ${command('logs', ...unit, ...check)}`,
-    ...(hasSession ? [`NEXT ${command('resume', ...unit)}`] : []),
-    `NEXT ${command('retry', ...unit)}`,
+  const steps = [
+    command('logs', ...unit, ...check),
+    ...stepsAfterFailures(view, [first], command).map((step) => step.command),
   ];
+  return [...new Set(steps)].map((step) => `NEXT ${step}`);
 }
 
 function moved({ run }: RunView): string[] {

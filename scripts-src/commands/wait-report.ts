@@ -1,6 +1,7 @@
 import { EXIT } from '../platform/errors.ts';
 import { durationText } from '../render/figures.ts';
 import { boundedReport, type UnitLine } from '../render/run-lines.ts';
+import { stepsAfterFailures } from '../run/after-failure.ts';
 import { stuckIn } from '../run/breaker-of-unit.ts';
 import type { CommandText } from '../run/command-text.ts';
 import { readDecisions } from '../run/decisions.ts';
@@ -179,8 +180,6 @@ function nextCommand(
   text: CommandText,
 ): string {
   const wait = text('wait');
-  const namedUnits = (ids: readonly string[]) =>
-    ids.length > NAMED ? [] : ids.flatMap((id) => ['--unit', id]);
   const causedBy = (what: WakeEvent) => [
     ...new Set(
       causes.flatMap((cause) => (cause.what === what && 'unit' in cause.event ? [cause.event.unit] : [])),
@@ -194,18 +193,17 @@ function nextCommand(
           (state === 'failed' || state === 'interrupted') && !accept.has(id) && !without.has(id),
       );
       if (bad.length === 0) return text('reconcile');
-      return `${text('retry', ...namedUnits(bad.map(({ id }) => id)))} (then ${wait}; what is in doubt: ${text('reconcile')})`;
+      return helpAtRest(view, bad, text);
     }
     case 'fail': {
       const isBad = (id: string): boolean => view.units.get(id)?.state !== 'succeeded';
       const failed = causes.length > 0 ? causedBy('fail') : units.filter(isBad);
-      const retry = text('retry', ...namedUnits(failed));
-      if (isAnyUnderWay(view)) {
-        return isAllStuck(view)
-          ? `${afterBreaker(view, text)}; a fresh attempt: ${retry}`
-          : `${wait} (the others go on; a fresh attempt: ${retry})`;
-      }
-      return `${retry} (then ${wait}; what is in doubt: ${text('reconcile')})`;
+      const bad = failed.flatMap((id) => view.units.get(id) ?? []);
+      if (!isAnyUnderWay(view)) return helpAtRest(view, bad, text);
+      const help = stepsAfterFailures(view, bad, text).map(({ label, command }) => `${label}: ${command}`);
+      return isAllStuck(view)
+        ? `${afterBreaker(view, text)}; ${help.join('; ')}`
+        : `${wait} (the others go on; ${help.join('; ')})`;
     }
     case 'blocked':
       return `${wait} (a retry of its parent unblocks it: ${text('retry')})`;
@@ -220,4 +218,15 @@ function nextCommand(
     default:
       return wait;
   }
+}
+
+/** What helps these units where nothing is under way, the first command as it is to be called. */
+function helpAtRest(view: RunView, bad: readonly UnitView[], text: CommandText): string {
+  const [first, ...others] = stepsAfterFailures(view, bad, text);
+  const then = [
+    ...others.map(({ label, command }) => `${label}: ${command}`),
+    `then ${text('wait')}`,
+    `what is in doubt: ${text('reconcile')}`,
+  ];
+  return `${first?.command ?? text('retry')} (${then.join('; ')})`;
 }

@@ -1,6 +1,6 @@
 import { opendirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../platform/home-folder.ts';
 import { shortHash } from '../platform/random.ts';
 import { accountValues } from './claude-environment.ts';
 import { readVariable } from './scrub-environment.ts';
@@ -11,7 +11,7 @@ const MOST_PROJECTS = 20_000;
 
 /** Where a claude with this environment has its login and its sessions. */
 export function claudeHomeOf(environment: NodeJS.ProcessEnv): string {
-  const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homedir();
+  const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homeFolder();
   return readVariable(environment, 'CLAUDE_CONFIG_DIR') || join(home, '.claude');
 }
 

@@ -1,12 +1,12 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../platform/home-folder.ts';
 import { shortHash } from '../platform/random.ts';
 import { readVariable } from './scrub-environment.ts';
 import type { WorkerOptions } from './types.ts';
 
 /** The home of a codex with this environment: its login, its sessions and the user's configuration lie there. */
 export function codexHomeOf(environment: NodeJS.ProcessEnv): string {
-  const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homedir();
+  const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homeFolder();
   return readVariable(environment, 'CODEX_HOME') || join(home, '.codex');
 }
 

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../platform/home-folder.ts';
 import { shortHash } from '../platform/random.ts';
 import { evidenceOf, failureMessage } from './failure-evidence.ts';
 import { providerFailure } from './provider-failure.ts';
@@ -47,7 +47,7 @@ function ompCommand(request: CommandRequest): WorkerCommand {
 }
 
 function ompAccount(environment: NodeJS.ProcessEnv): string {
-  const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homedir();
+  const home = readVariable(environment, 'HOME') || readVariable(environment, 'USERPROFILE') || homeFolder();
   const place = readVariable(environment, 'PI_CODING_AGENT_DIR') || join(home, '.omp');
   return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? '')].join('\0'));
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { homeFolder } from '../platform/home-folder.ts';
 import { randomHex } from '../platform/random.ts';
 import { resolveProgram } from '../platform/resolve-program.ts';
 import { askProgram, type ProgramAnswer } from '../process/ask-program.ts';
@@ -74,7 +74,7 @@ function placeTrouble({ store, workspace, kept, environment }: StoreRequest): st
     if (isWithin(other, real)) return `${what} (${folder}) lies in it: give a folder for the store alone`;
   }
   // A store may lie in a home, but a grant of a whole home would grant keys and logins.
-  const home = [codexHomeOf(environment), readVariable(environment, 'HOME') || homedir()].find((folder) =>
+  const home = [codexHomeOf(environment), readVariable(environment, 'HOME') || homeFolder()].find((folder) =>
     isWithin(realOf(folder), real),
   );
   if (home !== undefined) return `your home (${home}) lies in it: give a folder for the store alone`;

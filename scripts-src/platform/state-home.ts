@@ -1,5 +1,5 @@
-import os from 'node:os';
 import path from 'node:path';
+import { homeFolder } from './home-folder.ts';
 
 /**
  * Where prun keeps what outlives a call, absolute (DESIGN.md §6): PRUN_STATE_HOME, else `$XDG_STATE_HOME/prun`, else
@@ -13,11 +13,11 @@ export function stateHome(
   if (environment.PRUN_STATE_HOME) return path.resolve(environment.PRUN_STATE_HOME);
   if (platform === 'win32') {
     return path.join(
-      absolute(environment.LOCALAPPDATA) ?? path.join(os.homedir(), 'AppData', 'Local'),
+      absolute(environment.LOCALAPPDATA) ?? path.join(homeFolder(), 'AppData', 'Local'),
       'prun',
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? path.join(os.homedir(), '.local', 'state');
+  const base = absolute(environment.XDG_STATE_HOME) ?? path.join(homeFolder(), '.local', 'state');
   return path.join(base, 'prun');
 }
 

@@ -5,6 +5,9 @@ import type { DeltaFile, DeltaRecord } from '../workspace/records.ts';
 const MAX_FILES = 40;
 const MAX_NOTES = 10;
 
+/** What is said of an empty delta. */
+const CHANGED_NOTHING = 'the unit changed nothing against its base';
+
 const LETTER: Readonly<Record<DeltaFile['status'], string>> = {
   added: 'A',
   modified: 'M',
@@ -54,9 +57,15 @@ export function deltaLines(record: DeltaRecord, patch: string): string[] {
   ];
 }
 
-/** The two lines that every delta has. Pure. */
+/** Whether a unit changed nothing against its base. Pure. */
+export function isEmptyDelta({ files, moves }: Pick<DeltaRecord, 'files' | 'moves'>): boolean {
+  return files.length + moves.length === 0;
+}
+
+/** The line that every delta has, and its patch, where there is something in it. Pure. */
 export function headLines(record: DeltaRecord, patch: string): string[] {
-  return [`DELTA ${record.unit} ${countsText(deltaCounts(record))}`, `PATCH ${patch}`];
+  const counts = `DELTA ${record.unit} ${countsText(deltaCounts(record))}`;
+  return isEmptyDelta(record) ? [counts] : [counts, `PATCH ${patch}`];
 }
 
 /** The counts of a DELTA line. Pure. */
@@ -81,9 +90,8 @@ export function deltaCounts({ files, commits, problems }: DeltaRecord): DeltaCou
 /** The lines of a delta. Pure. */
 export function deltaDetails(record: DeltaRecord): DeltaDetails {
   const { unit, files, moves, commits, problems, ignored, outside, repository } = record;
-  const isEmpty = files.length + moves.length === 0;
   return {
-    empty: isEmpty ? [['EMPTY', 'the unit changed nothing against its base']] : [],
+    empty: isEmptyDelta(record) ? [['EMPTY', CHANGED_NOTHING]] : [],
     files: files.map((file) => [LETTER[file.status], `${shown(file.path)}${modeNote(file)}`]),
     moves: moves.map(({ path, base, result }) => [
       'SUBMODULE',

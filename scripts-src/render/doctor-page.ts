@@ -20,12 +20,12 @@ const INDENT = '  ';
 const LEAST_WIDTH = 20;
 
 /**
- * The doctor's page: a line a check, below it what to do, and the suggested jobs at the end. On a terminal (`width` cells)
+ * The doctor's page: a line a check, below it what to do, and the suggested jobs at the end, with a word on them where there is one. On a terminal (`width` cells)
  * long lines go on in the next one; elsewhere each is one line. Pure.
  */
 export function doctorPage(
   checks: readonly DoctorLine[],
-  jobs: number,
+  { jobs, why }: { jobs: number; why?: string | undefined },
   terminal?: { width: number; paint: Paint },
 ): string[] {
   const { width = Number.POSITIVE_INFINITY, paint = noPaint } = terminal ?? {};
@@ -38,5 +38,8 @@ export function doctorPage(
     const steps = next === null ? [] : wrapCells(`DO ${next}`, cells - INDENT.length, INDENT);
     return [head, ...rest, ...steps.map((step) => INDENT + step)];
   });
-  return [...lines, `JOBS ${jobs}`];
+  return [
+    ...lines,
+    ...wrapCells(why === undefined ? `JOBS ${jobs}` : `JOBS ${jobs} (${why})`, cells, INDENT),
+  ];
 }

@@ -6,6 +6,7 @@ import {
   deltaCounts,
   deltaDetails,
   headLines,
+  isEmptyDelta,
 } from './delta-report.ts';
 
 /** Lines of details about all units of a run together, at most. */
@@ -76,10 +77,10 @@ function addTo(sum: DeltaCounts, counts: DeltaCounts): void {
   for (const key of Object.keys(NOTHING) as (keyof DeltaCounts)[]) sum[key] += counts[key];
 }
 
-function needsEye({ files, moves, commits, problems, outside, repository }: DeltaRecord): boolean {
-  const isEmpty = files.length + moves.length === 0;
+function needsEye(record: DeltaRecord): boolean {
+  const { commits, problems, outside, repository } = record;
   const isLost = problems.some(({ lost }) => lost);
-  return isEmpty || isLost || commits.length + outside.length + repository.length > 0;
+  return isEmptyDelta(record) || isLost || commits.length + outside.length + repository.length > 0;
 }
 
 /** Kinds of lines in three ranks: a rank is only begun when the one before has all its lines. */

@@ -1,4 +1,5 @@
 import { readSet } from '../workspace/workspace-set.ts';
+import { stepsAfterFailures } from './after-failure.ts';
 import type { CommandText } from './command-text.ts';
 import type { Decisions } from './decisions.ts';
 import { parkedIn } from './parked-unit.ts';
@@ -61,7 +62,10 @@ export function reconcileRun(view: RunView, command: CommandText, decisions: Dec
     if (decisions.without.has(unit.id)) leftOut.push(unit.id);
     else if (!wasStarted(unit)) neverStarted.push(unit.id);
     else {
-      const facts = { ...readUnitFacts(view, unit, set), parked: parkedOf(unit) };
+      const read = readUnitFacts(view, unit, set);
+      const hasFailed = read.state === 'failed' || read.state === 'interrupted';
+      const afterFailure = hasFailed ? stepsAfterFailures(view, [unit], command)[0]?.command : undefined;
+      const facts = { ...read, parked: parkedOf(unit), afterFailure };
       const doubts = doubtsOf(facts, command);
       const acceptable = doubts.length > 0 && canBeAccepted(doubts, facts.result);
       units.push({

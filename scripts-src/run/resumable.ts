@@ -9,17 +9,28 @@ import type { Resumption } from './records.ts';
 import type { Run } from './run-folder.ts';
 import { isFinalState, type RunView, type UnitView } from './run-view.ts';
 
-/** A session that can go on and the attempt that it comes from, or why there is none: one line, with what to do. */
+/**
+ * A session that can go on and the attempt that it comes from, or why there is none: one line, with what to do. `lost`: the
+ * same without what to do, where only a fresh attempt helps.
+ */
 export type Resumable =
   | { kind: 'session'; session: Omit<Resumption, 'promptFile'> }
-  | { kind: 'none'; why: string };
+  | { kind: 'none'; why: string; lost?: string };
 
 const RETRY = 'prun retry begins anew';
 
 /** Whether the session of a unit's worker can go on in a further attempt. Looks at its state dir and its workspace. */
 export function resumableOf({ run, units }: Pick<RunView, 'run' | 'units'>, unit: UnitView): Resumable {
-  const why = whyNotNow(unit) ?? whyNever(unit) ?? whyNotByParents(units, unit);
-  return why === undefined ? sessionOf(run, unit) : { kind: 'none', why };
+  return none(whyNotNow(unit)) ?? never(unit) ?? none(whyNotByParents(units, unit)) ?? sessionOf(run, unit);
+}
+
+function none(why: string | undefined): Resumable | undefined {
+  return why === undefined ? undefined : { kind: 'none', why };
+}
+
+/** Nothing is left that could go on. */
+function lost(what: string): Resumable {
+  return { kind: 'none', why: `${what}: ${RETRY}`, lost: what };
 }
 
 /**
@@ -27,7 +38,7 @@ export function resumableOf({ run, units }: Pick<RunView, 'run' | 'units'>, unit
  * where that must begin anew.
  */
 export function sessionToGoOn(run: Run, unit: UnitView): Omit<Resumption, 'promptFile'> | undefined {
-  const found = whyNever(unit) === undefined ? sessionOf(run, unit) : undefined;
+  const found = never(unit) === undefined ? sessionOf(run, unit) : undefined;
   return found?.kind === 'session' ? found.session : undefined;
 }
 
@@ -51,11 +62,12 @@ function whyNotNow({ state, queuedWhy, detail }: UnitView): string | undefined {
   return `it is ${state}: wait for it, or cancel it first`;
 }
 
-function whyNever({ spec }: UnitView): string | undefined {
+function never({ spec }: UnitView): Resumable | undefined {
   const { executor, options } = spec;
-  if (executor === 'session') return 'it runs as a subagent of your own session: go on with that subagent';
-  if (!executorByName(executor).canResume) return `executor ${executor} keeps no session: ${RETRY}`;
-  return options?.ephemeral ? `its session was ephemeral, nothing is kept of it: ${RETRY}` : undefined;
+  if (executor === 'session')
+    return none('it runs as a subagent of your own session: go on with that subagent');
+  if (!executorByName(executor).canResume) return lost(`executor ${executor} keeps no session`);
+  return options?.ephemeral ? lost('its session was ephemeral, nothing is kept of it') : undefined;
 }
 
 /** Its parents' files are in its workspace already, but nothing starts before they are well. */
@@ -69,19 +81,16 @@ function whyNotByParents(units: RunView['units'], { spec }: UnitView): string | 
 
 function lastSession(run: Run, unit: UnitView): Resumable {
   const last = lastAttempt(run, unit);
-  if (!last) return { kind: 'none', why: `its last attempt ended before a session began: ${RETRY}` };
+  if (!last) return lost('its last attempt ended before a session began');
   const { sessionId, stateDir } = last;
   if (!isSessionId(sessionId)) {
     const shown = JSON.stringify(sessionId.slice(0, 80));
-    return {
-      kind: 'none',
-      why: `its session is called ${shown}, which is no UUID, and a new one would begin: ${RETRY}`,
-    };
+    return lost(`its session is called ${shown}, which is no UUID, and a new one would begin`);
   }
   const record = readUnitRecord(stateDir);
-  if (!record) return { kind: 'none', why: `the record in ${stateDir} cannot be read: ${RETRY}` };
+  if (!record) return lost(`the record in ${stateDir} cannot be read`);
   const workspace = lastWorkspace(run, unit.spec, { stateDir, record });
-  if (workspace.kind === 'gone') return { kind: 'none', why: `${workspace.why}: ${RETRY}` };
+  if (workspace.kind === 'gone') return lost(workspace.why);
   return { kind: 'session', session: { sessionId, stateDir } };
 }
 

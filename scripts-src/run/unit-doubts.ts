@@ -1,3 +1,4 @@
+import { readableLine } from '../executor/readable-line.ts';
 import { tripwireText } from '../supervise/tripwire-text.ts';
 import type { CommandText } from './command-text.ts';
 import type { UnitState } from './records.ts';
@@ -33,11 +34,15 @@ export interface Doubt {
   kind: DoubtKind;
   /** What is wrong, a few words, one line. */
   what: string;
+  /** The path in `what` that must be readable whole; left out where there is none. */
+  place?: string;
   /** The command that puts it right, or that shows what is to be judged. */
   next: string;
 }
 
 const MAX_LOST = 3;
+/** Characters of what is said of a failure. */
+const SAID_CHARS = 160;
 
 /** What is in doubt about a unit that was started, the weightiest first; nothing where it is well. Pure. */
 export function doubtsOf(facts: UnitFacts, command: CommandText): Doubt[] {
@@ -50,8 +55,10 @@ export function doubtsOf(facts: UnitFacts, command: CommandText): Doubt[] {
     ];
   }
   const doubts: Doubt[] = [];
-  const doubt = (kind: DoubtKind, what: string, next: string) => doubts.push({ kind, what, next });
-  if (facts.state !== 'succeeded') doubt('failed', failedText(facts), retry);
+  const doubt = (kind: DoubtKind, what: string, next: string, place?: string) =>
+    doubts.push({ kind, what, next, ...(place !== undefined && what.includes(place) ? { place } : {}) });
+  if (facts.state !== 'succeeded')
+    doubt('failed', failedText(facts), facts.afterFailure ?? retry, facts.result?.path);
   // What could not even be started has no state dir, and its end says so.
   else if (facts.outcomeTrouble !== null) doubt('outcome', facts.outcomeTrouble, retry);
   const { outcome } = facts;
@@ -63,7 +70,7 @@ export function doubtsOf(facts: UnitFacts, command: CommandText): Doubt[] {
   }
   if (outcome && facts.state === 'succeeded') {
     const text = resultDoubt(facts);
-    if (text) doubt(text.kind, text.what, retry);
+    if (text) doubt(text.kind, text.what, retry, facts.result?.path);
   }
   const { delta } = facts;
   if (delta && delta.state !== 'collected') {
@@ -127,7 +134,8 @@ function unblocking({ parents }: UnitFacts, command: CommandText): string {
 }
 
 function failedText({ detail, result, outcome, outcomeTrouble, stateDir }: UnitFacts): string {
-  const said = detail || 'it did not succeed';
+  // Whole it is in the outcome: what follows is what somebody goes by.
+  const said = readableLine(detail, SAID_CHARS) || 'it did not succeed';
   if (stateDir !== null && outcomeTrouble !== null) return `${said}; ${outcomeTrouble}`;
   if (outcome?.result === null) return `${said}; it left no result`;
   if (result?.state !== 'text') return said;

@@ -55,6 +55,8 @@ export interface UnitFacts {
   staleParents: string[];
   /** Why it is queued behind an open breaker, and the command that is next; left out where it is not. */
   parked?: { why: string; next: 'wait' | 'resume' | 'start' } | undefined;
+  /** The command that helps it after a failure; left out where that is a fresh attempt. */
+  afterFailure?: string | undefined;
   /** Units that it comes after, and their states. */
   parents: { id: string; state: UnitState }[];
   outcome: OutcomeRecord | undefined;

@@ -82,7 +82,7 @@ function ownAnswer({ record, stateDir }: AskedRequest, message: string | undefin
     return noAnswer(`the last message does not hold ${record.outputSchema}: ${wrong}`);
   }
   keepJson(stateDir, said.value.text);
-  return { text: markdownAround(record.unit, said.value.text), structured: null };
+  return { text: markdownAround(record, stateDir, said.value), structured: null };
 }
 
 const NO_MESSAGE = 'there is none';
@@ -103,13 +103,17 @@ function faultOf({ status, summary }: StructuredResult): AskedFault | undefined 
 }
 
 /** JSON of which prun knows no more than that it holds its schema, as a result. */
-function markdownAround(unit: string, json: string): string {
+function markdownAround(
+  record: UnitRecord,
+  stateDir: string,
+  { json: value, text: json }: { json: unknown; text: string },
+): string {
   let fence = '```';
   for (const [ticks] of json.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``;
   return [
-    `# ${unit} result`,
-    `Conclusion: ${cut(json, ENTRY_CHARS)}`,
-    'Files: as the delta shows; the schema is not asked for them',
+    `# ${record.unit} result`,
+    `Conclusion: ${cut(conclusionOf(value), ENTRY_CHARS)}`,
+    `Files: ${filesOf(record, stateDir)}`,
     'Open items: none outside the JSON below',
     'Verification: the JSON below holds its schema',
     '',
@@ -118,6 +122,37 @@ function markdownAround(unit: string, json: string): string {
     fence,
     '',
   ].join('\n');
+}
+
+/** Properties in which people put what an answer comes to, the likeliest first. */
+const CONCLUDING = ['conclusion', 'summary', 'answer', 'result', 'message'] as const;
+
+/** What an answer in any schema comes to, for a reader: `accept: It sums a cart.`, or how much there is to read. */
+function conclusionOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) {
+    return oneLine(String(value)) || 'an empty text, as the schema asked for allows';
+  }
+  if (Array.isArray(value))
+    return `answer in the schema asked for (${value.length} ${value.length === 1 ? 'entry' : 'entries'})`;
+  const texts = new Map(
+    Object.entries(value).flatMap(([key, text]) =>
+      typeof text === 'string' && oneLine(text) !== '' ? [[key, oneLine(text)]] : [],
+    ) as [string, string][],
+  );
+  const said = CONCLUDING.flatMap((key) => texts.get(key) ?? []).slice(0, 1);
+  const parts = [...(texts.has('verdict') ? [texts.get('verdict')] : []), ...said];
+  if (parts.length > 0) return parts.join(': ');
+  const count = Object.keys(value).length;
+  return `answer in the schema asked for (${count} ${count === 1 ? 'property' : 'properties'})`;
+}
+
+/** Where the unit's files are told, as the schema is not asked for them. */
+function filesOf({ base, cwd }: UnitRecord, stateDir: string): string {
+  if (base !== null) return 'as the delta shows; the schema is not asked for them';
+  // In place nobody knows: what it changed lies among the user's own work.
+  return cwd === stateFile(stateDir, 'scratch')
+    ? 'none (read-only)'
+    : 'none told; the schema is not asked for them';
 }
 
 function bounded({ status, summary, files_changed, tests, concerns }: StructuredResult): StructuredResult {

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
-import { type BytePath, shownPath } from '../platform/byte-path.ts';
+import { type BytePath, below, fileAt, shownPath } from '../platform/byte-path.ts';
 import { lstatOrNone, readEnd } from '../platform/files.ts';
 import { type GitPlace, gitBytes } from '../platform/git.ts';
+import { homeFolder } from '../platform/home-folder.ts';
 import { sha256 } from './fingerprint.ts';
 
 /** Where a work tree and its repository are. Absolute. */
@@ -104,11 +104,11 @@ function ruleFiles(
   { gitDir, commonDir, workTree }: TreePlace,
   settings: ReadonlyMap<string, string>,
 ): string[] {
-  const configHome = process.env.XDG_CONFIG_HOME || path.join(homedir(), '.config');
+  const configHome = process.env.XDG_CONFIG_HOME || path.join(homeFolder(), '.config');
   const named = (key: string, usual: string): string => {
     const value = settings.get(key)?.split('\n').at(-1);
     if (!value) return path.join(configHome, 'git', usual);
-    return path.resolve(workTree, value.replace(/^~(?=\/)/, homedir()));
+    return path.resolve(workTree, value.replace(/^~(?=\/)/, homeFolder()));
   };
   const inCommon = ['info/exclude', 'info/attributes', 'info/grafts'].map((name) =>
     path.join(commonDir, name),
@@ -121,7 +121,25 @@ function ruleFiles(
   ];
 }
 
-function contentHash(file: string): string {
+/** What git reads beside the files of a folder. */
+const FOLDER_RULES = ['.gitignore', '.gitattributes'];
+
+/**
+ * Rules in folders that the commit has: a new `.gitignore` that names itself would hide every new file beside it. A folder
+ * that a tool has made for itself may have its own.
+ */
+export function readFolderRules({ workTree }: TreePlace, folders: Iterable<BytePath>): GitFacts {
+  const facts: GitFacts = new Map();
+  for (const folder of folders) {
+    for (const name of FOLDER_RULES) {
+      const file = below(folder, name as BytePath);
+      facts.set(shownPath(file), contentHash(fileAt(workTree, file)));
+    }
+  }
+  return facts;
+}
+
+function contentHash(file: string | Buffer): string {
   try {
     return sha256(readFileSync(file));
   } catch {

@@ -128,7 +128,7 @@ function ruleMistakes(value: unknown): Mistake[] {
 
 /** A command that is one text gets the form that it should have. */
 function plainer({ path: where, text }: Mistake): Mistake {
-  if (where[0] === 'environment' && where.length === 2) {
+  if (where[0] === 'environment') {
     return { path: where, text: text.replace(/^"\(\w+\)" /, '') };
   }
   const asText = /^"(.*)" is no list of words/.exec(text);
@@ -139,7 +139,8 @@ function plainer({ path: where, text }: Mistake): Mistake {
 
 /** Values of variables may be secrets: messages show their kind only. */
 function hideValues(value: unknown): unknown {
-  if (!isObject(value) || !isObject(value.environment)) return value;
+  if (!isObject(value) || value.environment === undefined) return value;
+  if (!isObject(value.environment)) return { ...value, environment: `(${typeof value.environment})` };
   const hidden = Object.entries(value.environment).map(([name, one]) => [name, `(${typeof one})`]);
   return { ...value, environment: Object.fromEntries(hidden) };
 }

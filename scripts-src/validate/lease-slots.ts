@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errnoOf, messageOf, usageError } from '../platform/errors.ts';
+import { openForReading } from '../platform/files.ts';
 import { nearestWord } from '../platform/nearest-word.ts';
 import type { SlotsOf } from './lease-grants.ts';
 
@@ -33,17 +34,18 @@ export function readSlots(home: string): Slots {
 }
 
 function configured(file: string): [string, number][] {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = readFileSync(file, 'utf8');
+    text = textOf(file);
   } catch (error) {
     // Where there is no folder either, whoever wants to write there says so.
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errnoOf(error) ?? '')) return [];
     throw usageError(`${file} cannot be read (${errnoOf(error) ?? messageOf(error)})`, 'make it readable');
   }
+  if (text === undefined) throw usageError(`${file} is no file`, `remove it, or ${EXAMPLE}`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw usageError(`${file} is no JSON (${messageOf(error)})`, EXAMPLE);
   }
@@ -51,6 +53,16 @@ function configured(file: string): [string, number][] {
     throw usageError(`${file} holds no object of names and numbers`, EXAMPLE);
   }
   return Object.entries(value).map(([name, slots]: [string, unknown]) => [name, slotsIn(file, name, slots)]);
+}
+
+/** Undefined for a folder, and for a pipe, whose text might never come. */
+function textOf(file: string): string | undefined {
+  const fd = openForReading(file);
+  try {
+    return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8') : undefined;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 const EXAMPLE = 'write it as {"heavy": 1, "gpu": 2}';

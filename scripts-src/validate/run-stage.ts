@@ -51,10 +51,10 @@ export async function runStage(validation: Validation, stage: Stage): Promise<St
   if (signal) return { kind: 'stop', verdict: cancelled(signal, `in ${name}`) };
   const movedNow = await compareTree(validation, `after ${name}`);
   if (movedNow) return movedNow;
-  return endOfStep(step, name);
+  return endOfStep(step, name, job.stepTimeoutSeconds);
 }
 
-function endOfStep(step: StepRecord, name: string): StageEnd {
+function endOfStep(step: StepRecord, name: string, timeoutSeconds: number): StageEnd {
   const [left] = step.survivors;
   if (left) {
     const reason = `${name} left process ${left.pid} (${left.command}), which cannot be ended`;
@@ -63,7 +63,7 @@ function endOfStep(step: StepRecord, name: string): StageEnd {
   if (step.outcome === 'ok') return { kind: 'ok' };
   const how =
     step.outcome === 'timeout'
-      ? `did not end within ${Math.round(step.seconds)} s`
+      ? `did not end within ${timeoutSeconds} s`
       : `ended with ${step.signal ?? step.exitCode}`;
   return { kind: 'failed', why: `${name} ${how}` };
 }

@@ -30,6 +30,11 @@ export function isPassed(status: string): boolean {
   return status === 'passed' || status === 'passed-after-recovery';
 }
 
+/** Whether an end says that the tree is at fault, so that the same tree would end so again. */
+export function isTreesFault(status: string): boolean {
+  return Object.entries(STATUS_CODES).some(([name, code]) => name === status && code === 1);
+}
+
 /** An end and the one line that explains it. */
 export interface ValidationVerdict {
   status: ValidationStatus;

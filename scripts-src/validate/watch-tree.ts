@@ -4,7 +4,14 @@ import { type BytePath, shownPath, splitPaths, textOf } from '../platform/byte-p
 import { messageOf, plainError, usageError } from '../platform/errors.ts';
 import { GitError, type GitPlace, gitBytes, gitText, runGit } from '../platform/git.ts';
 import { type FileStamps, freshness, stampDifference, stampFiles } from './file-stamps.ts';
-import { factDifference, type GitFacts, readGitFacts, readStatus, type TreePlace } from './git-facts.ts';
+import {
+  factDifference,
+  type GitFacts,
+  readFolderRules,
+  readGitFacts,
+  readStatus,
+  type TreePlace,
+} from './git-facts.ts';
 
 /** A tree that was found equal to its commit, and is compared again and again. */
 export interface TreeWatch {
@@ -76,12 +83,13 @@ async function beginWatch(place: TreePlace, wanted: string, indexFile: string): 
   const different = (difference: string): WatchBegun => ({ kind: 'different', difference });
   const commit = await gitText(git, ['rev-parse', '--verify', 'HEAD^{commit}']);
   if (!commit.startsWith(wanted)) return different(`HEAD is ${commit}, not ${wanted}`);
-  const facts = await readGitFacts(place);
+  const outside = await readGitFacts(place);
   await gitBytes(git, ['read-tree', commit]);
   const entries = parseEntries(await gitBytes(git, ['ls-files', '-z', '--stage']));
   const staged = await stagedDifference(place, entries);
   if (staged) return different(staged);
   const stamps = await settledStamps(place, entries.files);
+  const facts = new Map([...outside, ...readFolderRules(place, stamps.folders.keys())]);
   // The new index knows no times: now every file is read. 1: some are not as in the commit, which status names.
   await runGit(git, ['update-index', '-q', '--really-refresh'], { answers: [0, 1] });
   const submodules = await watchSubmodules(place, entries, indexFile);
@@ -120,7 +128,8 @@ async function firstDifference(state: WatchState): Promise<string | undefined> {
   const stamps = stampFiles(place.workTree, entries.files);
   const stampedNow = stampDifference(state.stamps, stamps);
   if (stampedNow) return stampedNow;
-  const changed = factDifference(facts, await readGitFacts(place));
+  const rules = readFolderRules(place, stamps.folders.keys());
+  const changed = factDifference(facts, new Map([...(await readGitFacts(place)), ...rules]));
   if (changed) return changed;
   // A file that got a hard link is what it is now.
   state.stamps = stamps;

@@ -104,6 +104,8 @@ describe('prun cleanup of a run', () => {
     expect(kept.stdout).toContain(
       'NOTE api its worktree holds changes (files=1 commits=0): when they are applied, --force',
     );
+    expect(kept.stdout).toMatch(/^REMOVED idle .*\nEMPTY idle its delta holds no change$/m);
+    expect(kept.stdout).not.toMatch(/^PATCH .*idle/m);
     expect(kept.stdout).toContain('KEPT store');
     expect(await gitSays(room.repo, ['branch', '--format=%(refname:short)'])).toBe(
       `main\nprun/${run.id}/api`,
@@ -165,7 +167,7 @@ describe('prun cleanup of a run', () => {
     const forced = await room.cli.run(['cleanup', '--run', run.id, '--drop-worktrees', '--force']);
     expect(forced.stdout).toContain('REMOVED store');
     const doubt = await room.cli.run(['cleanup', '--run', run.id, '--everything'], { code: 30 });
-    expect(doubt.stdout).toContain(`1 of its units are in doubt (prun reconcile --run ${run.id})`);
+    expect(doubt.stdout).toContain(`1 of its units is in doubt (prun reconcile --run ${run.id})`);
     const closed = path.join(run.attempts('bad')[0]?.stateDir ?? '', 'work/closed');
     mkdirSync(path.join(closed, 'inner'), { recursive: true });
     chmodSync(closed, 0);
@@ -190,7 +192,7 @@ describe('prun cleanup of a run', () => {
       `CLEANUP run=${run.id} removed=0 kept=1 freed=0B`,
       `KEPT run ${run.folder}`,
       `NOTE run its patches of api, ui (2) are in no apply, and nothing else has them: save them from ${run.folder}/patches, or --force`,
-      `NEXT prun cleanup --run ${run.id} --all --force (when you have what the lines above name, or do not want it)`,
+      `NEXT prun cleanup --run ${run.id} --everything --force (when you have what the lines above name, or do not want it)`,
       '',
     ]);
     await room.cli.run(['apply', patch('api'), '--to', room.repo]);
@@ -264,9 +266,9 @@ describe('prun cleanup of a run', () => {
     const run = await room.start([{ id: 'slow', sh: 'sleep 600' }]);
     await run.event('running', 'slow');
     const kept = await room.cli.run(['cleanup', '--run', run.id, '--all'], { code: 30 });
-    expect(kept.stdout).toContain('NOTE run 1 of its units still run: ');
+    expect(kept.stdout).toContain('NOTE run 1 of its units still runs: ');
     expect(kept.stdout).toContain(
-      `NEXT prun wait --run ${run.id} (then prun cleanup --run ${run.id} --all)\n`,
+      `NEXT prun wait --run ${run.id} (then prun cleanup --run ${run.id} --everything)\n`,
     );
     await endRun(room, run);
   });
@@ -298,7 +300,7 @@ describe('prun cleanup of a run', () => {
     const strange = await room.cli.run(['cleanup', '--run', run.id, '--unit', 'db'], { code: 2 });
     expect(strange.stderr).toContain('has no unit "db": its units are: api, ui');
     const part = await room.cli.run(['cleanup', '--run', run.id, '--unit', 'ui', '--all'], { code: 2 });
-    expect(part.stderr).toContain('--all removes the whole run');
+    expect(part.stderr).toContain('--everything removes the whole run');
   });
 });
 
@@ -380,7 +382,7 @@ describe('prun cleanup of a run with an integration worktree', () => {
       'NOTE integration it holds changes (files=1 commits=0): when they are where they belong, --force\nNOTE integration it goes when api can go\n',
     );
     expect(stdout).toContain('NOTE run it goes when api, the integration worktree, the store can go\n');
-    expect(stdout).toContain('NEXT prun cleanup --run i --all --force (');
+    expect(stdout).toContain('NEXT prun cleanup --run i --everything --force (');
     expect(existsSync(path.join(integration.worktree, 'mine.txt'))).toBe(true);
   });
 

@@ -68,7 +68,7 @@ describe('prun cleanup', () => {
     execFileSync('mkfifo', [path.join(clone, 'pipe')]);
     const kept = await cli.run(['cleanup', clone], { code: 30 });
     expect(kept.stdout).toMatch(
-      /^KEPT api .*\nPATCH .*\nNOTE api pipe is a pipe, .*save it, then use --force\n$/,
+      /^KEPT api .*\nEMPTY api its delta holds no change\nNOTE api pipe is a pipe, .*save it, then use --force\n$/,
     );
     expect(existsSync(clone)).toBe(true);
     await cli.run(['cleanup', clone, '--force']);

@@ -5,7 +5,7 @@ import type { Finding } from '../../scripts-src/commands/doctor/finding.ts';
 import { inotifyFinding } from '../../scripts-src/commands/doctor/inotify.ts';
 import { processesFinding } from '../../scripts-src/commands/doctor/leftover-processes.ts';
 import { type Limits, limitsFinding, machineLimits } from '../../scripts-src/commands/doctor/limits.ts';
-import { machineFinding, suggestedJobs } from '../../scripts-src/commands/doctor/machine.ts';
+import { jobsReason, machineFinding, suggestedJobs } from '../../scripts-src/commands/doctor/machine.ts';
 import { nodeFinding } from '../../scripts-src/commands/doctor/node.ts';
 import { ownUse } from '../../scripts-src/commands/doctor/own-use.ts';
 import { placeFinding } from '../../scripts-src/commands/doctor/place.ts';
@@ -16,6 +16,7 @@ import { version } from '../../scripts-src/platform/version.ts';
 import type { ProcessHost } from '../../scripts-src/process/types.ts';
 import { cellsOf } from '../../scripts-src/render/cells.ts';
 import { doctorPage } from '../../scripts-src/render/doctor-page.ts';
+import { quotedWord } from '../../scripts-src/run/command-text.ts';
 import { snapshot } from '../helpers/doctor-room.ts';
 import { scratch } from '../helpers/unit-run.ts';
 
@@ -74,6 +75,14 @@ it.each<[number, number, number, (number | null)[], number]>([
   [32, 256, 0, [], 30],
 ])('jobs of %i cores, %i GiB and load %i within %j: %i', (processors, gib, load, limits, jobs) => {
   expect(suggestedJobs(limits, { processors, availableBytes: gib * GIB, load })).toBe(jobs);
+});
+
+it.each<[string, number, number, string | undefined]>([
+  ['a calm machine', 4, 0.5, undefined],
+  ['a busy one', 2, 7.5, 'load 7.5 halves it; a run that begins with less load takes auto(4)'],
+  ['limits', 1, 0.5, 'the limits leave room for no more; a run begins with auto(4)'],
+])('why JOBS may be another number than the auto(N) of a run: %s', (_, jobs, load, why) => {
+  expect(jobsReason(jobs, { processors: 2, availableBytes: 64 * GIB, load })).toBe(why);
 });
 
 it('a machine tells its cores and memory, and with how many heavy units to begin', () => {
@@ -198,7 +207,10 @@ describe('the skill', () => {
       fact: `${version}, ${place}, a link to ${real}`,
     });
     rmSync(place);
-    expect(looked(folder, linked)).toMatchObject({ state: 'note', do: 'prun install' });
+    expect(looked(folder, linked)).toMatchObject({
+      state: 'note',
+      do: `node ${quotedWord(linked)} install --project <your project>`,
+    });
     const plugin = skill(path.join(folder, 'claude home/plugins/cache/prun'));
     expect(looked(folder, plugin)).toMatchObject({
       state: 'ok',
@@ -218,6 +230,7 @@ describe('the skill', () => {
     expect(looked(folder, other)).toMatchObject({
       state: 'note',
       fact: expect.stringContaining(`but Claude Code has 0.0.1 in ${place}`),
+      do: `if this is the newer of the two: node ${quotedWord(other)} install --project ${quotedWord(folder)}`,
     });
     const scripts = path.dirname(skill(place));
     chmodSync(path.join(scripts, 'monitor.cjs'), 0o644);
@@ -229,6 +242,7 @@ describe('the skill', () => {
     expect(looked(folder, program)).toMatchObject({
       state: 'problem',
       fact: expect.stringContaining('lacks reap-watch.cjs'),
+      do: `get prun again, whole, and run node ${quotedWord(program)} install --project <your project>`,
     });
   });
 });
@@ -251,10 +265,15 @@ it('a page of any width keeps all words', () => {
   const fact = 'a fact of some length with a/very/long/path/that/has/no/blank/in/it and 漢字漢字漢字漢字';
   const checks = [{ id: 'git', state: 'problem' as const, fact, do: 'one thing to do about it' }];
   for (const width of [1, 20, 33, 80, 500]) {
-    const lines = doctorPage(checks, 3, { width, paint: (_, text) => text });
+    const lines = doctorPage(checks, { jobs: 3 }, { width, paint: (_, text) => text });
     const words = lines.map((line) => line.replace(/\s/g, '')).join('');
     expect(words).toBe(`PROBLEMgit:${fact}DOonethingtodoaboutitJOBS3`.replace(/\s/g, ''));
     if (width >= 20) expect(lines.filter((line) => cellsOf(line) > width)).toEqual([]);
   }
-  expect(doctorPage(checks, 3)).toEqual([`PROBLEM git: ${fact}`, '  DO one thing to do about it', 'JOBS 3']);
+  expect(doctorPage([], { jobs: 3, why: 'so it is' })).toEqual(['JOBS 3 (so it is)']);
+  expect(doctorPage(checks, { jobs: 3 })).toEqual([
+    `PROBLEM git: ${fact}`,
+    '  DO one thing to do about it',
+    'JOBS 3',
+  ]);
 });

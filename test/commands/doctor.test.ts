@@ -50,7 +50,7 @@ it('where nothing is wrong: exit 0, no step, nothing changed, and no secret told
   expect(stdout).toMatch(/^OK state-home: \/.*state home \(not there yet: prun makes it\), .* free$/m);
   expect(stdout).toMatch(/^OK repository: \/.* is in none/m);
   expect(stdout).toMatch(/^OK runs: none yet$/m);
-  expect(lines.at(-1)).toMatch(/^JOBS [1-9]\d*$/);
+  expect(lines.at(-1)).toMatch(/^JOBS [1-9]\d*(?: \(.+\))?$/);
   expect(stdout).not.toMatch(/sk-/);
   expect(code).toBe(0);
   expect(snapshot(room.folder)).toEqual(before);

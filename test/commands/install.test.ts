@@ -277,6 +277,16 @@ it('what is not prun’s to touch is refused with what to do, and stays as it is
   }
 });
 
+it.skipIf(process.platform === 'win32')('a rule with a newline in its path stays one line', async () => {
+  const room = installRoom();
+  const project = path.join(room.project, 'two\nlines');
+  mkdirSync(project);
+  const { code, stdout } = await room.install(room.release('1'), ['--project', project, '--dry-run']);
+  expect(code).toBe(0);
+  const rule = `Bash(node "${project}/.claude/skills/prun/scripts/*)`;
+  expect(stdout.split('\n')).toContain(`RULE ${JSON.stringify(rule)}`);
+});
+
 it('the whole repository as the skill is left alone: its rules are printed, and it is not removed', async () => {
   const room = installRoom();
   const inside = path.join(room.target, 'skills/prun');

@@ -22,6 +22,15 @@ describe('prun resume', () => {
     const room = runRoom();
     const run = await room.start([unit(room, 'api', { first: 'exit 3', resumed: writesResult('api') })]);
     await supervisorGone(run);
+    // Who looks at the failure is led to the session first.
+    const go = `prun resume --run ${run.id} --unit api`;
+    const told = await room.cli.run(['wait', '--run', run.id], { code: 30 });
+    expect(told.stdout).toContain(
+      `\nNEXT ${go} (a fresh attempt: prun retry --run ${run.id} --unit api; then prun wait --run ${run.id}; what`,
+    );
+    const doubt = await room.cli.run(['reconcile', '--run', run.id], { code: 36 });
+    expect(doubt.stdout).toMatch(new RegExp(`^UNIT api failed\\(exit\\) .*: ${go}$`, 'm'));
+    expect(doubt.stdout).toContain(`\nNEXT ${go}\n`);
     expect((await room.cli.run(['resume', '--run', run.id])).stdout).toBe(
       `RESUME run=${run.id} units=0\nNOTE no account is held; --unit names a unit whose session is to go on\n`,
     );
@@ -94,6 +103,7 @@ describe('prun resume', () => {
         unit(room, 'mute', { first: 'exit 1', session: '' }),
         unit(room, 'named', { first: 'exit 1', session: 'api' }),
         unit(room, 'brief', { first: 'exit 1' }, { ephemeral: true }),
+        unit(room, 'cut', { first: 'exit 3' }),
         { id: 'lint', sh: 'exit 1' },
         unit(room, 'slow', { first: 'sleep 600' }),
         unit(room, 'next', good, { resources: ['one'] }),
@@ -102,22 +112,40 @@ describe('prun resume', () => {
       ].sort((a, b) => (a.id === 'first' ? -1 : b.id === 'first' ? 1 : 0)),
       { jobs: 9, resources: { one: 1 } },
     );
-    for (const id of ['well', 'mute', 'named', 'brief', 'lint']) await run.event('ended', id);
+    for (const id of ['well', 'mute', 'named', 'brief', 'cut', 'lint']) await run.event('ended', id);
     for (const id of ['slow', 'first']) await run.event('running', id);
+    // What can go on is offered by the wait that tells of it, and what cannot is not.
+    const next = async (id: string): Promise<string | undefined> => {
+      const told = await room.cli.run(['wait', '--run', run.id, '--unit', id], { code: 30 });
+      return /^NEXT .*$/m.exec(told.stdout)?.[0];
+    };
+    const retry = (id: string): string => `a fresh attempt: prun retry --run ${run.id} --unit ${id})`;
+    const others = `NEXT prun wait --run ${run.id} (the others go on; `;
+    const goOn = `its session goes on: prun resume --run ${run.id} --unit cut; `;
+    expect(await next('cut')).toBe(`${others}${goOn}${retry('cut')}`);
+    expect(await next('brief')).toBe(`${others}${retry('brief')}`);
     const argv = (id: string): string[] => ['resume', '--run', run.id, '--unit', id];
     const said = async (id: string): Promise<string> =>
       (await room.cli.run([...argv(id), '--unit', 'well'], { code: 2 })).stderr;
     const line = (id: string, why: string): string =>
       `prun resume: not to be resumed: ${id}: ${why}: nothing was resumed: leave them out\n`;
-    const anew = 'prun retry begins anew';
-    expect(await said('mute')).toBe(line('mute', `its last attempt ended before a session began: ${anew}`));
+    const anew = (id: string): string => `(a fresh attempt: prun retry --run ${run.id} --unit ${id})`;
+    expect(await said('mute')).toBe(
+      line('mute', `its last attempt ended before a session began ${anew('mute')}`),
+    );
     expect(await said('named')).toBe(
-      line('named', `its session is called "api", which is no UUID, and a new one would begin: ${anew}`),
+      line(
+        'named',
+        `its session is called "api", which is no UUID, and a new one would begin ${anew('named')}`,
+      ),
     );
     expect(await said('brief')).toBe(
-      line('brief', `its session was ephemeral, nothing is kept of it: ${anew}`),
+      line('brief', `its session was ephemeral, nothing is kept of it ${anew('brief')}`),
     );
-    expect(await said('lint')).toBe(line('lint', `executor command keeps no session: ${anew}`));
+    expect(await said('lint')).toBe(line('lint', `executor command keeps no session ${anew('lint')}`));
+    expect((await room.cli.run(argv('slow'), { code: 2 })).stderr).toBe(
+      'prun resume: not to be resumed: slow: it is running: wait for it, or cancel it first\n',
+    );
     expect(await said('slow')).toBe(line('slow', 'it is running: wait for it, or cancel it first'));
     expect(await said('next')).toBe(line('next', 'it is queued: wait for it, or cancel it first'));
     expect(await said('child')).toMatch(/^prun resume: not to be resumed: child: it is blocked \(.*lint.*\)/);
@@ -174,12 +202,20 @@ describe('prun resume', () => {
     await room.cli.run(renew);
     const said = async (id: string): Promise<string> =>
       (await room.cli.run(['resume', '--run', run.id, '--unit', id], { code: 2 })).stderr;
-    expect(await said('gone')).toContain(
-      `gone: its workspace ${clone('gone')} is gone: prun retry begins anew`,
+    const anew = (id: string): string => `a fresh attempt: prun retry --run ${run.id} --unit ${id} --force`;
+    // They have succeeded.
+    expect(await said('gone')).toBe(
+      `prun resume: not to be resumed: gone: its workspace ${clone('gone')} is gone: ${anew('gone')}\n`,
     );
-    expect(await said('cleaned')).toMatch(/cleaned: its workspace .* (was removed|is gone): prun retry/);
+    expect(await said('cleaned')).toMatch(
+      new RegExp(`cleaned: its workspace .* (was removed|is gone): ${anew('cleaned')}\n$`),
+    );
     expect(await said('replaced')).toContain('replaced: its workspace');
-    expect(await said('replaced')).toContain('was made anew since: prun retry begins anew');
+    expect(await said('replaced')).toContain(`was made anew since: ${anew('replaced')}\n`);
+    const both = ['resume', '--run', run.id, '--unit', 'gone', '--unit', 'cleaned'];
+    expect((await room.cli.run(both, { code: 2 })).stderr).toMatch(
+      /: nothing was resumed: do what is said of each\n$/,
+    );
   });
 
   it('fails without a new workspace where that has gone while the unit was queued', async () => {

@@ -153,7 +153,11 @@ function collectedIn(stdout: string, clones: readonly string[]): Collected[] {
     found.map(({ unit }) => unit),
     stdout,
   ).toEqual(clones.map((clone) => path.basename(clone)));
-  return found.map((delta, at) => ({ ...delta, record: deltaRecordOf(clones[at] ?? '') }));
+  return found.map((delta, at) => {
+    const record = deltaRecordOf(clones[at] ?? '');
+    // An empty delta has no PATCH line, and a patch all the same.
+    return { ...delta, record, patch: delta.patch || record.patch.path };
+  });
 }
 
 /** A path as prun prints it: one with a control character in it as a JSON string. */

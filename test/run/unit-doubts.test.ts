@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reconcileReport } from '../../scripts-src/commands/reconcile-report.ts';
 import { isRetriedUnnamed, whyNotRetried } from '../../scripts-src/run/retryable.ts';
 import { type DoubtKind, doubtsOf } from '../../scripts-src/run/unit-doubts.ts';
 import type { ResultFacts, UnitFacts } from '../../scripts-src/run/unit-facts.ts';
@@ -81,6 +82,29 @@ function blockedBy(state: UnitFacts['state'], next: string): DoubtCase[] {
 }
 
 describe('doubts about a unit', () => {
+  it('shorten what is said of a failure, and never the path or the command', () => {
+    const file = `/${'long folder/'.repeat(40)}api.md`;
+    const facts = { ...failed, detail: 'wrong '.repeat(80), ...result({ path: file, isFallback: true }) };
+    const [first] = doubts({ ...facts, afterFailure: 'prun resume --run x --unit api' });
+    expect(first).toMatchObject({ place: file, next: 'prun resume --run x --unit api' });
+    expect(first?.what).toMatch(/^(wrong )+.*…; a FALLBACK is in \/long /);
+    const line = reconcileReport(
+      {
+        ...{ run: 'x', reconciled: false, leftOut: [], neverStarted: [], workspaces: null, validation: null },
+        units: [
+          {
+            ...{ id: 'api', state: 'failed', reason: 'schema', attempt: 1, result: file, stateDir: null },
+            ...{ deltaFiles: null, doubts: first ? [first] : [], acceptable: true, accepted: false },
+          },
+        ],
+      },
+      [],
+      command,
+      RETRY,
+    ).split('\n')[1];
+    expect(line?.endsWith(`; a FALLBACK is in ${file}: prun resume --run x --unit api`)).toBe(true);
+  });
+
   it('are none about one that succeeded, with its whole result and delta', () => {
     expect(doubts({})).toEqual([]);
   });

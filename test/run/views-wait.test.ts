@@ -18,7 +18,7 @@ import { canRunUnwatched, isWatching } from '../helpers/state-dir-fixture.ts';
 import { scratch, testEnvironment } from '../helpers/unit-run.ts';
 import { waitFor } from '../helpers/wait-for.ts';
 
-const views = compiledViews(['wait']);
+const views = compiledViews(['wait', 'reconcile']);
 
 interface Place {
   folder: string;
@@ -72,6 +72,41 @@ it('a unit that fails wakes it: one line for the event, one for the unit, and wh
   ]);
   expect(code).toBe(30);
 });
+
+it.each([
+  ['test-failed', true],
+  ['build-failed', true],
+  ['artifact-verification-failed', true],
+  ['infrastructure-failed', false],
+  ['invalid-evidence', false],
+])(
+  'after a validation that ended with %s the next step does not lead in a circle',
+  async (status, isTree) => {
+    const check = unitSpec('validation', { executor: 'command', after: ['api', 'web'] });
+    const here = await place([
+      unitSpec('api', { executor: 'command' }),
+      unitSpec('web', { executor: 'command' }),
+      check,
+    ]);
+    for (const unit of ['api', 'web', 'validation']) here.made.start(unit);
+    here.made.end('api');
+    here.made.end('web');
+    here.made.end('validation', 'failed', { reason: 'validation', detail: `${status}: step 1` });
+    here.made.allDone();
+    const retry = 'prun retry --run r1 --unit validation';
+    const mend = 'then the unit at fault: prun retry --run r1 --unit UNIT --force';
+    const rest = 'then prun wait --run r1; what is in doubt: prun reconcile --run r1)';
+    expect((await wait(here)).stdout).toContain(
+      isTree
+        ? `\nNEXT prun logs --run r1 --unit validation (${mend}; when that is well: ${retry}; ${rest}\n`
+        : `\nNEXT ${retry} (${rest}\n`,
+    );
+    const found = await views.run(here.folder, ['reconcile', '--run', 'r1']);
+    expect(found.stdout).toMatch(
+      isTree ? /\nNEXT prun logs --run r1 --unit validation\n/ : /\nNEXT prun retry --run r1\n/,
+    );
+  },
+);
 
 it('what was told does not wake again, and what came while nobody waited does', async () => {
   const here = await place(['a', 'b', 'c']);

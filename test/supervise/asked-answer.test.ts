@@ -18,7 +18,19 @@ const CONTRACT =
   '# api result\nConclusion: fine\nFiles: src/a.ts\nOpen items: the docs\nVerification: none\n\nAll of it.\n';
 
 /** An ended unit that was asked for prun's own form, or for a schema. */
-function unit({ message, result, schema }: { message?: string; result?: string; schema?: unknown }) {
+function unit({
+  message,
+  result,
+  schema,
+  base = null,
+  cwd,
+}: {
+  message?: string;
+  result?: string;
+  schema?: unknown;
+  base?: string | null;
+  cwd?: string;
+}) {
   const folder = scratch();
   const stateDir = path.join(folder, 'state');
   mkdirSync(stateDir);
@@ -27,7 +39,8 @@ function unit({ message, result, schema }: { message?: string; result?: string; 
   if (message !== undefined) writeFileSync(path.join(stateDir, 'last-message'), message);
   if (schema !== undefined) writeFileSync(path.join(stateDir, 'output-schema.json'), JSON.stringify(schema));
   const form = schema === undefined ? { structured: true } : { outputSchema: '/schemas/answer.json' };
-  const record = { unit: 'api', resultFile, ...form } as unknown as UnitRecord;
+  const where = { base, cwd: cwd ?? path.join(stateDir, 'work') };
+  const record = { unit: 'api', resultFile, ...where, ...form } as unknown as UnitRecord;
   const answer = readAsked({ record, stateDir, written: resultStateOf(resultFile), lastMessage: undefined });
   const kept = path.join(stateDir, 'structured.json');
   return { ...answer, kept: existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : undefined };
@@ -145,6 +158,33 @@ describe('a unit that was asked for the caller’s own schema', () => {
     expect(kept).toEqual(JSON.parse(message));
     expect(missingInResult(text ?? '')).toEqual([]);
     expect(text).toContain(`\n\`\`\`\`json\n${message}\n\`\`\`\`\n`);
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { verdict: 'accept-with-changes', summary: 'Sums\n a cart.', findings: [] },
+      'accept-with-changes: Sums a cart.',
+    ],
+    [{ verdict: 'accept' }, 'accept'],
+    [{ summary: 'later', conclusion: 'It holds.', verdict: 3 }, 'It holds.'],
+    [{ summary: ' ', findings: [1] }, 'answer in the schema asked for (2 properties)'],
+    [{ summary: { text: 'deep' } }, 'answer in the schema asked for (1 property)'],
+    [{ summary: 'x'.repeat(300) }, `${'x'.repeat(199)}…`],
+    [[1, 2], 'answer in the schema asked for (2 entries)'],
+    [42, '42'],
+    ['', 'an empty text, as the schema asked for allows'],
+  ])('its conclusion is a line to read: %j', (answer, line) => {
+    const { text } = unit({ message: JSON.stringify(answer), schema: {} });
+    expect(text).toContain(`\nConclusion: ${line}\n`);
+    expect(missingInResult(text ?? '')).toEqual([]);
+  });
+
+  it.each([
+    ['with a workspace', { base: 'b1' }, 'as the delta shows; the schema is not asked for them'],
+    ['in a scratch folder', {}, 'none (read-only)'],
+    ['in the user’s own folder', { cwd: '/project' }, 'none told; the schema is not asked for them'],
+  ])('its files, %s', (_title, where, line) => {
+    expect(unit({ message: '{}', schema: {}, ...where }).text).toContain(`\nFiles: ${line}\n`);
   });
 
   it.each<[string, string | undefined, unknown, string]>([

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -55,6 +56,7 @@ it.each([
   ['[1]', 'holds no object of names and numbers'],
   ['{"heavy": ', 'is no JSON'],
   ['{"heavy": 3, "gpu": 1}', 'accepted'],
+  ['\uFEFF{"heavy": 3}', 'accepted'],
 ])('settings %s', (text, message) => {
   const home = mkdtempSync(path.join(os.tmpdir(), 'prun-slots-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
@@ -62,3 +64,17 @@ it.each([
   const said = messageOf(() => readSlots(home));
   expect(said).toContain(message === 'accepted' ? message : `${home}/slots.json ${message}`);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'settings that are no file are refused, and nobody waits for a text',
+  () => {
+    const home = mkdtempSync(path.join(os.tmpdir(), 'prun-slots-'));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const file = path.join(home, 'slots.json');
+    execFileSync('mkfifo', [file]);
+    expect(messageOf(() => readSlots(home))).toContain(`${file} is no file`);
+    rmSync(file);
+    mkdirSync(file);
+    expect(messageOf(() => readSlots(home))).toContain(`${file} is no file`);
+  },
+);

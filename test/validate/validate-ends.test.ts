@@ -95,6 +95,11 @@ it('evidence stays valid as long as its inputs do', async () => {
       'result.json was changed',
     ],
     [
+      result,
+      readFileSync(result, 'utf8').replace('"steps":', '"approved": true,\n  "steps":'),
+      'result.json was changed',
+    ],
+    [
       end.result.job.file,
       readFileSync(end.result.job.file, 'utf8').replace('echo smoke', 'echo other'),
       'has other commands now',
@@ -125,6 +130,14 @@ it('a result that cannot be read, and flags that do not go together, are mistake
   const here = await place();
   const none = await here.start({}, ['--verify-evidence', here.folder]).ended;
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--verify-evidence stands alone')]);
+  const file = path.join(here.folder, 'text.json');
+  writeFileSync(file, JSON.stringify({ environment: 'TOKEN=abcdef' }));
+  const written = await here.start({}, ['--job', file]).ended;
+  expect([written.code, written.stderr]).toEqual([
+    2,
+    expect.stringContaining('environment is no list of names with values'),
+  ]);
+  expect(written.stderr).not.toContain('abcdef');
   const unready = path.join(here.folder, 'no-x');
   writeFileSync(unready, 'text');
   chmodSync(unready, 0o644);

@@ -73,7 +73,7 @@ it.concurrent('validates the merged results in a clean clone at a recorded commi
     ['run', here.manifest, '--run', 'r', '--validate', job, '--wait'],
     wish,
   );
-  expect(stderr).toContain('worktree are left aside');
+  expect(stderr).toContain('job.json: worktree is left aside: ');
   const result = resultIn(runFolder, 1);
   const evidence = path.join(runFolder, 'validation/1/result.json');
   expect(stdout).toContain('UNIT validation succeeded(ok) passed: ');

@@ -52,6 +52,11 @@ const INSIDE: [string, string, string][] = [
     'echo new >new.txt; mkdir -p .git/info; echo new.txt >>.git/info/exclude',
     'info/exclude',
   ],
+  [
+    'a new file that a new .gitignore hides, and itself',
+    'echo new >src/new.txt; echo "*" >src/.gitignore',
+    'src/.gitignore',
+  ],
   ['a deleted file', 'rm base.txt', 'base.txt'],
   ['another mode', 'chmod +x src/a.txt', 'src/a.txt'],
   ['another mode with fileMode off', 'git config core.fileMode false; chmod +x src/a.txt', 'src/a.txt'],

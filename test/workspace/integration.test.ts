@@ -325,7 +325,7 @@ describe('removing an integration worktree', () => {
     await git(here.repo, ['add', '-A']);
     await git(here.repo, ['commit', '-qm', 'second']);
     const { stderr } = await here.cli.run(['init', '--repo', here.repo, '--run', 'x'], { code: 'any' });
-    expect(stderr).toContain('prun cleanup --run x --all');
+    expect(stderr).toContain('prun cleanup --run x --everything');
     const file = path.join(here.cli.stateHome, 'runs/x/run.json');
     const { integration } = JSON.parse(readFileSync(file, 'utf8'));
     expect(await removeIntegration(integration, wish(here, false))).toEqual({ removed: true, notes: [] });

@@ -65,7 +65,7 @@ function unanswered(id: CheckId, why: string, wish: LookWish): LookAnswer['findi
   if (place !== undefined) {
     return problem(id, `${place} gives no answer (${why})`, 'see whether its file system answers (ls, df)');
   }
-  return note(id, `it could not be looked at (${why})`, 'run prun doctor --timeout 60');
+  return note(id, `it could not be looked at (${why})`, 'prun doctor --timeout 60');
 }
 
 function answerIn(text: string): LookAnswer | undefined {

@@ -1,5 +1,5 @@
 import { bytesText, countOf } from '../../render/figures.ts';
-import { defaultJobs, type Machine, machineNow } from '../../run/supervisor/room-for-start.ts';
+import { defaultJobs, type Machine } from '../../run/supervisor/room-for-start.ts';
 import { type Finding, fine, note } from './finding.ts';
 
 /** A worker takes about so much memory, bytes. */
@@ -8,7 +8,7 @@ const WORKER_BYTES = 1e9;
 const HEAVY = { least: 2, most: 5 } as const;
 
 /** What the machine offers, and with how many heavy units to begin. */
-export function machineFinding(machine: Machine = machineNow()): Finding {
+export function machineFinding(machine: Machine): Finding {
   const { processors, availableBytes, load } = machine;
   const facts = [
     countOf(processors, 'core'),
@@ -30,7 +30,20 @@ function heavyJobs({ processors }: Machine): number {
  * How many units at once are a good start: what `prun run` takes when nobody says, and no more than the limits leave room
  * for. `limits`: see LookAnswer.
  */
-export function suggestedJobs(limits: readonly (number | null)[], machine: Machine = machineNow()): number {
+export function suggestedJobs(limits: readonly (number | null)[], machine: Machine): number {
   const most = Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
   return Math.max(1, Math.min(defaultJobs(machine), most));
+}
+
+/**
+ * Why a run may begin with another number later or now: the load changes it from one look to the next, and a run looks at
+ * no limits. Undefined where neither plays a part.
+ */
+export function jobsReason(jobs: number, machine: Machine): string | undefined {
+  const now = defaultJobs(machine);
+  const calm = defaultJobs({ ...machine, load: 0 });
+  if (jobs < now) return `the limits leave room for no more; a run begins with auto(${now})`;
+  return calm > now
+    ? `load ${machine.load.toFixed(1)} halves it; a run that begins with less load takes auto(${calm})`
+    : undefined;
 }

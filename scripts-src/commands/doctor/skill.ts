@@ -32,14 +32,15 @@ export function skillFinding({ cwd, program }: Pick<LookWish, 'cwd' | 'program'>
     return problem(
       ID,
       `${scripts} lacks ${missing.join(', ')}`,
-      'get prun again, whole, and run prun install',
+      `get prun again, whole, and run ${installCommand(program)}`,
     );
   }
-  return scriptsTrouble(scripts) ?? versionsFinding(scripts, placesOf(cwd, process.env));
+  return scriptsTrouble(program) ?? versionsFinding(program, placesOf(cwd, process.env));
 }
 
 /** What is wrong with the folder that this script lies in. */
-function scriptsTrouble(scripts: string): Finding | undefined {
+function scriptsTrouble(program: string): Finding | undefined {
+  const scripts = path.dirname(program);
   const dull =
     process.platform === 'win32' ? [] : readdirSync(scripts).filter((name) => isDull(scripts, name));
   if (dull.length > 0) {
@@ -57,7 +58,7 @@ function scriptsTrouble(scripts: string): Finding | undefined {
     );
   }
   if (existsSync(path.join(folder, MANIFEST)) && (readManifest(folder)?.replaced ?? []).length > 0) {
-    return note(ID, `an upgrade of ${folder} was interrupted`, 'prun install');
+    return note(ID, `an upgrade of ${folder} was interrupted`, installCommand(program, folder));
   }
   return undefined;
 }
@@ -66,14 +67,15 @@ function isDull(scripts: string, name: string): boolean {
   return /\.(?:cjs|sh)$/.test(name) && !(statSync(path.join(scripts, name)).mode & 0o100);
 }
 
-function versionsFinding(scripts: string, places: readonly Installed[]): Finding {
+function versionsFinding(program: string, places: readonly Installed[]): Finding {
+  const scripts = path.dirname(program);
   const own = places.find(({ folder }) => isBelow(folder, scripts));
   const other = places.find(({ version }) => version !== null && version !== ownVersion);
   if (other) {
     return note(
       ID,
       `${ownVersion}, ${scripts}; but Claude Code has ${other.version} in ${other.place}`,
-      'prun install, from the newer of the two',
+      `if this is the newer of the two: ${installCommand(program, other.place)}`,
     );
   }
   if (own) {
@@ -85,7 +87,27 @@ function versionsFinding(scripts: string, places: readonly Installed[]): Finding
   }
   const [found] = places;
   if (found) return fine(ID, `${ownVersion}, ${found.place}; this is ${scripts}`);
-  return note(ID, `${ownVersion}, ${scripts}: Claude Code finds no skill prun from here`, 'prun install');
+  return note(
+    ID,
+    `${ownVersion}, ${scripts}: Claude Code finds no skill prun from here`,
+    installCommand(program),
+  );
+}
+
+/**
+ * `prun install` as it can be typed where no `prun` is in PATH, and with its target: the current folder may be the clone that
+ * prun was got with. `installed`: where it lies already, for an upgrade.
+ */
+function installCommand(program: string, installed?: string): string {
+  return `node ${quotedWord(program)} install ${installed === undefined ? '--project <your project>' : targetOf(installed)}`;
+}
+
+/** The flag of `prun install` that leads to a folder `<base>/skills/prun`. */
+function targetOf(installed: string): string {
+  const base = path.resolve(installed, '../..');
+  if (base === path.resolve(claudeHomeOf(process.env))) return '--user';
+  const isOfProject = path.basename(base) === '.claude';
+  return `--project ${isOfProject ? quotedWord(path.dirname(base)) : '<your project>'}`;
 }
 
 /** Where Claude Code finds prun from a folder: in it, above it, and in the user's own settings. */

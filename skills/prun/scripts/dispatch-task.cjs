@@ -228,6 +228,26 @@ var init_failure_evidence = __esm({
   }
 });
 
+// scripts-src/platform/home-folder.ts
+function homeFolder() {
+  const named3 = import_node_os.default.homedir();
+  if (import_node_path2.default.isAbsolute(named3)) return named3;
+  try {
+    return import_node_os.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named3)}, no absolute path`, "set HOME to your home folder");
+  }
+}
+var import_node_os, import_node_path2;
+var init_home_folder = __esm({
+  "scripts-src/platform/home-folder.ts"() {
+    "use strict";
+    import_node_os = __toESM(require("node:os"), 1);
+    import_node_path2 = __toESM(require("node:path"), 1);
+    init_errors();
+  }
+});
+
 // scripts-src/platform/random.ts
 function randomHex(digits) {
   const bytes = Buffer.alloc(Math.ceil(digits / 2));
@@ -258,20 +278,20 @@ var init_random = __esm({
 
 // scripts-src/executor/codex-account.ts
 function codexHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os2.homedir)();
-  return readVariable(environment, "CODEX_HOME") || (0, import_node_path3.join)(home, ".codex");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CODEX_HOME") || (0, import_node_path4.join)(home, ".codex");
 }
 function codexAccount(environment, { config: config2 = [] } = {}) {
   const key = readVariable(environment, "CODEX_API_KEY") ?? "";
   const provider = config2.filter((setting) => PROVIDER.test(setting)).sort();
   return shortHash([codexHomeOf(environment), key, ...provider].join("\0"));
 }
-var import_node_os2, import_node_path3, PROVIDER;
+var import_node_path4, PROVIDER;
 var init_codex_account = __esm({
   "scripts-src/executor/codex-account.ts"() {
     "use strict";
-    import_node_os2 = require("node:os");
-    import_node_path3 = require("node:path");
+    import_node_path4 = require("node:path");
+    init_home_folder();
     init_random();
     init_scrub_environment();
     PROVIDER = /^\s*"?(?:model_provider|model_providers|oss_provider|openai_base_url|profile)\b/;
@@ -397,7 +417,7 @@ function toldBy({ told: told2, options }) {
 function granted(request) {
   if (request.sandbox !== "workspace-write") return [];
   const { pnpmStore } = request.options ?? {};
-  const folders = [(0, import_node_path4.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  const folders = [(0, import_node_path5.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
   if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
   return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
 }
@@ -435,11 +455,11 @@ function codexCommand(request) {
   });
   return { argv, environment, stderr: "own" };
 }
-var import_node_path4, NETWORK;
+var import_node_path5, NETWORK;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path4 = require("node:path");
+    import_node_path5 = require("node:path");
     init_errors();
     init_codex_flags();
     init_codex_trace();
@@ -571,7 +591,7 @@ function writeAll(file, data, sync) {
   }
 }
 function temporaryBeside(file) {
-  return import_node_path5.default.join(import_node_path5.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  return import_node_path6.default.join(import_node_path6.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
 }
 function renameRetrying(from, to) {
   for (let attempt = 0; ; attempt++) {
@@ -645,12 +665,12 @@ function entriesOf(folder) {
     return [];
   }
 }
-var import_node_fs3, import_node_path5, PRIVATE_FILE, PRIVATE_DIR;
+var import_node_fs3, import_node_path6, PRIVATE_FILE, PRIVATE_DIR;
 var init_files = __esm({
   "scripts-src/platform/files.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
-    import_node_path5 = __toESM(require("node:path"), 1);
+    import_node_path6 = __toESM(require("node:path"), 1);
     init_errors();
     init_pause();
     init_random();
@@ -1126,15 +1146,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path27 = [];
+    const path28 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path27.push(entry);
+      path28.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path27) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path28) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -1508,21 +1528,21 @@ var init_identity = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path9.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path10.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path9.default.join(import_node_path9.default.dirname(stateDir), `.${import_node_path9.default.basename(stateDir)}.draft`);
+  return import_node_path10.default.join(import_node_path10.default.dirname(stateDir), `.${import_node_path10.default.basename(stateDir)}.draft`);
 }
 function writeValue(stateDir, file, value) {
   (0, import_node_fs8.writeFileSync)(stateFile(stateDir, file), `${value}
 `, { mode: PRIVATE_FILE });
 }
-var import_node_fs8, import_node_path9, STATE_FILES;
+var import_node_fs8, import_node_path10, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path9 = __toESM(require("node:path"), 1);
+    import_node_path10 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -1593,7 +1613,7 @@ function bytesOf(where) {
   return Buffer.from(where, "latin1");
 }
 function fileAt(root, where, platform = process.platform) {
-  if (platform === "win32") return import_node_path12.default.win32.join(root, textOf(where));
+  if (platform === "win32") return import_node_path13.default.win32.join(root, textOf(where));
   return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
 }
 function below(folder, name) {
@@ -1618,11 +1638,11 @@ function quotedPath(where) {
 function pathFromJson(json) {
   return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
 }
-var import_node_path12;
+var import_node_path13;
 var init_byte_path = __esm({
   "scripts-src/platform/byte-path.ts"() {
     "use strict";
-    import_node_path12 = __toESM(require("node:path"), 1);
+    import_node_path13 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -1633,7 +1653,7 @@ function lookAtRepository(place) {
 function beginLook({ gitDir, commonDir }, budgetMs) {
   const deadline = performance.now() + budgetMs;
   const unread = [];
-  const isLinked = import_node_path13.default.resolve(gitDir) !== import_node_path13.default.resolve(commonDir);
+  const isLinked = import_node_path14.default.resolve(gitDir) !== import_node_path14.default.resolve(commonDir);
   const read = (files, root, where, limit) => {
     try {
       const file = readSeen(fileAt(root, where), limit);
@@ -1706,7 +1726,7 @@ function filesBelow(root, folder, unread) {
 function tablesOf(gitDir, commonDir, unread) {
   const common = readTables(commonDir, unread);
   if (!common) return void 0;
-  const isLinked = import_node_path13.default.resolve(gitDir) !== import_node_path13.default.resolve(commonDir);
+  const isLinked = import_node_path14.default.resolve(gitDir) !== import_node_path14.default.resolve(commonDir);
   return { common, own: isLinked && readTables(gitDir, unread) || [] };
 }
 function listed(root, folder, unread) {
@@ -1744,13 +1764,13 @@ function readSeen(file, limit) {
   }
 }
 function readTables(dir, unread) {
-  const folder = import_node_path13.default.join(dir, "reftable");
+  const folder = import_node_path14.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
       if ((0, import_node_fs11.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
-      const list = readSeen(import_node_path13.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      const list = readSeen(import_node_path14.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
-      return names.map((name) => readSeen(import_node_path13.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+      return names.map((name) => readSeen(import_node_path14.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
     } catch (error) {
       if (tries < TABLE_TRIES && isMissing(error)) continue;
       noteUnread(unread, bytePathOf("reftable"), error);
@@ -1758,12 +1778,12 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs11, import_node_path13, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs11, import_node_path14, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_path14 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -1776,25 +1796,25 @@ var init_repository_look = __esm({
 
 // scripts-src/workspace/workspace-of.ts
 function workspaceOf(workdir) {
-  return placeOn(import_node_path14.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+  return placeOn(import_node_path15.default.resolve(workdir)) ?? placeOnRealPath(workdir);
 }
 function isPlaceInSet(folder) {
-  const parent = import_node_path14.default.dirname(folder);
-  return import_node_path14.default.basename(parent) === "clones" && (0, import_node_fs12.existsSync)(import_node_path14.default.join(import_node_path14.default.dirname(parent), "set.json"));
+  const parent = import_node_path15.default.dirname(folder);
+  return import_node_path15.default.basename(parent) === "clones" && (0, import_node_fs12.existsSync)(import_node_path15.default.join(import_node_path15.default.dirname(parent), "set.json"));
 }
 function placeOnRealPath(workdir) {
   try {
     const real = import_node_fs12.realpathSync.native(workdir);
-    return real === import_node_path14.default.resolve(workdir) ? void 0 : placeOn(real);
+    return real === import_node_path15.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
   }
 }
 function placeOn(folder) {
   let clone2 = folder;
-  for (let parent = import_node_path14.default.dirname(clone2); parent !== clone2; parent = import_node_path14.default.dirname(clone2)) {
-    if (import_node_path14.default.basename(parent).toLowerCase() === "clones") {
-      const place = readPlace(import_node_path14.default.dirname(parent), clone2);
+  for (let parent = import_node_path15.default.dirname(clone2); parent !== clone2; parent = import_node_path15.default.dirname(clone2)) {
+    if (import_node_path15.default.basename(parent).toLowerCase() === "clones") {
+      const place = readPlace(import_node_path15.default.dirname(parent), clone2);
       if (place) return place;
     }
     clone2 = parent;
@@ -1802,9 +1822,9 @@ function placeOn(folder) {
   return void 0;
 }
 function readPlace(set, clone2) {
-  const unit = import_node_path14.default.basename(clone2);
-  const record3 = import_node_path14.default.join(set, "units", unit, "workspace.json");
-  const setRecord = import_node_path14.default.join(set, "set.json");
+  const unit = import_node_path15.default.basename(clone2);
+  const record3 = import_node_path15.default.join(set, "units", unit, "workspace.json");
+  const setRecord = import_node_path15.default.join(set, "set.json");
   if (!(0, import_node_fs12.existsSync)(record3) || !(0, import_node_fs12.existsSync)(setRecord)) return void 0;
   const workspace = readObject(record3);
   const source = objectIn(readObject(setRecord)?.source);
@@ -1841,30 +1861,30 @@ function workspaceEnvironment(workspace) {
   return { ...place, PRUN_PORT_FIRST: first, PRUN_PORT_LAST: last, PORT: first };
 }
 function baseNoteIn({ set, unit }) {
-  const own2 = import_node_path14.default.join(set, "units", unit, "base", "PRUN-BASE.md");
-  return (0, import_node_fs12.existsSync)(own2) ? own2 : import_node_path14.default.join(set, "PRUN-BASE.md");
+  const own2 = import_node_path15.default.join(set, "units", unit, "base", "PRUN-BASE.md");
+  return (0, import_node_fs12.existsSync)(own2) ? own2 : import_node_path15.default.join(set, "PRUN-BASE.md");
 }
 function attemptsIn({ set, unit }) {
   try {
-    const text = (0, import_node_fs12.readFileSync)(import_node_path14.default.join(set, "units", unit, "attempts"), "utf8");
-    return text.split("\n").filter((dir) => import_node_path14.default.isAbsolute(dir) && (0, import_node_fs12.existsSync)(dir));
+    const text = (0, import_node_fs12.readFileSync)(import_node_path15.default.join(set, "units", unit, "attempts"), "utf8");
+    return text.split("\n").filter((dir) => import_node_path15.default.isAbsolute(dir) && (0, import_node_fs12.existsSync)(dir));
   } catch {
     return [];
   }
 }
 function noteAttempt({ set, unit }, stateDir) {
   try {
-    (0, import_node_fs12.appendFileSync)(import_node_path14.default.join(set, "units", unit, "attempts"), `${stateDir}
+    (0, import_node_fs12.appendFileSync)(import_node_path15.default.join(set, "units", unit, "attempts"), `${stateDir}
 `, { mode: 384 });
   } catch {
   }
 }
-var import_node_fs12, import_node_path14;
+var import_node_fs12, import_node_path15;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_path15 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -2219,7 +2239,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs20.mkdirSync)(import_node_path17.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs20.mkdirSync)(import_node_path18.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -2276,8 +2296,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path17.default.join(folder, below2))) {
-      const name = import_node_path17.default.join(below2, entry.name);
+    for (const entry of entriesOf(import_node_path18.default.join(folder, below2))) {
+      const name = import_node_path18.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name);
       else found.push(plain(name));
@@ -2313,12 +2333,12 @@ function plain(line) {
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs20, import_node_path17, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs20, import_node_path18, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
     import_node_fs20 = require("node:fs");
-    import_node_path17 = __toESM(require("node:path"), 1);
+    import_node_path18 = __toESM(require("node:path"), 1);
     init_failure_evidence();
     init_errors();
     init_files();
@@ -2443,11 +2463,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path27, issues) {
+function prefixIssues(path28, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path27);
+    iss.path.unshift(path28);
     return iss;
   });
 }
@@ -4045,9 +4065,9 @@ var init_mini = __esm({
 });
 
 // scripts-src/platform/value-at.ts
-function valueAt(value, path27) {
+function valueAt(value, path28) {
   let found = value;
-  for (const part of path27) {
+  for (const part of path28) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -4088,13 +4108,13 @@ function hasVisibleText(text) {
 function wrongAt(error, value) {
   const [issue2] = error.issues;
   if (!issue2) return "it does not hold the schema";
-  const path27 = issue2.path.map(String);
+  const path28 = issue2.path.map(String);
   if (issue2.code === "unrecognized_keys") {
-    return `${placeOf([...path27, issue2.keys[0] ?? ""])}: the schema has no such key`;
+    return `${placeOf([...path28, issue2.keys[0] ?? ""])}: the schema has no such key`;
   }
-  const found = valueAt(value, path27);
+  const found = valueAt(value, path28);
   const wanted = wantedBy(issue2);
-  return `${placeOf(path27)}: ${found === void 0 ? "it is missing" : `${shown2(found)} is not ${wanted}`}`;
+  return `${placeOf(path28)}: ${found === void 0 ? "it is missing" : `${shown2(found)} is not ${wanted}`}`;
 }
 function wantedBy(issue2) {
   if (issue2.code === "invalid_type")
@@ -4102,8 +4122,8 @@ function wantedBy(issue2) {
   if (issue2.code === "invalid_value") return `one of ${issue2.values.map(String).join(", ")}`;
   return "as the schema wants it";
 }
-function placeOf(path27) {
-  return path27.length === 0 ? "at the top" : `at ${path27.join(".").slice(0, SHOWN_CHARS)}`;
+function placeOf(path28) {
+  return path28.length === 0 ? "at the top" : `at ${path28.join(".").slice(0, SHOWN_CHARS)}`;
 }
 function shown2(value) {
   const text = jsonText(value);
@@ -5501,25 +5521,25 @@ function readPart(text, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path27 = pathWord(word, quoted !== void 0);
+      const path28 = pathWord(word, quoted !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path27) own2.push(isDoubtful ? unsure(path27) : path27);
-      hasPath ||= path27 !== void 0 && (quoted !== void 0 || /[./]/.test(path27.text));
+      if (path28) own2.push(isDoubtful ? unsure(path28) : path28);
+      hasPath ||= path28 !== void 0 && (quoted !== void 0 || /[./]/.test(path28.text));
       if (hasPath && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
-  if (description !== void 0) for (const path27 of own2) remark(path27, description);
+  if (description !== void 0) for (const path28 of own2) remark(path28, description);
   return own2;
 }
-function remark(path27, note3) {
-  if (!path27) return;
-  if (NO_CHANGE.test(note3)) path27.isSure = false;
-  if (GONE.test(note3)) path27.isGone = true;
+function remark(path28, note3) {
+  if (!path28) return;
+  if (NO_CHANGE.test(note3)) path28.isSure = false;
+  if (GONE.test(note3)) path28.isGone = true;
 }
-function unsure(path27) {
-  return { ...path27, isSure: false };
+function unsure(path28) {
+  return { ...path28, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -5697,7 +5717,7 @@ function ownAnswer({ record: record3, stateDir }, message) {
     return noAnswer(`the last message does not hold ${record3.outputSchema}: ${wrong}`);
   }
   keepJson(stateDir, said.value.text);
-  return { text: markdownAround(record3.unit, said.value.text), structured: null };
+  return { text: markdownAround(record3, stateDir, said.value), structured: null };
 }
 function noAnswer(detail) {
   return {
@@ -5711,13 +5731,13 @@ function faultOf({ status, summary }) {
   if (status === "BLOCKED") return { reason: "worker-blocked", detail };
   return status === "NEEDS_CONTEXT" ? { reason: "needs-context", detail } : void 0;
 }
-function markdownAround(unit, json) {
+function markdownAround(record3, stateDir, { json: value, text: json }) {
   let fence = "```";
   for (const [ticks] of json.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``;
   return [
-    `# ${unit} result`,
-    `Conclusion: ${cut(json, ENTRY_CHARS)}`,
-    "Files: as the delta shows; the schema is not asked for them",
+    `# ${record3.unit} result`,
+    `Conclusion: ${cut(conclusionOf(value), ENTRY_CHARS)}`,
+    `Files: ${filesOf2(record3, stateDir)}`,
     "Open items: none outside the JSON below",
     "Verification: the JSON below holds its schema",
     "",
@@ -5726,6 +5746,27 @@ function markdownAround(unit, json) {
     fence,
     ""
   ].join("\n");
+}
+function conclusionOf(value) {
+  if (typeof value !== "object" || value === null) {
+    return oneLine2(String(value)) || "an empty text, as the schema asked for allows";
+  }
+  if (Array.isArray(value))
+    return `answer in the schema asked for (${value.length} ${value.length === 1 ? "entry" : "entries"})`;
+  const texts2 = new Map(
+    Object.entries(value).flatMap(
+      ([key, text]) => typeof text === "string" && oneLine2(text) !== "" ? [[key, oneLine2(text)]] : []
+    )
+  );
+  const said = CONCLUDING.flatMap((key) => texts2.get(key) ?? []).slice(0, 1);
+  const parts = [...texts2.has("verdict") ? [texts2.get("verdict")] : [], ...said];
+  if (parts.length > 0) return parts.join(": ");
+  const count3 = Object.keys(value).length;
+  return `answer in the schema asked for (${count3} ${count3 === 1 ? "property" : "properties"})`;
+}
+function filesOf2({ base, cwd }, stateDir) {
+  if (base !== null) return "as the delta shows; the schema is not asked for them";
+  return cwd === stateFile(stateDir, "scratch") ? "none (read-only)" : "none told; the schema is not asked for them";
 }
 function bounded2({ status, summary, files_changed, tests, concerns }) {
   return {
@@ -5750,7 +5791,7 @@ function keepJson(stateDir, text) {
   } catch {
   }
 }
-var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES, NO_MESSAGE;
+var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES, NO_MESSAGE, CONCLUDING;
 var init_asked_answer = __esm({
   "scripts-src/supervise/asked-answer.ts"() {
     "use strict";
@@ -5769,6 +5810,7 @@ var init_asked_answer = __esm({
     DETAIL_CHARS2 = 400;
     RESULT_BYTES = 1024 * 1024;
     NO_MESSAGE = "there is none";
+    CONCLUDING = ["conclusion", "summary", "answer", "result", "message"];
   }
 });
 
@@ -6328,7 +6370,7 @@ async function runCommand(request) {
   const closed = (0, import_node_events.once)(child, "close").catch(() => void 0);
   const ended2 = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart(request, error)));
-    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os7.default.constants.signals[signal ?? "SIGKILL"]));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os4.default.constants.signals[signal ?? "SIGKILL"]));
   });
   try {
     if (child.pid === void 0) return await ended2;
@@ -6374,13 +6416,13 @@ function cannotStart(request, error) {
     126
   );
 }
-var import_node_child_process2, import_node_events, import_node_os7, ASK_MS, END_MS, DRAIN_MS, LOOK_MS2, LONGEST_MS;
+var import_node_child_process2, import_node_events, import_node_os4, ASK_MS, END_MS, DRAIN_MS, LOOK_MS2, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_os7 = __toESM(require("node:os"), 1);
+    import_node_os4 = __toESM(require("node:os"), 1);
     init_scrub_environment();
     init_errors();
     init_setup_command();
@@ -6397,7 +6439,7 @@ var init_verify = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path27) => !isOwn(path27, place));
+  const changed = delta.changed.map(textOf).filter((path28) => !isOwn(path28, place));
   const shared = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -6413,7 +6455,7 @@ function checkClaims(result, delta, place) {
   const missing = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path27 of found) told2.add(path27);
+    for (const path28 of found) told2.add(path28);
     if (found.length === 0 && word.isSure) missing.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -6427,7 +6469,7 @@ function checkClaims(result, delta, place) {
   return {
     ...shared,
     claimed: unique(claimed.map(({ text }) => text)),
-    unclaimed: delta.changed.filter((path27) => !isOwn(textOf(path27), place) && !told2.has(textOf(path27))).map(shownPath),
+    unclaimed: delta.changed.filter((path28) => !isOwn(textOf(path28), place) && !told2.has(textOf(path28))).map(shownPath),
     ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
     saysNone
   };
@@ -6435,8 +6477,8 @@ function checkClaims(result, delta, place) {
 function hasText(field2) {
   return field2 !== void 0 && /[\p{L}\p{N}]/u.test(field2);
 }
-function isOwn(path27, { resultFile }) {
-  const clean = path27.replace(/^\.\//, "");
+function isOwn(path28, { resultFile }) {
+  const clean = path28.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
 }
@@ -6447,21 +6489,21 @@ function withoutRoots(field2, roots) {
 function takeLiterals(field2, changed) {
   let rest = field2;
   const literal = [];
-  for (const path27 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name = [path27, path27.slice(path27.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path28 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name = [path28, path28.slice(path28.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name === void 0) continue;
-    literal.push(path27);
+    literal.push(path28);
     rest = rest.split(name).join(" ");
   }
   return { literal, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path27) => ({ path: path27, key: folded(path27).replace(/\/$/, "") }));
+  const entries = paths.map((path28) => ({ path: path28, key: folded(path28).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path27, key } of entries) {
-    push(byPath, key, path27);
-    push(byName, nameOf(key), { path: path27, key });
+  for (const { path: path28, key } of entries) {
+    push(byPath, key, path28);
+    push(byName, nameOf(key), { path: path28, key });
   }
   const match = (word) => {
     const wanted = folded(word).replace(/\/$/, "");
@@ -6474,10 +6516,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path27 }) => path27);
+    if (ends.length > 0) return ends.map(({ path: path28 }) => path28);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path27 }) => path27);
+    return covered.map(({ path: path28 }) => path28);
   };
   return {
     match,
@@ -6488,8 +6530,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path27) {
-  return path27.slice(path27.lastIndexOf("/") + 1);
+function nameOf(path28) {
+  return path28.slice(path28.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list = map.get(key);
@@ -6500,18 +6542,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path27 = `/${key}/`;
+    const path28 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at = path27.indexOf(needle, from);
+      const at = path28.indexOf(needle, from);
       if (at < 0) return false;
       from = at + needle.length;
     }
     return true;
   };
 }
-function folded(path27) {
-  return path27.normalize("NFC").toLowerCase();
+function folded(path28) {
+  return path28.normalize("NFC").toLowerCase();
 }
 function unique(texts2) {
   return [...new Set(texts2)];
@@ -6719,7 +6761,7 @@ function worktreesOf2(files) {
     const entry = where.slice(0, -"/gitdir".length);
     const link = file.bytes.toString("utf8").trim();
     const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
-    const place = import_node_path20.default.dirname(link);
+    const place = import_node_path21.default.dirname(link);
     const own2 = head.startsWith("ref: refs/heads/prun/") || isPlaceInSet(place) || workspaceOf(place) !== void 0;
     const shown3 = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
     found.push([nameIn(entry, "worktrees/"), { path: shown3, own: own2 }]);
@@ -6758,12 +6800,12 @@ function markOf({ mode, bytes }) {
 function hashOf(bytes) {
   return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
 }
-var import_node_crypto, import_node_path20, TRIPWIRE_SCHEMA;
+var import_node_crypto, import_node_path21, TRIPWIRE_SCHEMA;
 var init_tripwire = __esm({
   "scripts-src/workspace/tripwire/tripwire.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_node_path20 = __toESM(require("node:path"), 1);
+    import_node_path21 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_workspace_of();
     init_ref_tables();
@@ -6899,10 +6941,10 @@ function readDelta(text, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost.slice(0, LOST_SHOWN).map(({ path: path27, what }) => bounded3(`${shownPath(pathFromJson(path27))}: ${what}`)),
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path28, what }) => bounded3(`${shownPath(pathFromJson(path28))}: ${what}`)),
     patch
   };
-  const paths = (list) => list.map(({ path: path27 }) => pathFromJson(path27));
+  const paths = (list) => list.map(({ path: path28 }) => pathFromJson(path28));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
@@ -7028,15 +7070,15 @@ function claimsOf(text, facts, place) {
 }
 function claimPlace(resultFile, { clone: clone2 }) {
   const real = realPath(clone2);
-  const relative = import_node_path21.default.relative(
+  const relative = import_node_path22.default.relative(
     real,
-    import_node_path21.default.join(realPath(import_node_path21.default.dirname(resultFile)), import_node_path21.default.basename(resultFile))
+    import_node_path22.default.join(realPath(import_node_path22.default.dirname(resultFile)), import_node_path22.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path21.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path22.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs27.existsSync)(import_node_path21.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs27.existsSync)(import_node_path22.default.join(clone2, where))
   };
 }
 function realPath(folder) {
@@ -7049,12 +7091,12 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs27, import_node_path21, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs27, import_node_path22, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    import_node_path21 = __toESM(require("node:path"), 1);
+    import_node_path22 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -7132,11 +7174,11 @@ var init_kept_tripwire = __esm({
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path25.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path25.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path26.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path26.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path25.default.resolve(folder, name + ending);
+      const candidate = import_node_path26.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -7159,12 +7201,12 @@ function executableState(file) {
     return "no";
   }
 }
-var import_node_fs35, import_node_path25;
+var import_node_fs35, import_node_path26;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
     import_node_fs35 = require("node:fs");
-    import_node_path25 = __toESM(require("node:path"), 1);
+    import_node_path26 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -7266,7 +7308,7 @@ async function storeTrouble(request) {
   return trouble && `pnpm store ${store} cannot be granted: ${trouble}`;
 }
 function placeTrouble({ store, workspace, kept, environment }) {
-  if (!import_node_path30.default.isAbsolute(store)) return "it is no absolute path";
+  if (!import_node_path31.default.isAbsolute(store)) return "it is no absolute path";
   const stat = (0, import_node_fs39.statSync)(store, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return "it is no folder: make it first (mkdir)";
   const real = (0, import_node_fs39.realpathSync)(store);
@@ -7275,7 +7317,7 @@ function placeTrouble({ store, workspace, kept, environment }) {
     if (isWithin2(real, other)) return `it lies in ${what} (${folder}): give one outside`;
     if (isWithin2(other, real)) return `${what} (${folder}) lies in it: give a folder for the store alone`;
   }
-  const home = [codexHomeOf(environment), readVariable(environment, "HOME") || (0, import_node_os10.homedir)()].find(
+  const home = [codexHomeOf(environment), readVariable(environment, "HOME") || homeFolder()].find(
     (folder) => isWithin2(realOf(folder), real)
   );
   if (home !== void 0) return `your home (${home}) lies in it: give a folder for the store alone`;
@@ -7296,12 +7338,12 @@ async function choiceTrouble(request) {
   const answer = await askProgram([pnpm.path, "store", "path"], options);
   const said = answer.stdout.trim().split("\n").at(-1)?.trim() ?? "";
   if (answer.exitCode !== 0) return `pnpm store path failed there (${lastWord(answer)})`;
-  if (import_node_path30.default.isAbsolute(said) && isWithin2(realOf(said), (0, import_node_fs39.realpathSync)(store))) return void 0;
+  if (import_node_path31.default.isAbsolute(said) && isWithin2(realOf(said), (0, import_node_fs39.realpathSync)(store))) return void 0;
   return `pnpm uses ${readableLine(said) || "no store"} in ${workspace}: a setting of the project goes before (storeDir, store-dir)`;
 }
 async function writeTrouble(request) {
   const { store, workspace, program, sandbox, config: config2, environment, passEnv, mark } = request;
-  const file = import_node_path30.default.join(store, `.prun-${randomHex(16)}.tmp`);
+  const file = import_node_path31.default.join(store, `.prun-${randomHex(16)}.tmp`);
   const settings = [
     ...config2,
     `sandbox_mode=${tomlString(sandbox)}`,
@@ -7329,21 +7371,21 @@ function realOf(file) {
   try {
     return (0, import_node_fs39.realpathSync)(file);
   } catch {
-    const parent = import_node_path30.default.dirname(file);
-    return parent === file ? file : import_node_path30.default.join(realOf(parent), import_node_path30.default.basename(file));
+    const parent = import_node_path31.default.dirname(file);
+    return parent === file ? file : import_node_path31.default.join(realOf(parent), import_node_path31.default.basename(file));
   }
 }
 function isWithin2(inner, outer) {
-  const way = import_node_path30.default.relative(outer, inner);
-  return way === "" || !way.startsWith(`..${import_node_path30.default.sep}`) && way !== ".." && !import_node_path30.default.isAbsolute(way);
+  const way = import_node_path31.default.relative(outer, inner);
+  return way === "" || !way.startsWith(`..${import_node_path31.default.sep}`) && way !== ".." && !import_node_path31.default.isAbsolute(way);
 }
-var import_node_fs39, import_node_os10, import_node_path30, LIMIT_MS2, ONLY_ANSWER, WRITE;
+var import_node_fs39, import_node_path31, LIMIT_MS2, ONLY_ANSWER, WRITE;
 var init_pnpm_store = __esm({
   "scripts-src/executor/pnpm-store.ts"() {
     "use strict";
     import_node_fs39 = require("node:fs");
-    import_node_os10 = require("node:os");
-    import_node_path30 = __toESM(require("node:path"), 1);
+    import_node_path31 = __toESM(require("node:path"), 1);
+    init_home_folder();
     init_random();
     init_resolve_program();
     init_ask_program();
@@ -7392,22 +7434,22 @@ async function requireStore({
 }
 function keptFolders(workdir) {
   const place = workspaceOf(workdir);
-  const folders = place?.source ? [import_node_path31.default.dirname(place.source.commonDir)] : [];
-  for (let folder = import_node_path31.default.resolve(workdir); ; folder = import_node_path31.default.dirname(folder)) {
-    if ((0, import_node_fs40.existsSync)(import_node_path31.default.join(folder, ".git"))) folders.push(folder);
-    if (folder === import_node_path31.default.dirname(folder)) break;
+  const folders = place?.source ? [import_node_path32.default.dirname(place.source.commonDir)] : [];
+  for (let folder = import_node_path32.default.resolve(workdir); ; folder = import_node_path32.default.dirname(folder)) {
+    if ((0, import_node_fs40.existsSync)(import_node_path32.default.join(folder, ".git"))) folders.push(folder);
+    if (folder === import_node_path32.default.dirname(folder)) break;
   }
   return [
     ...place ? [{ path: place.set, what: "the workspaces of the run" }] : [],
     ...folders.map((folder) => ({ path: folder, what: "the repository" }))
   ];
 }
-var import_node_fs40, import_node_path31;
+var import_node_fs40, import_node_path32;
 var init_require_store = __esm({
   "scripts-src/supervise/require-store.ts"() {
     "use strict";
     import_node_fs40 = require("node:fs");
-    import_node_path31 = __toESM(require("node:path"), 1);
+    import_node_path32 = __toESM(require("node:path"), 1);
     init_pnpm_store();
     init_errors();
     init_workspace_of();
@@ -7415,7 +7457,7 @@ var init_require_store = __esm({
 });
 
 // scripts-src/dispatch-task.ts
-var import_node_path32 = __toESM(require("node:path"), 1);
+var import_node_path33 = __toESM(require("node:path"), 1);
 
 // scripts-src/executor/claude-command.ts
 var import_node_path = require("node:path");
@@ -7590,7 +7632,7 @@ var PATH_CHARS = 4096;
 function filesOf(item) {
   const changes = Array.isArray(item.changes) && item.status !== "failed" ? item.changes : [];
   const paths = changes.slice(0, PATHS_KEPT).map((change) => textField(fieldsOf(change), "path") ?? "");
-  return paths.filter((path27) => path27 !== "" && path27.length <= PATH_CHARS);
+  return paths.filter((path28) => path28 !== "" && path28.length <= PATH_CHARS);
 }
 function fileChange(phase, item) {
   const event = workerEvent("file-change", true, phase === "completed" ? changedFiles(item) : "");
@@ -8219,8 +8261,8 @@ function claudeEventReader(saidAt = Date.now) {
 
 // scripts-src/executor/claude-home.ts
 var import_node_fs2 = require("node:fs");
-var import_node_os = require("node:os");
-var import_node_path2 = require("node:path");
+var import_node_path3 = require("node:path");
+init_home_folder();
 init_random();
 init_scrub_environment();
 
@@ -8232,22 +8274,22 @@ function isSessionId(text) {
 // scripts-src/executor/claude-home.ts
 var MOST_PROJECTS = 2e4;
 function claudeHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os.homedir)();
-  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path2.join)(home, ".claude");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path3.join)(home, ".claude");
 }
 function claudeAccount(environment) {
   return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
 }
 function claudeSessionLog(sessionId, environment) {
   if (!isSessionId(sessionId)) return void 0;
-  const projects = (0, import_node_path2.join)(claudeHomeOf(environment), "projects");
+  const projects = (0, import_node_path3.join)(claudeHomeOf(environment), "projects");
   try {
     const directory = (0, import_node_fs2.opendirSync)(projects);
     try {
       for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        const file = (0, import_node_path2.join)(projects, entry.name, `${sessionId}.jsonl`);
+        const file = (0, import_node_path3.join)(projects, entry.name, `${sessionId}.jsonl`);
         if ((0, import_node_fs2.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
       }
     } finally {
@@ -8697,7 +8739,7 @@ function parsed(line) {
 
 // scripts-src/executor/codex-session-log.ts
 var import_node_fs4 = require("node:fs");
-var import_node_path6 = require("node:path");
+var import_node_path7 = require("node:path");
 init_codex_account();
 var MOST_ENTRIES = 2e4;
 var DAYS = [0, -1, 1];
@@ -8708,7 +8750,7 @@ function findEntry(folder, suffix) {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path6.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path7.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -8722,7 +8764,7 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   const home = codexHomeOf(environment);
   const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
   for (const day of new Set(days)) {
-    const folder = (0, import_node_path6.resolve)(home, "sessions", ...day.split("-"));
+    const folder = (0, import_node_path7.resolve)(home, "sessions", ...day.split("-"));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -8811,8 +8853,8 @@ function plainOutput() {
 }
 
 // scripts-src/executor/omp.ts
-var import_node_os3 = require("node:os");
-var import_node_path7 = require("node:path");
+var import_node_path8 = require("node:path");
+init_home_folder();
 init_random();
 init_failure_evidence();
 init_readable_line();
@@ -8846,8 +8888,8 @@ function ompCommand(request) {
   return { argv, environment, stderr: "own", stdin: "nothing" };
 }
 function ompAccount(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os3.homedir)();
-  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path7.join)(home, ".omp");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path8.join)(home, ".omp");
   return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
 }
 var OTHERS = /^(?:fatal|remote|hint): |^npm (?:ERR!|error)(?: |$)|^(?:git|ssh|curl|gh|docker): /;
@@ -8905,14 +8947,14 @@ init_errors();
 
 // scripts-src/platform/fault.ts
 var import_node_fs7 = require("node:fs");
-var import_node_path8 = __toESM(require("node:path"), 1);
+var import_node_path9 = __toESM(require("node:path"), 1);
 function faultPoint(point, folder) {
   const wanted = process.env.PRUN_FAULT;
   if (!wanted) return;
   const stop = wanted === `${point}:stop`;
   if (!stop && wanted !== point) return;
   try {
-    (0, import_node_fs7.closeSync)((0, import_node_fs7.openSync)(import_node_path8.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+    (0, import_node_fs7.closeSync)((0, import_node_fs7.openSync)(import_node_path9.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
   } catch {
     return;
   }
@@ -8951,28 +8993,28 @@ function identitiesIn(stateDir) {
 
 // scripts-src/unit/result-claim.ts
 var import_node_fs10 = require("node:fs");
-var import_node_os5 = __toESM(require("node:os"), 1);
-var import_node_path11 = __toESM(require("node:path"), 1);
+var import_node_os2 = __toESM(require("node:os"), 1);
+var import_node_path12 = __toESM(require("node:path"), 1);
 init_files();
 init_pause();
 init_random();
 
 // scripts-src/platform/state-home.ts
-var import_node_os4 = __toESM(require("node:os"), 1);
-var import_node_path10 = __toESM(require("node:path"), 1);
+var import_node_path11 = __toESM(require("node:path"), 1);
+init_home_folder();
 function stateHome(environment, platform = process.platform) {
-  if (environment.PRUN_STATE_HOME) return import_node_path10.default.resolve(environment.PRUN_STATE_HOME);
+  if (environment.PRUN_STATE_HOME) return import_node_path11.default.resolve(environment.PRUN_STATE_HOME);
   if (platform === "win32") {
-    return import_node_path10.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path10.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
+    return import_node_path11.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path11.default.join(homeFolder(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path10.default.join(import_node_os4.default.homedir(), ".local", "state");
-  return import_node_path10.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path11.default.join(homeFolder(), ".local", "state");
+  return import_node_path11.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path10.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path11.default.isAbsolute(value) ? value : void 0;
 }
 
 // scripts-src/unit/result-claim.ts
@@ -9005,9 +9047,9 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim(import_node_path11.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim(import_node_path12.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path11.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path12.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch(folder.path);
   }
 }
@@ -9043,20 +9085,20 @@ function isWorkerAlive(stateDir, host) {
 function claimFolders(resultFile) {
   const canonical = canonicalPath(resultFile);
   const name = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os5.default.homedir());
+  const owner = process.getuid?.() ?? shortHash(import_node_os2.default.homedir());
   return [
-    import_node_path11.default.join(stateHome(process.env), "results", name),
-    import_node_path11.default.join(import_node_path11.default.resolve(import_node_os5.default.tmpdir()), `prun-results-${owner}`, name)
+    import_node_path12.default.join(stateHome(process.env), "results", name),
+    import_node_path12.default.join(import_node_path12.default.resolve(import_node_os2.default.tmpdir()), `prun-results-${owner}`, name)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path11.default.resolve(file);
-  let folder = import_node_path11.default.dirname(absolute2);
+  const absolute2 = import_node_path12.default.resolve(file);
+  let folder = import_node_path12.default.dirname(absolute2);
   try {
     folder = import_node_fs10.realpathSync.native(folder);
   } catch {
   }
-  const whole = import_node_path11.default.join(folder, import_node_path11.default.basename(absolute2));
+  const whole = import_node_path12.default.join(folder, import_node_path12.default.basename(absolute2));
   return process.platform === "linux" ? whole : whole.toLowerCase();
 }
 function newestEpoch(folder) {
@@ -9103,7 +9145,7 @@ var import_node_fs14 = require("node:fs");
 
 // scripts-src/executor/codex-wishes.ts
 var import_node_fs13 = require("node:fs");
-var import_node_path15 = __toESM(require("node:path"), 1);
+var import_node_path16 = __toESM(require("node:path"), 1);
 init_errors();
 
 // scripts-src/executor/schema-sight.ts
@@ -9234,7 +9276,7 @@ function schemaTrouble(file) {
 }
 function storeTroubleAtSight(folder) {
   const next = "give the absolute path of an existing folder";
-  if (!import_node_path15.default.isAbsolute(folder)) return { what: "is no absolute path", next };
+  if (!import_node_path16.default.isAbsolute(folder)) return { what: "is no absolute path", next };
   return (0, import_node_fs13.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() ? void 0 : { what: "is no folder", next };
 }
 function fileTrouble(file) {
@@ -9282,7 +9324,7 @@ function keepSchema(folder, record3) {
 
 // scripts-src/supervise/attempt.ts
 var import_node_fs16 = require("node:fs");
-var import_node_path16 = __toESM(require("node:path"), 1);
+var import_node_path17 = __toESM(require("node:path"), 1);
 init_clock();
 init_errors();
 init_files();
@@ -9375,7 +9417,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path16.default.join(request.stateHome, name);
+  const stateDir = import_node_path17.default.join(request.stateHome, name);
   const draft = draftOf(stateDir);
   const self2 = host.entry(process.pid);
   if (!self2) throw unreadableTable(host);
@@ -9713,7 +9755,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf(paths) {
-  const shown3 = paths.slice(0, 3).map((path27) => path27.length > 80 ? `…${path27.slice(-79)}` : path27);
+  const shown3 = paths.slice(0, 3).map((path28) => path28.length > 80 ? `…${path28.slice(-79)}` : path28);
   return shown3.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function otherSessionDetail({ facts, askedSession }) {
@@ -9746,8 +9788,8 @@ function exitFromShellCode(code, signalName2) {
 
 // scripts-src/supervise/conclude.ts
 var import_node_fs24 = require("node:fs");
-var import_node_os6 = __toESM(require("node:os"), 1);
-var import_node_path19 = __toESM(require("node:path"), 1);
+var import_node_os3 = __toESM(require("node:os"), 1);
+var import_node_path20 = __toESM(require("node:path"), 1);
 init_clock();
 init_files();
 init_result_contract();
@@ -9756,7 +9798,7 @@ init_state_dir();
 
 // scripts-src/supervise/answer.ts
 var import_node_fs21 = require("node:fs");
-var import_node_path18 = __toESM(require("node:path"), 1);
+var import_node_path19 = __toESM(require("node:path"), 1);
 init_files();
 init_result_contract();
 init_result_file();
@@ -9774,7 +9816,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
 `, { sync: false });
-    (0, import_node_fs21.mkdirSync)(import_node_path18.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs21.mkdirSync)(import_node_path19.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
   } catch {
     return void 0;
@@ -10050,7 +10092,7 @@ async function askedReader(record3) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path19.default.basename(record3.resultFile)
+    import_node_path20.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
@@ -10071,7 +10113,7 @@ function exitFromFile(stateDir) {
   return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os6.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os3.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
 
 // scripts-src/supervise/end-attempt.ts
@@ -10415,14 +10457,14 @@ function evidenceSources({
 // scripts-src/supervise/launch.ts
 var import_node_child_process4 = require("node:child_process");
 var import_node_fs29 = require("node:fs");
-var import_node_os8 = require("node:os");
+var import_node_os5 = require("node:os");
 init_errors();
 init_files();
 init_startable_argv();
 init_state_dir();
 function launchWorker(request) {
   const { stateDir, command: command2, platform } = request;
-  const stdin = (0, import_node_fs29.openSync)(command2.stdin === "nothing" ? import_node_os8.devNull : stateFile(stateDir, "prompt"), "r");
+  const stdin = (0, import_node_fs29.openSync)(command2.stdin === "nothing" ? import_node_os5.devNull : stateFile(stateDir, "prompt"), "r");
   const stdout = (0, import_node_fs29.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
   const stderr = command2.stderr === "own" ? (0, import_node_fs29.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
@@ -10465,7 +10507,7 @@ function endOf2(child) {
 // scripts-src/supervise/lifeline.ts
 var import_node_child_process5 = require("node:child_process");
 var import_node_events2 = require("node:events");
-var import_node_path22 = __toESM(require("node:path"), 1);
+var import_node_path23 = __toESM(require("node:path"), 1);
 init_files();
 init_identity();
 init_state_dir();
@@ -10529,7 +10571,7 @@ function waitOnPipe(host, { draft, stateDir }, command2) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path22.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path23.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost,
@@ -10555,7 +10597,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path22.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path23.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -10602,7 +10644,7 @@ init_state_dir();
 
 // scripts-src/supervise/workspace-writes.ts
 var import_node_fs30 = require("node:fs");
-var import_node_path23 = __toESM(require("node:path"), 1);
+var import_node_path24 = __toESM(require("node:path"), 1);
 init_files();
 var MAX_ENTRIES2 = 4e3;
 var SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -10613,7 +10655,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path23.default.join(folder, entry.name);
+      const full = import_node_path24.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -11215,11 +11257,11 @@ function refuseIfClaimed(host, request, attempt) {
 }
 
 // scripts-src/supervise/dispatch-arguments.ts
-var import_node_path29 = __toESM(require("node:path"), 1);
+var import_node_path30 = __toESM(require("node:path"), 1);
 
 // scripts-src/executor/codex-probe-cache.ts
 var import_node_fs34 = require("node:fs");
-var import_node_path24 = __toESM(require("node:path"), 1);
+var import_node_path25 = __toESM(require("node:path"), 1);
 init_files();
 init_random();
 var SCHEMA2 = 1;
@@ -11233,7 +11275,7 @@ function readProbe(stateHome2, program) {
   }
 }
 function fileOf(stateHome2, { program, size, mtimeNs }) {
-  return import_node_path24.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
+  return import_node_path25.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
 }
 function identityOf2(program) {
   const real = (0, import_node_fs34.realpathSync)(program);
@@ -11306,14 +11348,14 @@ function secondsFrom(setting, given, environment) {
 
 // scripts-src/supervise/dispatch-folders.ts
 var import_node_fs36 = require("node:fs");
-var import_node_os9 = __toESM(require("node:os"), 1);
-var import_node_path26 = __toESM(require("node:path"), 1);
+var import_node_os6 = __toESM(require("node:os"), 1);
+var import_node_path27 = __toESM(require("node:path"), 1);
 init_errors();
 function workFolder(flag, variable, cwd) {
   const given = flag ?? (variable || void 0);
   if (given === void 0) return void 0;
   const name = flag === void 0 ? "PRUN_SCRATCH_CWD" : "--workdir";
-  const folder = import_node_path26.default.resolve(cwd, given);
+  const folder = import_node_path27.default.resolve(cwd, given);
   try {
     if ((0, import_node_fs36.statSync)(folder).isDirectory()) return folder;
   } catch (error) {
@@ -11325,7 +11367,7 @@ function workFolder(flag, variable, cwd) {
   throw usageError(`${name} ${folder} is not a folder`, "give the path of an existing folder");
 }
 function writableStateHome(flag, environment, cwd) {
-  const home = import_node_path26.default.resolve(cwd, flag || environment.TMPDIR || import_node_os9.default.tmpdir());
+  const home = import_node_path27.default.resolve(cwd, flag || environment.TMPDIR || import_node_os6.default.tmpdir());
   try {
     (0, import_node_fs36.mkdirSync)(home, { recursive: true, mode: 448 });
     (0, import_node_fs36.accessSync)(home, import_node_fs36.constants.W_OK | import_node_fs36.constants.X_OK);
@@ -11340,7 +11382,7 @@ function writableStateHome(flag, environment, cwd) {
 }
 
 // scripts-src/supervise/option-flags.ts
-var import_node_path27 = __toESM(require("node:path"), 1);
+var import_node_path28 = __toESM(require("node:path"), 1);
 
 // scripts-src/executor/known-wishes.ts
 var KNOWN_BY = {
@@ -11440,7 +11482,7 @@ function checkedSetting(setting) {
 }
 function fileFrom(name, flag, cwd, troubleOf2) {
   if (name === void 0) return void 0;
-  const file = import_node_path27.default.resolve(cwd, name);
+  const file = import_node_path28.default.resolve(cwd, name);
   refuseTrouble(flag, file, troubleOf2(file));
   return file;
 }
@@ -11495,7 +11537,7 @@ function badByteOffset(bytes) {
 
 // scripts-src/supervise/result-place.ts
 var import_node_fs38 = require("node:fs");
-var import_node_path28 = __toESM(require("node:path"), 1);
+var import_node_path29 = __toESM(require("node:path"), 1);
 init_errors();
 function prepareResultFolder(resultFile, promptFile) {
   const there = statOf(resultFile);
@@ -11506,7 +11548,7 @@ function prepareResultFolder(resultFile, promptFile) {
   const prompt = statOf(promptFile);
   if (there && prompt && there.ino === prompt.ino && there.dev === prompt.dev)
     throw usageError(`--result-file ${resultFile} is the prompt file`, "give the result a path of its own");
-  const folder = import_node_path28.default.dirname(resultFile);
+  const folder = import_node_path29.default.dirname(resultFile);
   try {
     (0, import_node_fs38.mkdirSync)(folder, { recursive: true });
     (0, import_node_fs38.accessSync)(folder, import_node_fs38.constants.W_OK | import_node_fs38.constants.X_OK);
@@ -11713,7 +11755,7 @@ function unitId(id) {
 }
 function required2(value, flag, what, cwd) {
   if (value === void 0 || value === "") throw usageError(`${flag} is missing`, `give it ${what}`);
-  return import_node_path29.default.resolve(cwd, value);
+  return import_node_path30.default.resolve(cwd, value);
 }
 function oneOf(value, allowed, name) {
   const found = allowed.find((candidate) => candidate === value);
@@ -11825,8 +11867,8 @@ runMain("dispatch-task", async () => {
     const { requireStore: requireStore2 } = await Promise.resolve().then(() => (init_require_store(), require_store_exports));
     await requireStore2(parsed2, parsed2.command.options.pnpmStore);
   }
-  const guardian = [process.execPath, import_node_path32.default.join(__dirname, "reap-watch.cjs")];
-  const prun = import_node_path32.default.join(__dirname, "prun.cjs");
+  const guardian = [process.execPath, import_node_path33.default.join(__dirname, "reap-watch.cjs")];
+  const prun = import_node_path33.default.join(__dirname, "prun.cjs");
   const request = { ...parsed2, executor: executorByName(parsed2.executorName), guardian, prun };
   const code = await dispatch(request, await currentHost(), interruption, (stateDir) => {
     writeAllSync(1, `STATE-DIR ${printedName(stateDir)}

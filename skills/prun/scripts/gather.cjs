@@ -582,15 +582,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path7 = [];
+    const path8 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path7.push(entry);
+      path8.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path7) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path8) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -970,39 +970,59 @@ var init_quiet_file = __esm({
   }
 });
 
-// scripts-src/platform/state-home.ts
-function stateHome(environment, platform = process.platform) {
-  if (environment.PRUN_STATE_HOME) return import_node_path2.default.resolve(environment.PRUN_STATE_HOME);
-  if (platform === "win32") {
-    return import_node_path2.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path2.default.join(import_node_os.default.homedir(), "AppData", "Local"),
-      "prun"
-    );
+// scripts-src/platform/home-folder.ts
+function homeFolder() {
+  const named = import_node_os.default.homedir();
+  if (import_node_path2.default.isAbsolute(named)) return named;
+  try {
+    return import_node_os.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named)}, no absolute path`, "set HOME to your home folder");
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path2.default.join(import_node_os.default.homedir(), ".local", "state");
-  return import_node_path2.default.join(base, "prun");
-}
-function absolute(value) {
-  return value && import_node_path2.default.isAbsolute(value) ? value : void 0;
 }
 var import_node_os, import_node_path2;
-var init_state_home = __esm({
-  "scripts-src/platform/state-home.ts"() {
+var init_home_folder = __esm({
+  "scripts-src/platform/home-folder.ts"() {
     "use strict";
     import_node_os = __toESM(require("node:os"), 1);
     import_node_path2 = __toESM(require("node:path"), 1);
+    init_errors();
+  }
+});
+
+// scripts-src/platform/state-home.ts
+function stateHome(environment, platform = process.platform) {
+  if (environment.PRUN_STATE_HOME) return import_node_path3.default.resolve(environment.PRUN_STATE_HOME);
+  if (platform === "win32") {
+    return import_node_path3.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path3.default.join(homeFolder(), "AppData", "Local"),
+      "prun"
+    );
+  }
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path3.default.join(homeFolder(), ".local", "state");
+  return import_node_path3.default.join(base, "prun");
+}
+function absolute(value) {
+  return value && import_node_path3.default.isAbsolute(value) ? value : void 0;
+}
+var import_node_path3;
+var init_state_home = __esm({
+  "scripts-src/platform/state-home.ts"() {
+    "use strict";
+    import_node_path3 = __toESM(require("node:path"), 1);
+    init_home_folder();
   }
 });
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path3.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path4.default.join(stateDir, STATE_FILES[file]);
 }
-var import_node_path3, STATE_FILES;
+var import_node_path4, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_path3 = __toESM(require("node:path"), 1);
+    import_node_path4 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -1096,7 +1116,7 @@ var init_records = __esm({
 function findClaim(resultFile) {
   for (const folder of claimFolders(resultFile)) {
     const newest = newestEpoch(folder);
-    const claim2 = newest > 0 ? readClaim(import_node_path4.default.join(folder, String(newest))) : void 0;
+    const claim2 = newest > 0 ? readClaim(import_node_path5.default.join(folder, String(newest))) : void 0;
     if (claim2 && sameResult(claim2.resultFile, resultFile)) return claim2;
   }
   return void 0;
@@ -1122,18 +1142,18 @@ function claimFolders(resultFile) {
   const name = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
   const owner = process.getuid?.() ?? shortHash(import_node_os2.default.homedir());
   return [
-    import_node_path4.default.join(stateHome(process.env), "results", name),
-    import_node_path4.default.join(import_node_path4.default.resolve(import_node_os2.default.tmpdir()), `prun-results-${owner}`, name)
+    import_node_path5.default.join(stateHome(process.env), "results", name),
+    import_node_path5.default.join(import_node_path5.default.resolve(import_node_os2.default.tmpdir()), `prun-results-${owner}`, name)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path4.default.resolve(file);
-  let folder = import_node_path4.default.dirname(absolute2);
+  const absolute2 = import_node_path5.default.resolve(file);
+  let folder = import_node_path5.default.dirname(absolute2);
   try {
     folder = import_node_fs4.realpathSync.native(folder);
   } catch {
   }
-  const whole = import_node_path4.default.join(folder, import_node_path4.default.basename(absolute2));
+  const whole = import_node_path5.default.join(folder, import_node_path5.default.basename(absolute2));
   return process.platform === "linux" ? whole : whole.toLowerCase();
 }
 function sameResult(a, b) {
@@ -1170,13 +1190,13 @@ function parseClaim(text) {
     return void 0;
   }
 }
-var import_node_fs4, import_node_os2, import_node_path4, READ_TRIES, READ_PAUSE_MS;
+var import_node_fs4, import_node_os2, import_node_path5, READ_TRIES, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_os2 = __toESM(require("node:os"), 1);
-    import_node_path4 = __toESM(require("node:path"), 1);
+    import_node_path5 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -1592,10 +1612,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path7) {
-  if (!path7)
+function getElementAtPath(obj, path8) {
+  if (!path8)
     return obj;
-  return path7.reduce((acc, key) => acc?.[key], obj);
+  return path8.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1854,11 +1874,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path7, issues) {
+function prefixIssues(path8, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path7);
+    iss.path.unshift(path8);
     return iss;
   });
 }
@@ -3876,7 +3896,7 @@ function createFileWatch() {
     if (watchers.has(file)) return true;
     try {
       const watcher = (0, import_node_fs7.watch)(file, (event, name) => {
-        if (event === "rename" && name === import_node_path5.default.basename(file)) drop(file);
+        if (event === "rename" && name === import_node_path6.default.basename(file)) drop(file);
         changed(name ?? void 0);
       });
       watchers.set(file, watcher);
@@ -3896,12 +3916,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs7, import_node_path5;
+var import_node_fs7, import_node_path6;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    import_node_path5 = __toESM(require("node:path"), 1);
+    import_node_path6 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -3947,7 +3967,7 @@ async function watchResults(request, clocks, voice) {
   }
   function lookAt(index) {
     const file = files[index] ?? "";
-    watchFolder(import_node_path6.default.dirname(file));
+    watchFolder(import_node_path7.default.dirname(file));
     const landing = results[index]?.look();
     dueMs[index] = landing?.dueMs ?? Number.POSITIVE_INFINITY;
     if (landing?.landed) {
@@ -3977,18 +3997,18 @@ async function watchResults(request, clocks, voice) {
 function indexesByFolder(files) {
   const folders = /* @__PURE__ */ new Map();
   for (const [index, file] of files.entries()) {
-    const names = folders.get(import_node_path6.default.dirname(file)) ?? /* @__PURE__ */ new Map();
-    folders.set(import_node_path6.default.dirname(file), names);
-    names.set(import_node_path6.default.basename(file), [...names.get(import_node_path6.default.basename(file)) ?? [], index]);
+    const names = folders.get(import_node_path7.default.dirname(file)) ?? /* @__PURE__ */ new Map();
+    folders.set(import_node_path7.default.dirname(file), names);
+    names.set(import_node_path7.default.basename(file), [...names.get(import_node_path7.default.basename(file)) ?? [], index]);
   }
   return folders;
 }
-var import_node_fs8, import_node_path6;
+var import_node_fs8, import_node_path7;
 var init_watch_results = __esm({
   "scripts-src/unit/watch-results.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path6 = __toESM(require("node:path"), 1);
+    import_node_path7 = __toESM(require("node:path"), 1);
     init_host();
     init_awaited_result();
     init_keep_looking();

@@ -128,6 +128,26 @@ var init_errors = __esm({
   }
 });
 
+// scripts-src/platform/home-folder.ts
+function homeFolder() {
+  const named2 = import_node_os.default.homedir();
+  if (import_node_path.default.isAbsolute(named2)) return named2;
+  try {
+    return import_node_os.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named2)}, no absolute path`, "set HOME to your home folder");
+  }
+}
+var import_node_os, import_node_path;
+var init_home_folder = __esm({
+  "scripts-src/platform/home-folder.ts"() {
+    "use strict";
+    import_node_os = __toESM(require("node:os"), 1);
+    import_node_path = __toESM(require("node:path"), 1);
+    init_errors();
+  }
+});
+
 // scripts-src/executor/pnpm-pins.ts
 function pinnedStore(store) {
   return { npm_config_store_dir: store, pnpm_config_store_dir: store };
@@ -451,10 +471,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path35) {
-  if (!path35)
+function getElementAtPath(obj, path36) {
+  if (!path36)
     return obj;
-  return path35.reduce((acc, key) => acc?.[key], obj);
+  return path36.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -713,11 +733,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path35, issues) {
+function prefixIssues(path36, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path35);
+    iss.path.unshift(path36);
     return iss;
   });
 }
@@ -1249,16 +1269,16 @@ function flattenError(error2, mapper = (issue2) => issue2.message) {
 }
 function formatError(error2, mapper = (issue2) => issue2.message) {
   const fieldErrors = { _errors: [] };
-  const processError = (error3, path35 = []) => {
+  const processError = (error3, path36 = []) => {
     for (const issue2 of error3.issues) {
       if (issue2.code === "invalid_union" && issue2.errors.length) {
-        issue2.errors.map((issues) => processError({ issues }, [...path35, ...issue2.path]));
+        issue2.errors.map((issues) => processError({ issues }, [...path36, ...issue2.path]));
       } else if (issue2.code === "invalid_key") {
-        processError({ issues: issue2.issues }, [...path35, ...issue2.path]);
+        processError({ issues: issue2.issues }, [...path36, ...issue2.path]);
       } else if (issue2.code === "invalid_element") {
-        processError({ issues: issue2.issues }, [...path35, ...issue2.path]);
+        processError({ issues: issue2.issues }, [...path36, ...issue2.path]);
       } else {
-        const fullpath = [...path35, ...issue2.path];
+        const fullpath = [...path36, ...issue2.path];
         if (fullpath.length === 0) {
           fieldErrors._errors.push(mapper(issue2));
         } else {
@@ -6639,7 +6659,7 @@ function unitDefaults(environment, cwd) {
 }
 function programFrom(name, folder) {
   const isPath = /[\\/]/.test(process.platform === "win32" ? name : name.replaceAll("\\", ""));
-  return isPath && !name.startsWith("{") ? import_node_path2.default.resolve(folder, name) : name;
+  return isPath && !name.startsWith("{") ? import_node_path3.default.resolve(folder, name) : name;
 }
 function newSpec(wish, defaults) {
   const isCodex = wish.executor === "codex";
@@ -6700,11 +6720,11 @@ function sandboxFrom(value) {
   if (found) return found;
   throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(", ")}`);
 }
-var import_node_path2, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
+var import_node_path3, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
 var init_new_spec = __esm({
   "scripts-src/run/manifest/new-spec.ts"() {
     "use strict";
-    import_node_path2 = __toESM(require("node:path"), 1);
+    import_node_path3 = __toESM(require("node:path"), 1);
     init_pnpm_pins();
     init_clock();
     init_errors();
@@ -11254,17 +11274,17 @@ function scanXMcpHeaderDeclarations(inputSchema) {
   const declarations = [];
   const seenLower = /* @__PURE__ */ new Map();
   let numberFault;
-  const visit2 = (node2, path35, reachable) => {
+  const visit2 = (node2, path36, reachable) => {
     if (node2 === null || typeof node2 !== "object") return void 0;
     const schema = node2;
     if (X_MCP_HEADER_KEY in schema) {
-      if (!reachable || path35.length === 0) return `${pathName(path35)}: x-mcp-header is only permitted on properties statically reachable via a chain of 'properties' keys (not under items, additionalProperties, oneOf/anyOf/allOf/not, if/then/else, or $ref)`;
+      if (!reachable || path36.length === 0) return `${pathName(path36)}: x-mcp-header is only permitted on properties statically reachable via a chain of 'properties' keys (not under items, additionalProperties, oneOf/anyOf/allOf/not, if/then/else, or $ref)`;
       const raw = schema[X_MCP_HEADER_KEY];
-      if (typeof raw !== "string" || raw.length === 0) return `${pathName(path35)}: x-mcp-header MUST be a non-empty string`;
-      if (!RFC9110_TOKEN.test(raw)) return `${pathName(path35)}: x-mcp-header '${raw}' is not a valid RFC 9110 token (no spaces, control characters or HTTP delimiters)`;
+      if (typeof raw !== "string" || raw.length === 0) return `${pathName(path36)}: x-mcp-header MUST be a non-empty string`;
+      if (!RFC9110_TOKEN.test(raw)) return `${pathName(path36)}: x-mcp-header '${raw}' is not a valid RFC 9110 token (no spaces, control characters or HTTP delimiters)`;
       const type = typeof schema.type === "string" ? schema.type : void 0;
       if (type === void 0 || !PERMITTED_X_MCP_HEADER_TYPES.has(type)) {
-        const fault$1 = `${pathName(path35)}: x-mcp-header is only permitted on primitive-typed properties (string, integer, boolean); got ${type ?? "<none>"}`;
+        const fault$1 = `${pathName(path36)}: x-mcp-header is only permitted on primitive-typed properties (string, integer, boolean); got ${type ?? "<none>"}`;
         if (type !== "number") return fault$1;
         numberFault ??= fault$1;
       }
@@ -11273,14 +11293,14 @@ function scanXMcpHeaderDeclarations(inputSchema) {
       if (prior !== void 0) return `x-mcp-header '${raw}' is not case-insensitively unique (also declared as '${prior}')`;
       seenLower.set(lower, raw);
       declarations.push({
-        path: path35,
+        path: path36,
         headerName: raw,
         type
       });
     }
     const properties = schema.properties;
     if (properties !== null && typeof properties === "object") for (const [key, child] of Object.entries(properties)) {
-      const fault$1 = visit2(child, [...path35, key], reachable);
+      const fault$1 = visit2(child, [...path36, key], reachable);
       if (fault$1 !== void 0) return fault$1;
     }
     for (const k of NON_REACHABLE_SUBSCHEMA_KEYWORDS) {
@@ -11288,7 +11308,7 @@ function scanXMcpHeaderDeclarations(inputSchema) {
       if (sub === void 0) continue;
       const branches = Array.isArray(sub) ? sub : sub !== null && typeof sub === "object" && OBJECT_VALUED_SUBSCHEMA_KEYWORDS.has(k) ? Object.values(sub) : [sub];
       for (const branch of branches) {
-        const fault$1 = visit2(branch, [...path35, `<${k}>`], false);
+        const fault$1 = visit2(branch, [...path36, `<${k}>`], false);
         if (fault$1 !== void 0) return fault$1;
       }
     }
@@ -11307,8 +11327,8 @@ function scanXMcpHeaderDeclarations(inputSchema) {
     declarations
   };
 }
-function pathName(path35) {
-  return path35.length === 0 ? "<root>" : path35.join(".");
+function pathName(path36) {
+  return path36.length === 0 ? "<root>" : path36.join(".");
 }
 function rejection(rung, cell, httpStatus, error2, settled) {
   return {
@@ -11486,7 +11506,7 @@ function convertStandardElicitationSchema(schema) {
 function isAnnotationOnlyJsonSchemaKeyword(key) {
   return ANNOTATION_ONLY_JSON_SCHEMA_KEYWORDS.has(key) || key.startsWith("x-");
 }
-function walkProperty(node2, path35, vendor, unsupported) {
+function walkProperty(node2, path36, vendor, unsupported) {
   if (!isJsonObject(node2)) return node2;
   const allowedKeys = typeof node2.type === "string" && Object.hasOwn(PROPERTY_KEYS_BY_TYPE, node2.type) ? PROPERTY_KEYS_BY_TYPE[node2.type] : void 0;
   if (allowedKeys === void 0) return node2;
@@ -11494,8 +11514,8 @@ function walkProperty(node2, path35, vendor, unsupported) {
   for (const [key, value] of Object.entries(node2)) if (allowedKeys.has(key) || isAnnotationOnlyJsonSchemaKeyword(key)) pruned[key] = value;
   else if (key === "pattern" && node2.type === "string" && typeof node2.format === "string") {
     if (!SUPPORTED_STRING_FORMATS.has(node2.format)) pruned[key] = value;
-    else if (typeof value !== "string" || !isLibraryFormatPattern(node2.format, value, vendor)) unsupported.push(`${path35}.${key}`);
-  } else unsupported.push(`${path35}.${key}`);
+    else if (typeof value !== "string" || !isLibraryFormatPattern(node2.format, value, vendor)) unsupported.push(`${path36}.${key}`);
+  } else unsupported.push(`${path36}.${key}`);
   return pruned;
 }
 function walkRequestedSchema(converted, vendor) {
@@ -11512,11 +11532,11 @@ function describeUnsupportedProperties(pruned, fallback) {
   const offenders = Object.entries(pruned.properties).filter(([, node2]) => !parseSchema(PrimitiveSchemaDefinitionSchema, node2).success).map(([name]) => `properties.${name}`);
   return offenders.length > 0 ? offenders.join(", ") : fallback;
 }
-function findDroppedConstraintPaths(original, parsed3, path35 = "") {
-  if (Array.isArray(original) && Array.isArray(parsed3)) return original.flatMap((item, index) => findDroppedConstraintPaths(item, parsed3[index], `${path35}[${index}]`));
+function findDroppedConstraintPaths(original, parsed3, path36 = "") {
+  if (Array.isArray(original) && Array.isArray(parsed3)) return original.flatMap((item, index) => findDroppedConstraintPaths(item, parsed3[index], `${path36}[${index}]`));
   if (!isJsonObject(original) || !isJsonObject(parsed3)) return [];
   return Object.entries(original).flatMap(([key, value]) => {
-    const childPath = path35 ? `${path35}.${key}` : key;
+    const childPath = path36 ? `${path36}.${key}` : key;
     if (!Object.prototype.hasOwnProperty.call(parsed3, key)) return isAnnotationOnlyJsonSchemaKeyword(key) ? [] : [childPath];
     return findDroppedConstraintPaths(value, parsed3[key], childPath);
   });
@@ -12247,9 +12267,9 @@ var init_src_DdvbAHrR = __esm({
         });
         const parsed3 = buildSchemas2026().RequestMetaEnvelopeSchema.safeParse(meta2);
         if (!parsed3.success) for (const issue2 of parsed3.error.issues) {
-          const path35 = issue2.path.map(String);
-          const key = path35.length > 0 ? path35.join(".") : "_meta";
-          if (path35.length === 1 && issues.some((existing2) => existing2.key === key && existing2.problem === "missing")) continue;
+          const path36 = issue2.path.map(String);
+          const key = path36.length > 0 ? path36.join(".") : "_meta";
+          if (path36.length === 1 && issues.some((existing2) => existing2.key === key && existing2.problem === "missing")) continue;
           issues.push({
             key,
             problem: issue2.message
@@ -16553,8 +16573,8 @@ var init_ajvProvider_DyjnscPj = __esm({
         for (let i = 0; i < str.length; i++) if (str[i] === token) ind++;
         return ind;
       }
-      function removeDotSegments(path35) {
-        let input = path35;
+      function removeDotSegments(path36) {
+        let input = path36;
         const output = [];
         let nextSlash = -1;
         let len = 0;
@@ -16892,8 +16912,8 @@ var init_ajvProvider_DyjnscPj = __esm({
         }
         if (wsComponent.resourceName) {
           const queryIndex = wsComponent.resourceName.indexOf("?");
-          const path35 = queryIndex === -1 ? wsComponent.resourceName : wsComponent.resourceName.slice(0, queryIndex);
-          wsComponent.path = path35 && path35 !== "/" ? path35 : void 0;
+          const path36 = queryIndex === -1 ? wsComponent.resourceName : wsComponent.resourceName.slice(0, queryIndex);
+          wsComponent.path = path36 && path36 !== "/" ? path36 : void 0;
           wsComponent.query = queryIndex === -1 ? void 0 : wsComponent.resourceName.slice(queryIndex + 1);
           wsComponent.resourceName = void 0;
         }
@@ -23912,15 +23932,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path35 = [];
+    const path36 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path35.push(entry);
+      path36.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path35) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path36) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -24325,7 +24345,7 @@ function writeAll(file, data, sync) {
   }
 }
 function temporaryBeside(file) {
-  return import_node_path4.default.join(import_node_path4.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  return import_node_path5.default.join(import_node_path5.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
 }
 function renameRetrying(from, to) {
   for (let attempt = 0; ; attempt++) {
@@ -24400,12 +24420,12 @@ function lstatOrNone(file) {
     throw error2;
   }
 }
-var import_node_fs3, import_node_path4, PRIVATE_FILE, PRIVATE_DIR;
+var import_node_fs3, import_node_path5, PRIVATE_FILE, PRIVATE_DIR;
 var init_files = __esm({
   "scripts-src/platform/files.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
-    import_node_path4 = __toESM(require("node:path"), 1);
+    import_node_path5 = __toESM(require("node:path"), 1);
     init_errors();
     init_pause();
     init_random();
@@ -24434,31 +24454,31 @@ var init_schedule_shape = __esm({
 
 // scripts-src/run/run-folder.ts
 function runFile(run, name) {
-  return import_node_path5.default.join(run.folder, RUN_FILES[name]);
+  return import_node_path6.default.join(run.folder, RUN_FILES[name]);
 }
 function runsFolder(stateHome2) {
-  return import_node_path5.default.join(stateHome2, "runs");
+  return import_node_path6.default.join(stateHome2, "runs");
 }
 async function createRun(stateHome2, name, wanted, fill = () => {
 }) {
   const home = madeRunsFolder(stateHome2);
   const id = name ?? ownName(wanted.repository);
-  const folder = import_node_path5.default.join(home, id);
+  const folder = import_node_path6.default.join(home, id);
   if ((0, import_node_fs4.existsSync)(folder)) throw isTaken(id, folder);
-  const draft = import_node_path5.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const draft = import_node_path6.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
   const record3 = { schema: RUN_SCHEMA, id, createdAt: wallTime(), folder, ...wanted };
   try {
     (0, import_node_fs4.mkdirSync)(draft, { mode: PRIVATE_DIR });
     for (const part of ["attempts", "requests", "answers", "environments", "supervisors"]) {
-      (0, import_node_fs4.mkdirSync)(import_node_path5.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
+      (0, import_node_fs4.mkdirSync)(import_node_path6.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
     }
     for (const part of ["", "prompts", "results"]) {
-      (0, import_node_fs4.mkdirSync)(import_node_path5.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
+      (0, import_node_fs4.mkdirSync)(import_node_path6.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
     }
     for (const part of ["units", "events"]) {
-      (0, import_node_fs4.writeFileSync)(import_node_path5.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
+      (0, import_node_fs4.writeFileSync)(import_node_path6.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
     }
-    (0, import_node_fs4.writeFileSync)(import_node_path5.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
+    (0, import_node_fs4.writeFileSync)(import_node_path6.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
       mode: PRIVATE_FILE
     });
@@ -24493,16 +24513,16 @@ function isTaken(id, folder) {
   );
 }
 function ownName(repository) {
-  const name = import_node_path5.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const name = import_node_path6.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
   const time3 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
   return `${name.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time3}-${randomHex(4)}`;
 }
-function readRun(folder, stateHome2 = import_node_path5.default.dirname(import_node_path5.default.dirname(folder))) {
-  const file = import_node_path5.default.join(folder, RUN_FILES.record);
+function readRun(folder, stateHome2 = import_node_path6.default.dirname(import_node_path6.default.dirname(folder))) {
+  const file = import_node_path6.default.join(folder, RUN_FILES.record);
   const record3 = parsedRunFile(readValue(file) ?? "", file, runRecord);
   if (!record3) return void 0;
   const isHome = realOf(folder) === realOf(record3.folder);
-  return { folder: import_node_path5.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
+  return { folder: import_node_path6.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
 }
 function parsedRunFile(text2, file, schema) {
   if (text2 === "") return void 0;
@@ -24520,7 +24540,7 @@ function realOf(folder) {
   try {
     return import_node_fs4.realpathSync.native(folder);
   } catch {
-    return import_node_path5.default.resolve(folder);
+    return import_node_path6.default.resolve(folder);
   }
 }
 function refuseNewerRun(json, file) {
@@ -24532,12 +24552,12 @@ function refuseNewerRun(json, file) {
     "use the newer prun that wrote it"
   );
 }
-var import_node_fs4, import_node_path5, RUN_FILES, runRecord;
+var import_node_fs4, import_node_path6, RUN_FILES, runRecord;
 var init_run_folder = __esm({
   "scripts-src/run/run-folder.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
-    import_node_path5 = __toESM(require("node:path"), 1);
+    import_node_path6 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
@@ -24594,7 +24614,7 @@ var init_run_folder = __esm({
 // scripts-src/run/requests.ts
 function postRequest(run, request) {
   const name = nextName();
-  writeAtomic(import_node_path6.default.join(runFile(run, "requests"), name), textOf(request));
+  writeAtomic(import_node_path7.default.join(runFile(run, "requests"), name), textOf(request));
   return name;
 }
 function nextName() {
@@ -24605,7 +24625,7 @@ function textOf(request) {
 `;
 }
 function preparedFile(run, { unit, by }) {
-  return import_node_path6.default.join(runFile(run, "requests"), `.cancel-${unit}-${by}.prepared`);
+  return import_node_path7.default.join(runFile(run, "requests"), `.cancel-${unit}-${by}.prepared`);
 }
 function prepareCancel(run, prepared) {
   const request = { type: "cancel", units: [prepared.unit], graceSeconds: 1 };
@@ -24613,7 +24633,7 @@ function prepareCancel(run, prepared) {
 }
 function postPrepared(run, prepared) {
   try {
-    (0, import_node_fs5.renameSync)(preparedFile(run, prepared), import_node_path6.default.join(runFile(run, "requests"), nextName()));
+    (0, import_node_fs5.renameSync)(preparedFile(run, prepared), import_node_path7.default.join(runFile(run, "requests"), nextName()));
     return true;
   } catch {
     return false;
@@ -24627,12 +24647,12 @@ function openRequests(run) {
   if (!(0, import_node_fs5.existsSync)(folder)) return [];
   const names = (0, import_node_fs5.readdirSync)(folder).filter((name) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name));
   return names.sort().flatMap((name) => {
-    const request = readJson(import_node_path6.default.join(folder, name), runRequest);
+    const request = readJson(import_node_path7.default.join(folder, name), runRequest);
     return request ? [{ name, request }] : [];
   });
 }
 function takeAnswer(run, name) {
-  const file = import_node_path6.default.join(runFile(run, "answers"), name);
+  const file = import_node_path7.default.join(runFile(run, "answers"), name);
   const answer = readJson(file, requestAnswer);
   if (answer) (0, import_node_fs5.rmSync)(file, { force: true });
   return answer;
@@ -24640,12 +24660,12 @@ function takeAnswer(run, name) {
 function readJson(file, schema) {
   return parsedRunFile(readStart(file, MAX_BYTES), file, schema);
 }
-var import_node_fs5, import_node_path6, MAX_BYTES, schedule, runRequest, requestAnswer;
+var import_node_fs5, import_node_path7, MAX_BYTES, schedule, runRequest, requestAnswer;
 var init_requests = __esm({
   "scripts-src/run/requests.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
-    import_node_path6 = __toESM(require("node:path"), 1);
+    import_node_path7 = __toESM(require("node:path"), 1);
     init_mini();
     init_files();
     init_random();
@@ -24696,13 +24716,13 @@ var init_records2 = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path7.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path8.default.join(stateDir, STATE_FILES[file]);
 }
-var import_node_path7, STATE_FILES;
+var import_node_path8, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_path7 = __toESM(require("node:path"), 1);
+    import_node_path8 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -24763,9 +24783,9 @@ var init_state_dir = __esm({
 });
 
 // scripts-src/platform/value-at.ts
-function valueAt(value, path35) {
+function valueAt(value, path36) {
   let found = value;
-  for (const part of path35) {
+  for (const part of path36) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -24815,13 +24835,13 @@ function hasVisibleText(text2) {
 function wrongAt(error2, value) {
   const [issue2] = error2.issues;
   if (!issue2) return "it does not hold the schema";
-  const path35 = issue2.path.map(String);
+  const path36 = issue2.path.map(String);
   if (issue2.code === "unrecognized_keys") {
-    return `${placeOf([...path35, issue2.keys[0] ?? ""])}: the schema has no such key`;
+    return `${placeOf([...path36, issue2.keys[0] ?? ""])}: the schema has no such key`;
   }
-  const found = valueAt(value, path35);
+  const found = valueAt(value, path36);
   const wanted = wantedBy(issue2);
-  return `${placeOf(path35)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
+  return `${placeOf(path36)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
 }
 function wantedBy(issue2) {
   if (issue2.code === "invalid_type")
@@ -24829,8 +24849,8 @@ function wantedBy(issue2) {
   if (issue2.code === "invalid_value") return `one of ${issue2.values.map(String).join(", ")}`;
   return "as the schema wants it";
 }
-function placeOf(path35) {
-  return path35.length === 0 ? "at the top" : `at ${path35.join(".").slice(0, SHOWN_CHARS)}`;
+function placeOf(path36) {
+  return path36.length === 0 ? "at the top" : `at ${path36.join(".").slice(0, SHOWN_CHARS)}`;
 }
 function shown(value) {
   const text2 = jsonText(value);
@@ -25480,18 +25500,18 @@ function newestClaim(folder) {
   }
   const epoch = names.reduce((most, name) => /^\d+$/.test(name) ? Math.max(most, Number(name)) : most, 0);
   if (epoch === 0) return void 0;
-  return { epoch, identity: readValue(import_node_path8.default.join(folder, String(epoch))) ?? "" };
+  return { epoch, identity: readValue(import_node_path9.default.join(folder, String(epoch))) ?? "" };
 }
 function isHolderAlive(host, { identity }) {
   const id = parseIdentity(identity);
   return id !== void 0 && isAlive(host, id);
 }
-var import_node_fs7, import_node_path8;
+var import_node_fs7, import_node_path9;
 var init_claim = __esm({
   "scripts-src/process/claim.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
-    import_node_path8 = __toESM(require("node:path"), 1);
+    import_node_path9 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_identity();
@@ -25533,7 +25553,7 @@ async function startSupervisor(host, run) {
   const log = (0, import_node_fs8.openSync)(runFile(run, "supervisorLog"), "a", PRIVATE_FILE);
   let end;
   try {
-    const prun = import_node_path9.default.join(__dirname, "prun.cjs");
+    const prun = import_node_path10.default.join(__dirname, "prun.cjs");
     const child = (0, import_node_child_process.spawn)(process.execPath, [prun, "supervise", "--run-dir", run.folder], {
       cwd: run.folder,
       env: supervisorEnvironment(process.env),
@@ -25569,13 +25589,13 @@ function supervisorEnvironment(environment) {
   const own2 = Object.keys(environment).filter((name) => /^PRUN_/i.test(name) && !/^PRUN_UNIT$/i.test(name));
   return scrubEnvironment(environment, own2, {});
 }
-var import_node_child_process, import_node_fs8, import_node_path9, START_LIMIT_MS, LOOK_MS;
+var import_node_child_process, import_node_fs8, import_node_path10, START_LIMIT_MS, LOOK_MS;
 var init_ensure_supervisor = __esm({
   "scripts-src/run/ensure-supervisor.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_fs8 = require("node:fs");
-    import_node_path9 = __toESM(require("node:path"), 1);
+    import_node_path10 = __toESM(require("node:path"), 1);
     init_scrub_environment();
     init_errors();
     init_files();
@@ -25906,7 +25926,7 @@ function waitOnPipe(host, { draft, stateDir }, command2) {
   const pipe2 = ownEnd(starter);
   const settled = settledOnce(starter, "exit");
   let released = false;
-  const lost = new Promise((resolve2) => {
+  const lost2 = new Promise((resolve2) => {
     pipe2?.once("close", () => {
       if (!released) resolve2();
     });
@@ -25918,10 +25938,10 @@ function waitOnPipe(host, { draft, stateDir }, command2) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path10.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path11.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
-    lost,
+    lost: lost2,
     release() {
       released = true;
       pipe2?.end("done\n");
@@ -25944,7 +25964,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path10.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path11.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -25961,13 +25981,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process2, import_node_events, import_node_path10, GUARDIAN, STARTER, MARKS;
+var import_node_child_process2, import_node_events, import_node_path11, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
     import_node_child_process2 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path10 = __toESM(require("node:path"), 1);
+    import_node_path11 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -25990,16 +26010,16 @@ echo $! >"$pidfile"`;
 // scripts-src/supervise/stand-behind.ts
 function standBehind(host, folder, command2) {
   (0, import_node_fs10.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path11.default.join(folder, STATE_FILES.guardianPid);
+  const pidFile = import_node_path12.default.join(folder, STATE_FILES.guardianPid);
   (0, import_node_fs10.rmSync)(pidFile, { force: true });
   let isReleased = false;
   let lifeline;
   const begin2 = () => {
     lifeline = startLifeline(host, { draft: folder, stateDir: folder }, command2);
     lifeline.begin();
-    const { settled, lost, record: record3 } = lifeline;
+    const { settled, lost: lost2, record: record3 } = lifeline;
     void settled.then(() => record3(folder));
-    void lost.then(() => new Promise((resolve2) => setTimeout(resolve2, REPLACE_GUARDIAN_MS))).then(() => {
+    void lost2.then(() => new Promise((resolve2) => setTimeout(resolve2, REPLACE_GUARDIAN_MS))).then(() => {
       if (!isReleased) begin2();
     });
   };
@@ -26012,12 +26032,12 @@ function standBehind(host, folder, command2) {
     }
   };
 }
-var import_node_fs10, import_node_path11, REPLACE_GUARDIAN_MS;
+var import_node_fs10, import_node_path12, REPLACE_GUARDIAN_MS;
 var init_stand_behind = __esm({
   "scripts-src/supervise/stand-behind.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_node_path11 = __toESM(require("node:path"), 1);
+    import_node_path12 = __toESM(require("node:path"), 1);
     init_files();
     init_state_dir();
     init_lifeline();
@@ -26027,7 +26047,7 @@ var init_stand_behind = __esm({
 
 // scripts-src/mcp/task-index.ts
 function mcpFolder(stateHome2) {
-  return import_node_path12.default.join(stateHome2, "mcp");
+  return import_node_path13.default.join(stateHome2, "mcp");
 }
 function noteTask(stateHome2, task) {
   (0, import_node_fs11.mkdirSync)(mcpFolder(stateHome2), { recursive: true, mode: PRIVATE_DIR });
@@ -26076,14 +26096,14 @@ function refuseNewer2(stateHome2, schema) {
   );
 }
 function fileOf(stateHome2) {
-  return import_node_path12.default.join(mcpFolder(stateHome2), "tasks.jsonl");
+  return import_node_path13.default.join(mcpFolder(stateHome2), "tasks.jsonl");
 }
-var import_node_fs11, import_node_path12, indexLine;
+var import_node_fs11, import_node_path13, indexLine;
 var init_task_index = __esm({
   "scripts-src/mcp/task-index.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path12 = __toESM(require("node:path"), 1);
+    import_node_path13 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
@@ -26104,7 +26124,7 @@ var init_task_index = __esm({
 
 // scripts-src/mcp/server-record.ts
 function serverRecord(host, stateHome2, program) {
-  const folder = import_node_path13.default.join(recordsFolder(stateHome2), `${process.pid}-${randomHex(16)}`);
+  const folder = import_node_path14.default.join(recordsFolder(stateHome2), `${process.pid}-${randomHex(16)}`);
   let guard;
   let open2 = 0;
   function stand() {
@@ -26117,10 +26137,10 @@ function serverRecord(host, stateHome2, program) {
     stand,
     own(unit) {
       stand();
-      const file = import_node_path13.default.join(folder, FILES.units);
+      const file = import_node_path14.default.join(folder, FILES.units);
       appendLines(file, [unit]);
       open2 += 1;
-      const prepared = { unit: unit.unit, by: import_node_path13.default.basename(folder) };
+      const prepared = { unit: unit.unit, by: import_node_path14.default.basename(folder) };
       prepareCancel(unit, prepared);
       return {
         endNow: () => postPrepared(unit, prepared),
@@ -26144,27 +26164,27 @@ function begin(host, folder, program) {
   const self = identify(host, process.pid);
   if (!self)
     throw new Error(`this process is not in the process table: ${host.trouble?.() ?? "it cannot be read"}`);
-  (0, import_node_fs12.writeFileSync)(import_node_path13.default.join(folder, FILES.owner), `${formatIdentity(self)}
+  (0, import_node_fs12.writeFileSync)(import_node_path14.default.join(folder, FILES.owner), `${formatIdentity(self)}
 `, { mode: PRIVATE_FILE });
   return standBehind(host, folder, [process.execPath, program, "--reap", folder]);
 }
 function serverMark(folder) {
-  return `mcp-${import_node_path13.default.basename(folder)}`;
+  return `mcp-${import_node_path14.default.basename(folder)}`;
 }
 function recordsFolder(stateHome2) {
-  return import_node_path13.default.join(mcpFolder(stateHome2), "servers");
+  return import_node_path14.default.join(mcpFolder(stateHome2), "servers");
 }
 function serverRecords(stateHome2) {
   const folder = recordsFolder(stateHome2);
   if (!(0, import_node_fs12.existsSync)(folder)) return [];
-  return (0, import_node_fs12.readdirSync)(folder).map((name) => import_node_path13.default.join(folder, name));
+  return (0, import_node_fs12.readdirSync)(folder).map((name) => import_node_path14.default.join(folder, name));
 }
 function ownerOf(folder) {
-  return parseIdentity(readValue(import_node_path13.default.join(folder, FILES.owner)) ?? "");
+  return parseIdentity(readValue(import_node_path14.default.join(folder, FILES.owner)) ?? "");
 }
 function ownedUnits(folder) {
   const runs = /* @__PURE__ */ new Map();
-  readLines(import_node_path13.default.join(folder, FILES.units), 0, ({ json }) => {
+  readLines(import_node_path14.default.join(folder, FILES.units), 0, ({ json }) => {
     const line = ownedUnit.safeParse(json);
     if (!line.success) return;
     const { unit, isOver } = line.data;
@@ -26178,12 +26198,12 @@ function ownedUnits(folder) {
   ]);
   return new Map(owned.filter(([, units]) => units.length > 0));
 }
-var import_node_fs12, import_node_path13, FILES, ownedUnit;
+var import_node_fs12, import_node_path14, FILES, ownedUnit;
 var init_server_record = __esm({
   "scripts-src/mcp/server-record.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_path14 = __toESM(require("node:path"), 1);
     init_mini();
     init_files();
     init_random();
@@ -26207,7 +26227,7 @@ async function reapServer(folder) {
   const host = await currentHost();
   await ownerGone(host, folder);
   await endMarked(host, serverMark(folder));
-  for (const [run, units] of ownedUnits(folder)) await endUnits(host, run, units, import_node_path14.default.basename(folder));
+  for (const [run, units] of ownedUnits(folder)) await endUnits(host, run, units, import_node_path15.default.basename(folder));
   (0, import_node_fs13.rmSync)(folder, { recursive: true, force: true });
 }
 function reapDeadServers({
@@ -26262,12 +26282,12 @@ async function cancelUnits(host, run, units, by) {
     return [];
   }
 }
-var import_node_fs13, import_node_path14, OWNER_LOOK_MS, ANSWER_MS, SETTLE_MS;
+var import_node_fs13, import_node_path15, OWNER_LOOK_MS, ANSWER_MS, SETTLE_MS;
 var init_reap_server = __esm({
   "scripts-src/mcp/reap-server.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_path15 = __toESM(require("node:path"), 1);
     init_errors();
     init_host();
     init_identity();
@@ -26287,20 +26307,20 @@ var init_reap_server = __esm({
 
 // scripts-src/executor/codex-account.ts
 function codexHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os2.homedir)();
-  return readVariable(environment, "CODEX_HOME") || (0, import_node_path15.join)(home, ".codex");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CODEX_HOME") || (0, import_node_path16.join)(home, ".codex");
 }
 function codexAccount(environment, { config: config2 = [] } = {}) {
   const key = readVariable(environment, "CODEX_API_KEY") ?? "";
   const provider = config2.filter((setting) => PROVIDER.test(setting)).sort();
   return shortHash([codexHomeOf(environment), key, ...provider].join("\0"));
 }
-var import_node_os2, import_node_path15, PROVIDER;
+var import_node_path16, PROVIDER;
 var init_codex_account = __esm({
   "scripts-src/executor/codex-account.ts"() {
     "use strict";
-    import_node_os2 = require("node:os");
-    import_node_path15 = require("node:path");
+    import_node_path16 = require("node:path");
+    init_home_folder();
     init_random();
     init_scrub_environment();
     PROVIDER = /^\s*"?(?:model_provider|model_providers|oss_provider|openai_base_url|profile)\b/;
@@ -26471,14 +26491,14 @@ function keepProbe(stateHome2, program, probe) {
   try {
     const identity = identityOf2(program);
     const file = fileOf2(stateHome2, identity);
-    (0, import_node_fs14.mkdirSync)(import_node_path16.default.dirname(file), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs14.mkdirSync)(import_node_path17.default.dirname(file), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(file, `${JSON.stringify({ schema: SCHEMA2, ...identity, ...probe })}
 `, { sync: false });
   } catch {
   }
 }
 function fileOf2(stateHome2, { program, size, mtimeNs }) {
-  return import_node_path16.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
+  return import_node_path17.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
 }
 function identityOf2(program) {
   const real = (0, import_node_fs14.realpathSync)(program);
@@ -26497,12 +26517,12 @@ function probeIn(json, identity) {
 function isTexts(value) {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
-var import_node_fs14, import_node_path16, SCHEMA2, MAX_BYTES2;
+var import_node_fs14, import_node_path17, SCHEMA2, MAX_BYTES2;
 var init_codex_probe_cache = __esm({
   "scripts-src/executor/codex-probe-cache.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
-    import_node_path16 = __toESM(require("node:path"), 1);
+    import_node_path17 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
     SCHEMA2 = 1;
@@ -26526,7 +26546,7 @@ async function probeCodex(request) {
   if (!request.isReadOnly) keepProbe(stateHome2, program, probe);
   return probe;
 }
-function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import_node_os3.tmpdir)() }, words) {
+function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import_node_os2.tmpdir)() }, words) {
   return askProgram([program, ...words], {
     environment: scrubEnvironment(environment, [], {}),
     cwd,
@@ -26537,11 +26557,11 @@ function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import
 function textOf2({ exitCode, stdout }) {
   return exitCode === 0 ? stdout : "";
 }
-var import_node_os3, LIMIT_MS2, LEAST_FLAGS;
+var import_node_os2, LIMIT_MS2, LEAST_FLAGS;
 var init_codex_probe = __esm({
   "scripts-src/executor/codex-probe.ts"() {
     "use strict";
-    import_node_os3 = require("node:os");
+    import_node_os2 = require("node:os");
     init_ask_program();
     init_codex_flags();
     init_codex_probe_cache();
@@ -26569,17 +26589,17 @@ function hasOwnProvider(config2) {
 }
 function userConfig(environment) {
   try {
-    return (0, import_node_fs15.readFileSync)(import_node_path17.default.join(codexHomeOf(environment), "config.toml"), "utf8");
+    return (0, import_node_fs15.readFileSync)(import_node_path18.default.join(codexHomeOf(environment), "config.toml"), "utf8");
   } catch {
     return "";
   }
 }
-var import_node_fs15, import_node_path17;
+var import_node_fs15, import_node_path18;
 var init_codex_login = __esm({
   "scripts-src/executor/codex-login.ts"() {
     "use strict";
     import_node_fs15 = require("node:fs");
-    import_node_path17 = __toESM(require("node:path"), 1);
+    import_node_path18 = __toESM(require("node:path"), 1);
     init_codex_account();
     init_codex_probe();
     init_readable_line();
@@ -26664,11 +26684,11 @@ var init_codex_preflight = __esm({
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path18.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path18.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path19.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path19.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path18.default.resolve(folder, name + ending);
+      const candidate = import_node_path19.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -26691,12 +26711,12 @@ function executableState(file) {
     return "no";
   }
 }
-var import_node_fs17, import_node_path18;
+var import_node_fs17, import_node_path19;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
     import_node_fs17 = require("node:fs");
-    import_node_path18 = __toESM(require("node:path"), 1);
+    import_node_path19 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -26983,7 +27003,7 @@ function bytesOf(where) {
   return Buffer.from(where, "latin1");
 }
 function fileAt(root, where, platform = process.platform) {
-  if (platform === "win32") return import_node_path19.default.win32.join(root, textOf3(where));
+  if (platform === "win32") return import_node_path20.default.win32.join(root, textOf3(where));
   return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
 }
 function parentOf(where) {
@@ -27012,29 +27032,29 @@ function quotedPath(where) {
 function pathFromJson(json) {
   return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
 }
-var import_node_path19;
+var import_node_path20;
 var init_byte_path = __esm({
   "scripts-src/platform/byte-path.ts"() {
     "use strict";
-    import_node_path19 = __toESM(require("node:path"), 1);
+    import_node_path20 = __toESM(require("node:path"), 1);
   }
 });
 
 // scripts-src/workspace/workspace-of.ts
 function attemptsIn({ set, unit }) {
   try {
-    const text2 = (0, import_node_fs19.readFileSync)(import_node_path20.default.join(set, "units", unit, "attempts"), "utf8");
-    return text2.split("\n").filter((dir) => import_node_path20.default.isAbsolute(dir) && (0, import_node_fs19.existsSync)(dir));
+    const text2 = (0, import_node_fs19.readFileSync)(import_node_path21.default.join(set, "units", unit, "attempts"), "utf8");
+    return text2.split("\n").filter((dir) => import_node_path21.default.isAbsolute(dir) && (0, import_node_fs19.existsSync)(dir));
   } catch {
     return [];
   }
 }
-var import_node_fs19, import_node_path20;
+var import_node_fs19, import_node_path21;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
     import_node_fs19 = require("node:fs");
-    import_node_path20 = __toESM(require("node:path"), 1);
+    import_node_path21 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -27122,7 +27142,7 @@ function lookAtRepository(place) {
 function beginLook({ gitDir, commonDir }, budgetMs) {
   const deadline = performance.now() + budgetMs;
   const unread = [];
-  const isLinked = import_node_path21.default.resolve(gitDir) !== import_node_path21.default.resolve(commonDir);
+  const isLinked = import_node_path22.default.resolve(gitDir) !== import_node_path22.default.resolve(commonDir);
   const read = (files, root, where, limit) => {
     try {
       const file = readSeen(fileAt(root, where), limit);
@@ -27195,7 +27215,7 @@ function filesBelow(root, folder, unread) {
 function tablesOf(gitDir, commonDir, unread) {
   const common2 = readTables(commonDir, unread);
   if (!common2) return void 0;
-  const isLinked = import_node_path21.default.resolve(gitDir) !== import_node_path21.default.resolve(commonDir);
+  const isLinked = import_node_path22.default.resolve(gitDir) !== import_node_path22.default.resolve(commonDir);
   return { common: common2, own: isLinked && readTables(gitDir, unread) || [] };
 }
 function listed(root, folder, unread) {
@@ -27233,13 +27253,13 @@ function readSeen(file, limit) {
   }
 }
 function readTables(dir, unread) {
-  const folder = import_node_path21.default.join(dir, "reftable");
+  const folder = import_node_path22.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
       if ((0, import_node_fs20.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
-      const list = readSeen(import_node_path21.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      const list = readSeen(import_node_path22.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
-      return names.map((name) => readSeen(import_node_path21.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+      return names.map((name) => readSeen(import_node_path22.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
     } catch (error2) {
       if (tries < TABLE_TRIES && isMissing(error2)) continue;
       noteUnread(unread, bytePathOf("reftable"), error2);
@@ -27247,12 +27267,12 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs20, import_node_path21, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs20, import_node_path22, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
     import_node_fs20 = require("node:fs");
-    import_node_path21 = __toESM(require("node:path"), 1);
+    import_node_path22 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -27313,7 +27333,7 @@ function sourcePlace(source) {
   return { gitDir: source.gitDir, workTree: source.workTree, asUser: true };
 }
 async function readSource(folder) {
-  const absolute2 = import_node_path22.default.resolve(folder);
+  const absolute2 = import_node_path23.default.resolve(folder);
   requireFolder(absolute2);
   const { workTree, gitDir, commonDir, format, shallow } = await whereIs(
     { cwd: absolute2, asUser: true },
@@ -27333,7 +27353,7 @@ async function readSource(folder) {
     branch: head2?.startsWith(BRANCH) ? head2.slice(BRANCH.length) : null,
     refs,
     isShallow: shallow === "true",
-    objectDirs: objectDirsFrom(import_node_path22.default.join(commonDir, "objects")),
+    objectDirs: objectDirsFrom(import_node_path23.default.join(commonDir, "objects")),
     excludesFile: await excludesFileOf(place, settings),
     settings
   };
@@ -27385,7 +27405,7 @@ async function whereIs(here, folder) {
   }
 }
 function nativePath(printed) {
-  return import_node_path22.default.normalize(printed);
+  return import_node_path23.default.normalize(printed);
 }
 async function readSettings(place) {
   const output = await gitBytes(place, ["config", "--list", "-z"]);
@@ -27400,26 +27420,26 @@ async function excludesFileOf(place, settings) {
   if (given === "") return null;
   const isPlain = !/^[~%:]/.test(given);
   const value = isPlain ? given : await gitText(place, ["config", "--type=path", "--get", "core.excludesFile"]);
-  return import_node_path22.default.resolve(place.workTree ?? "", value);
+  return import_node_path23.default.resolve(place.workTree ?? "", value);
 }
 function objectDirsFrom(first) {
   const found = [first];
   for (const folder of found) {
-    const lines = readValue(import_node_path22.default.join(folder, "info", "alternates"))?.split("\n") ?? [];
+    const lines = readValue(import_node_path23.default.join(folder, "info", "alternates"))?.split("\n") ?? [];
     for (const line of lines) {
       if (line === "" || line.startsWith("#")) continue;
-      const next = import_node_path22.default.resolve(folder, line);
+      const next = import_node_path23.default.resolve(folder, line);
       if (!found.includes(next)) found.push(next);
     }
   }
   return found;
 }
-var import_node_fs21, import_node_path22, BRANCH, OBJECT_ID, QUESTIONS;
+var import_node_fs21, import_node_path23, BRANCH, OBJECT_ID, QUESTIONS;
 var init_source_repo = __esm({
   "scripts-src/workspace/base/source-repo.ts"() {
     "use strict";
     import_node_fs21 = require("node:fs");
-    import_node_path22 = __toESM(require("node:path"), 1);
+    import_node_path23 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -27563,9 +27583,9 @@ var init_snapshot_source = __esm({
 
 // scripts-src/workspace/base/state-home-place.ts
 async function refuseStateAmongFiles(source, stateHome2) {
-  const where = import_node_path23.default.relative(source.workTree, realPlace(stateHome2));
-  if (where === ".." || where.startsWith(`..${import_node_path23.default.sep}`) || import_node_path23.default.isAbsolute(where)) return;
-  const names = where === "" ? [] : where.split(import_node_path23.default.sep);
+  const where = import_node_path24.default.relative(source.workTree, realPlace(stateHome2));
+  if (where === ".." || where.startsWith(`..${import_node_path24.default.sep}`) || import_node_path24.default.isAbsolute(where)) return;
+  const names = where === "" ? [] : where.split(import_node_path24.default.sep);
   if (names[0]?.toLowerCase() === ".git") return;
   const folder = bytePathOf(names.join("/"));
   if (liesIn(OWN_FOLDERS, folder)) return;
@@ -27576,23 +27596,23 @@ async function refuseStateAmongFiles(source, stateHome2) {
   if (code === 0) return;
   throw usageError(
     `the state home ${stateHome2} lies in the working tree of ${source.workTree}, and git does not ignore it: prun's own files would be part of every base`,
-    names.length === 0 ? "give a folder elsewhere with --state-home or PRUN_STATE_HOME" : `give a folder elsewhere with --state-home or PRUN_STATE_HOME, or add /${shownPath(folder)}/ to ${import_node_path23.default.join(source.commonDir, "info", "exclude")}`
+    names.length === 0 ? "give a folder elsewhere with --state-home or PRUN_STATE_HOME" : `give a folder elsewhere with --state-home or PRUN_STATE_HOME, or add /${shownPath(folder)}/ to ${import_node_path24.default.join(source.commonDir, "info", "exclude")}`
   );
 }
 function realPlace(place) {
   try {
     return import_node_fs23.realpathSync.native(place);
   } catch {
-    const above = import_node_path23.default.dirname(place);
-    return above === place ? place : import_node_path23.default.join(realPlace(above), import_node_path23.default.basename(place));
+    const above = import_node_path24.default.dirname(place);
+    return above === place ? place : import_node_path24.default.join(realPlace(above), import_node_path24.default.basename(place));
   }
 }
-var import_node_fs23, import_node_path23;
+var import_node_fs23, import_node_path24;
 var init_state_home_place = __esm({
   "scripts-src/workspace/base/state-home-place.ts"() {
     "use strict";
     import_node_fs23 = require("node:fs");
-    import_node_path23 = __toESM(require("node:path"), 1);
+    import_node_path24 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -27758,7 +27778,7 @@ function createFileWatch() {
     if (watchers.has(file)) return true;
     try {
       const watcher = (0, import_node_fs25.watch)(file, (event, name) => {
-        if (event === "rename" && name === import_node_path24.default.basename(file)) drop(file);
+        if (event === "rename" && name === import_node_path25.default.basename(file)) drop(file);
         changed(name ?? void 0);
       });
       watchers.set(file, watcher);
@@ -27778,12 +27798,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs25, import_node_path24;
+var import_node_fs25, import_node_path25;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path24 = __toESM(require("node:path"), 1);
+    import_node_path25 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -27992,15 +28012,15 @@ function changesOf(task, beside, otherwise) {
   return changes.sort((a, b) => a.path < b.path ? -1 : 1);
 }
 function pathBelow(root, file) {
-  const below2 = import_node_path25.default.relative(root, file);
-  return below2.startsWith("..") || import_node_path25.default.isAbsolute(below2) ? file : below2.split(import_node_path25.default.sep).join("/");
+  const below2 = import_node_path26.default.relative(root, file);
+  return below2.startsWith("..") || import_node_path26.default.isAbsolute(below2) ? file : below2.split(import_node_path26.default.sep).join("/");
 }
-var import_node_fs28, import_node_path25;
+var import_node_fs28, import_node_path26;
 var init_tasks_in_place = __esm({
   "scripts-src/mcp/tasks-in-place.ts"() {
     "use strict";
     import_node_fs28 = require("node:fs");
-    import_node_path25 = __toESM(require("node:path"), 1);
+    import_node_path26 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -28126,6 +28146,7 @@ var init_lease_slots = __esm({
   "scripts-src/validate/lease-slots.ts"() {
     "use strict";
     init_errors();
+    init_files();
     init_nearest_word();
     DEFAULTS = { heavy: 1, implementation: 2 };
     MACHINE_NAMES = Object.keys(DEFAULTS);
@@ -28382,7 +28403,7 @@ function answerText(output) {
   const { status, taskId: taskId2, reason, detail, assistantText, delta, notes, sessionId, stateDir } = output;
   const why = detail === "" || status === "DONE" ? "" : `: ${oneLine(detail)}`;
   const shown3 = (delta?.files ?? []).slice(0, SHOWN_FILES);
-  const files = shown3.map(({ path: path35, change }) => `${change} ${oneLine(path35)}`);
+  const files = shown3.map(({ path: path36, change }) => `${change} ${oneLine(path36)}`);
   const more = (delta?.files.length ?? 0) + (delta?.more ?? 0) - files.length;
   return [
     `${status} ${oneLine(taskId2)} (${reason})${why}`,
@@ -28588,16 +28609,16 @@ function claudeCommand(request) {
   if (reasoningEffort !== void 0) argv.push("--effort", reasoningEffort);
   if (options.outputSchemaText !== void 0)
     argv.push("--json-schema", schemaWord(options.outputSchemaText));
-  if (mode !== "bypassPermissions") argv.push(`--add-dir=${(0, import_node_path26.dirname)(request.resultFile)}`);
+  if (mode !== "bypassPermissions") argv.push(`--add-dir=${(0, import_node_path27.dirname)(request.resultFile)}`);
   if (options.ephemeral) argv.push("--no-session-persistence");
   if (resume !== void 0) argv.push("--resume", resume);
   return { argv, environment: claudeEnvironment(request), stderr: "own" };
 }
-var import_node_path26, MAX_SCHEMA_CHARS, ISOLATED;
+var import_node_path27, MAX_SCHEMA_CHARS, ISOLATED;
 var init_claude_command = __esm({
   "scripts-src/executor/claude-command.ts"() {
     "use strict";
-    import_node_path26 = require("node:path");
+    import_node_path27 = require("node:path");
     init_errors();
     init_claude_environment();
     MAX_SCHEMA_CHARS = 12e4;
@@ -28643,7 +28664,7 @@ function changedFiles(item) {
 function filesOf(item) {
   const changes = Array.isArray(item.changes) && item.status !== "failed" ? item.changes : [];
   const paths = changes.slice(0, PATHS_KEPT).map((change) => textField(fieldsOf(change), "path") ?? "");
-  return paths.filter((path35) => path35 !== "" && path35.length <= PATH_CHARS);
+  return paths.filter((path36) => path36 !== "" && path36.length <= PATH_CHARS);
 }
 function fileChange(phase, item) {
   const event = workerEvent("file-change", true, phase === "completed" ? changedFiles(item) : "");
@@ -29384,22 +29405,22 @@ var init_session_id = __esm({
 
 // scripts-src/executor/claude-home.ts
 function claudeHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os4.homedir)();
-  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path27.join)(home, ".claude");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path28.join)(home, ".claude");
 }
 function claudeAccount(environment) {
   return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
 }
 function claudeSessionLog(sessionId, environment) {
   if (!isSessionId(sessionId)) return void 0;
-  const projects = (0, import_node_path27.join)(claudeHomeOf(environment), "projects");
+  const projects = (0, import_node_path28.join)(claudeHomeOf(environment), "projects");
   try {
     const directory = (0, import_node_fs29.opendirSync)(projects);
     try {
       for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        const file = (0, import_node_path27.join)(projects, entry.name, `${sessionId}.jsonl`);
+        const file = (0, import_node_path28.join)(projects, entry.name, `${sessionId}.jsonl`);
         if ((0, import_node_fs29.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
       }
     } finally {
@@ -29409,13 +29430,13 @@ function claudeSessionLog(sessionId, environment) {
   }
   return void 0;
 }
-var import_node_fs29, import_node_os4, import_node_path27, MOST_PROJECTS;
+var import_node_fs29, import_node_path28, MOST_PROJECTS;
 var init_claude_home = __esm({
   "scripts-src/executor/claude-home.ts"() {
     "use strict";
     import_node_fs29 = require("node:fs");
-    import_node_os4 = require("node:os");
-    import_node_path27 = require("node:path");
+    import_node_path28 = require("node:path");
+    init_home_folder();
     init_random();
     init_claude_environment();
     init_scrub_environment();
@@ -29560,7 +29581,7 @@ function toldBy({ told: told2, options }) {
 function granted(request) {
   if (request.sandbox !== "workspace-write") return [];
   const { pnpmStore } = request.options ?? {};
-  const folders = [(0, import_node_path28.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  const folders = [(0, import_node_path29.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
   if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
   return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
 }
@@ -29598,11 +29619,11 @@ function codexCommand(request) {
   });
   return { argv, environment, stderr: "own" };
 }
-var import_node_path28, NETWORK;
+var import_node_path29, NETWORK;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path28 = require("node:path");
+    import_node_path29 = require("node:path");
     init_errors();
     init_codex_flags();
     init_codex_trace();
@@ -30060,7 +30081,7 @@ function findEntry(folder, suffix) {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path29.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path30.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -30074,7 +30095,7 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   const home = codexHomeOf(environment);
   const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
   for (const day of new Set(days)) {
-    const folder = (0, import_node_path29.resolve)(home, "sessions", ...day.split("-"));
+    const folder = (0, import_node_path30.resolve)(home, "sessions", ...day.split("-"));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -30092,12 +30113,12 @@ function daysAround(epochMs) {
     return parts.map((part) => String(part).padStart(2, "0")).join("-");
   });
 }
-var import_node_fs30, import_node_path29, MOST_ENTRIES, DAYS;
+var import_node_fs30, import_node_path30, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
     import_node_fs30 = require("node:fs");
-    import_node_path29 = require("node:path");
+    import_node_path30 = require("node:path");
     init_codex_account();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -30219,8 +30240,8 @@ function ompCommand(request) {
   return { argv, environment, stderr: "own", stdin: "nothing" };
 }
 function ompAccount(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os5.homedir)();
-  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path30.join)(home, ".omp");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path31.join)(home, ".omp");
   return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
 }
 function ompFailure(end) {
@@ -30242,12 +30263,12 @@ function ompFailure(end) {
 function failureIn(line) {
   return /^Error: unknown flag/i.test(line) ? "bad-flags" : providerFailure(line);
 }
-var import_node_os5, import_node_path30, KEYS, omp, OTHERS;
+var import_node_path31, KEYS, omp, OTHERS;
 var init_omp = __esm({
   "scripts-src/executor/omp.ts"() {
     "use strict";
-    import_node_os5 = require("node:os");
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
+    init_home_folder();
     init_random();
     init_failure_evidence();
     init_provider_failure();
@@ -30295,7 +30316,7 @@ var init_by_name = __esm({
 function keepEnvironment(run, environment, specs) {
   const name = `${randomHex(16)}.json`;
   const kept2 = scrubEnvironment(environment, specs.flatMap(wantedBy2), {});
-  writeAtomic(import_node_path31.default.join(runFile(run, "environments"), name), JSON.stringify(kept2), { sync: false });
+  writeAtomic(import_node_path32.default.join(runFile(run, "environments"), name), JSON.stringify(kept2), { sync: false });
   return name;
 }
 function wantedBy2({ executor, passEnv }) {
@@ -30305,17 +30326,17 @@ function wantedBy2({ executor, passEnv }) {
 function keptEnvironment(run, name) {
   if (name === null || !ENVIRONMENT_NAME.test(name)) return process.env;
   try {
-    return kept.parse(JSON.parse((0, import_node_fs31.readFileSync)(import_node_path31.default.join(runFile(run, "environments"), name), "utf8")));
+    return kept.parse(JSON.parse((0, import_node_fs31.readFileSync)(import_node_path32.default.join(runFile(run, "environments"), name), "utf8")));
   } catch {
     return process.env;
   }
 }
-var import_node_fs31, import_node_path31, ENVIRONMENT_NAME, kept;
+var import_node_fs31, import_node_path32, ENVIRONMENT_NAME, kept;
 var init_keep_environment = __esm({
   "scripts-src/run/keep-environment.ts"() {
     "use strict";
     import_node_fs31 = require("node:fs");
-    import_node_path31 = __toESM(require("node:path"), 1);
+    import_node_path32 = __toESM(require("node:path"), 1);
     init_mini();
     init_by_name();
     init_scrub_environment();
@@ -30375,33 +30396,33 @@ var init_records3 = __esm({
 
 // scripts-src/workspace/workspace-set.ts
 function setsFolder(stateHome2) {
-  return import_node_path32.default.join(stateHome2, "workspaces");
+  return import_node_path33.default.join(stateHome2, "workspaces");
 }
 function unitFolder(set, unit) {
-  return import_node_path32.default.join(set.folder, SET_FILES.units, unit);
+  return import_node_path33.default.join(set.folder, SET_FILES.units, unit);
 }
 function readSet(folder) {
-  const record3 = readRecord2(import_node_path32.default.join(folder, SET_FILES.record), setRecord);
+  const record3 = readRecord2(import_node_path33.default.join(folder, SET_FILES.record), setRecord);
   return record3 && { folder, record: record3 };
 }
 function readWorkspace(set, unit) {
-  const file = import_node_path32.default.join(unitFolder(set, unit), UNIT_FILES.record);
+  const file = import_node_path33.default.join(unitFolder(set, unit), UNIT_FILES.record);
   const record3 = readRecord2(file, workspaceRecord);
-  return record3 && { ...record3, unit, folder: import_node_path32.default.join(set.folder, SET_FILES.clones, unit) };
+  return record3 && { ...record3, unit, folder: import_node_path33.default.join(set.folder, SET_FILES.clones, unit) };
 }
 function presenceOf(set, { unit, folder }) {
   if ((0, import_node_fs33.existsSync)(removalMark(set, unit))) return "removing";
   const stat = lstatOrNone(folder);
   if (!stat) return "gone";
-  const clones = import_node_path32.default.join(import_node_fs33.realpathSync.native(set.folder), SET_FILES.clones);
-  if (import_node_fs33.realpathSync.native(import_node_path32.default.dirname(folder)) !== clones) return "elsewhere";
+  const clones = import_node_path33.default.join(import_node_fs33.realpathSync.native(set.folder), SET_FILES.clones);
+  if (import_node_fs33.realpathSync.native(import_node_path33.default.dirname(folder)) !== clones) return "elsewhere";
   return stat.isDirectory() ? "there" : "replaced";
 }
 function removalMark(set, unit) {
-  return import_node_path32.default.join(unitFolder(set, unit), "removing");
+  return import_node_path33.default.join(unitFolder(set, unit), "removing");
 }
 function readDelta(set, unit) {
-  const file = import_node_path32.default.join(unitFolder(set, unit), UNIT_FILES.delta);
+  const file = import_node_path33.default.join(unitFolder(set, unit), UNIT_FILES.delta);
   return readRecord2(file, deltaRecord);
 }
 function readRecord2(file, schema) {
@@ -30424,12 +30445,12 @@ function readRecord2(file, schema) {
   const parsed3 = schema.safeParse(json);
   return parsed3.success ? parsed3.data : void 0;
 }
-var import_node_fs33, import_node_path32, SET_FILES, UNIT_FILES, jsonPath, baseRecord, baseFile, setRecord, workspaceRecord, deltaRecord;
+var import_node_fs33, import_node_path33, SET_FILES, UNIT_FILES, jsonPath, baseRecord, baseFile, setRecord, workspaceRecord, deltaRecord;
 var init_workspace_set = __esm({
   "scripts-src/workspace/workspace-set.ts"() {
     "use strict";
     import_node_fs33 = require("node:fs");
-    import_node_path32 = __toESM(require("node:path"), 1);
+    import_node_path33 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_files();
@@ -30544,27 +30565,27 @@ var init_kept_patches = __esm({
 
 // scripts-src/run/path-in-run.ts
 function pathInRun(run, recorded) {
-  const below2 = import_node_path33.default.relative(run.record.folder, recorded);
-  const isInside = below2 !== "" && below2.split(import_node_path33.default.sep)[0] !== ".." && !import_node_path33.default.isAbsolute(below2);
-  return isInside ? import_node_path33.default.join(run.folder, below2) : recorded;
+  const below2 = import_node_path34.default.relative(run.record.folder, recorded);
+  const isInside = below2 !== "" && below2.split(import_node_path34.default.sep)[0] !== ".." && !import_node_path34.default.isAbsolute(below2);
+  return isInside ? import_node_path34.default.join(run.folder, below2) : recorded;
 }
-var import_node_path33;
+var import_node_path34;
 var init_path_in_run = __esm({
   "scripts-src/run/path-in-run.ts"() {
     "use strict";
-    import_node_path33 = __toESM(require("node:path"), 1);
+    import_node_path34 = __toESM(require("node:path"), 1);
   }
 });
 
 // scripts-src/run/unit-facts.ts
 function setFolderOf(run) {
-  return import_node_path34.default.join(setsFolder(run.stateHome), run.record.id);
+  return import_node_path35.default.join(setsFolder(run.stateHome), run.record.id);
 }
-var import_node_path34;
+var import_node_path35;
 var init_unit_facts = __esm({
   "scripts-src/run/unit-facts.ts"() {
     "use strict";
-    import_node_path34 = __toESM(require("node:path"), 1);
+    import_node_path35 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -30655,7 +30676,7 @@ async function startTask(context, task) {
   }
   return {
     ...{ taskId: taskId2, workspaceRoot: workspaceRoot2, run, follower, unit, isolation },
-    workdir: isolation === "clone" ? import_node_path35.default.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot2,
+    workdir: isolation === "clone" ? import_node_path36.default.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot2,
     after: 0,
     notes: [],
     owned
@@ -30666,7 +30687,7 @@ function hasEnded2(run, unit) {
   return state !== void 0 && isFinalState(state);
 }
 function promptOf({ prompt: prompt2, isolation, top, workspaceRoot: workspaceRoot2 }) {
-  const below2 = top === null ? "" : import_node_path35.default.relative(top, workspaceRoot2);
+  const below2 = top === null ? "" : import_node_path36.default.relative(top, workspaceRoot2);
   if (isolation === "inplace" || below2 === "") return prompt2;
   return `The task is about the folder ${below2}: work in it (you start at the top of the repository).
 
@@ -30690,11 +30711,11 @@ function specOf({ environment, cwd, codexBin }, task, unit) {
     ...isInPlace ? { sharesTree: true } : { startsFromNow: true }
   };
 }
-var import_node_path35;
+var import_node_path36;
 var init_new_task = __esm({
   "scripts-src/mcp/new-task.ts"() {
     "use strict";
-    import_node_path35 = __toESM(require("node:path"), 1);
+    import_node_path36 = __toESM(require("node:path"), 1);
     init_errors();
     init_keep_environment();
     init_new_spec();
@@ -30754,8 +30775,13 @@ var init_last_workspace = __esm({
 
 // scripts-src/run/resumable.ts
 function resumableOf({ run, units }, unit) {
-  const why = whyNotNow(unit) ?? whyNever(unit) ?? whyNotByParents(units, unit);
-  return why === void 0 ? sessionOf(run, unit) : { kind: "none", why };
+  return none(whyNotNow(unit)) ?? never3(unit) ?? none(whyNotByParents(units, unit)) ?? sessionOf(run, unit);
+}
+function none(why) {
+  return why === void 0 ? void 0 : { kind: "none", why };
+}
+function lost(what) {
+  return { kind: "none", why: `${what}: ${RETRY}`, lost: what };
 }
 function sessionOf(run, unit) {
   try {
@@ -30774,11 +30800,12 @@ function whyNotNow({ state, queuedWhy, detail }) {
   }
   return `it is ${state}: wait for it, or cancel it first`;
 }
-function whyNever({ spec }) {
+function never3({ spec }) {
   const { executor, options } = spec;
-  if (executor === "session") return "it runs as a subagent of your own session: go on with that subagent";
-  if (!executorByName(executor).canResume) return `executor ${executor} keeps no session: ${RETRY}`;
-  return options?.ephemeral ? `its session was ephemeral, nothing is kept of it: ${RETRY}` : void 0;
+  if (executor === "session")
+    return none("it runs as a subagent of your own session: go on with that subagent");
+  if (!executorByName(executor).canResume) return lost(`executor ${executor} keeps no session`);
+  return options?.ephemeral ? lost("its session was ephemeral, nothing is kept of it") : void 0;
 }
 function whyNotByParents(units, { spec }) {
   for (const parent of spec.after) {
@@ -30789,19 +30816,16 @@ function whyNotByParents(units, { spec }) {
 }
 function lastSession(run, unit) {
   const last = lastAttempt(run, unit);
-  if (!last) return { kind: "none", why: `its last attempt ended before a session began: ${RETRY}` };
+  if (!last) return lost("its last attempt ended before a session began");
   const { sessionId, stateDir } = last;
   if (!isSessionId(sessionId)) {
     const shown3 = JSON.stringify(sessionId.slice(0, 80));
-    return {
-      kind: "none",
-      why: `its session is called ${shown3}, which is no UUID, and a new one would begin: ${RETRY}`
-    };
+    return lost(`its session is called ${shown3}, which is no UUID, and a new one would begin`);
   }
   const record3 = readUnitRecord(stateDir);
-  if (!record3) return { kind: "none", why: `the record in ${stateDir} cannot be read: ${RETRY}` };
+  if (!record3) return lost(`the record in ${stateDir} cannot be read`);
   const workspace = lastWorkspace(run, unit.spec, { stateDir, record: record3 });
-  if (workspace.kind === "gone") return { kind: "none", why: `${workspace.why}: ${RETRY}` };
+  if (workspace.kind === "gone") return lost(workspace.why);
   return { kind: "session", session: { sessionId, stateDir } };
 }
 function lastAttempt(run, { stateDir, resume }) {
@@ -30861,7 +30885,7 @@ function resumableTask(context, wish) {
 async function resumeTask(context, { known, run, view, isolation }, { prompt: prompt2, timeoutMs }) {
   const { stateHome: stateHome2, environment, record: record3 } = context;
   const { taskId: taskId2, unit, workspaceRoot: workspaceRoot2 } = known;
-  const promptFile = import_node_path36.default.join(runFile(run, "agentIo"), "prompts", `${unit}-remark-${randomHex(8)}.md`);
+  const promptFile = import_node_path37.default.join(runFile(run, "agentIo"), "prompts", `${unit}-remark-${randomHex(8)}.md`);
   (0, import_node_fs34.writeFileSync)(promptFile, prompt2, { mode: PRIVATE_FILE });
   const timeoutSeconds = secondsOf(timeoutMs);
   const owned = record3.own({ folder: run.folder, unit });
@@ -30878,14 +30902,14 @@ async function resumeTask(context, { known, run, view, isolation }, { prompt: pr
   return {
     ...{ taskId: taskId2, workspaceRoot: workspaceRoot2, run, unit, isolation },
     follower: context.runs.follower(run),
-    workdir: isolation === "clone" ? import_node_path36.default.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot2,
+    workdir: isolation === "clone" ? import_node_path37.default.join(setFolderOf(run), SET_FILES.clones, unit) : workspaceRoot2,
     after: view.attempt,
     notes: [],
     owned
   };
 }
 function unitOf(stateHome2, { taskId: taskId2, run: id, unit }) {
-  const run = readRun(import_node_path36.default.join(runsFolder(stateHome2), id), stateHome2);
+  const run = readRun(import_node_path37.default.join(runsFolder(stateHome2), id), stateHome2);
   const view = run && viewRun(run).units.get(unit);
   if (run && view) return { run, view };
   throw usageError(
@@ -30909,12 +30933,12 @@ function cannotResume(taskId2, why) {
     "see its stateDir, or begin anew with codex_implement"
   );
 }
-var import_node_fs34, import_node_path36;
+var import_node_fs34, import_node_path37;
 var init_resumed_task = __esm({
   "scripts-src/mcp/resumed-task.ts"() {
     "use strict";
     import_node_fs34 = require("node:fs");
-    import_node_path36 = __toESM(require("node:path"), 1);
+    import_node_path37 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_random();
@@ -31139,7 +31163,7 @@ function workerStream(executor, workdir, onFile) {
     }
     count3 += 1;
     if (event.text) now = event.text;
-    for (const file of event.files ?? []) onFile(import_node_path37.default.resolve(workdir, file));
+    for (const file of event.files ?? []) onFile(import_node_path38.default.resolve(workdir, file));
   }
   function follow(stateDir) {
     if (followed?.stateDir === stateDir) return followed;
@@ -31161,11 +31185,11 @@ function workerStream(executor, workdir, onFile) {
     close: () => followed?.output.close()
   };
 }
-var import_node_path37;
+var import_node_path38;
 var init_worker_stream = __esm({
   "scripts-src/mcp/worker-stream.ts"() {
     "use strict";
-    import_node_path37 = __toESM(require("node:path"), 1);
+    import_node_path38 = __toESM(require("node:path"), 1);
     init_follow_output();
     init_tool_schemas();
   }
@@ -31333,13 +31357,13 @@ function deltaOf(isolation, files, patch, apply) {
   };
 }
 function absoluteChanges(top, changes) {
-  return new Map([...changes].map(([below2, change]) => [import_node_path38.default.join(top, below2), change]));
+  return new Map([...changes].map(([below2, change]) => [import_node_path39.default.join(top, below2), change]));
 }
-var import_node_path38;
+var import_node_path39;
 var init_task_delta = __esm({
   "scripts-src/mcp/task-delta.ts"() {
     "use strict";
-    import_node_path38 = __toESM(require("node:path"), 1);
+    import_node_path39 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_command_text();
     init_unit_facts();
@@ -31402,10 +31426,10 @@ function changeNamed(letter) {
 }
 function changesBetween(before, after) {
   const changes = /* @__PURE__ */ new Map();
-  for (const path35 of /* @__PURE__ */ new Set([...before.paths.keys(), ...after.paths.keys()])) {
-    const [old, now] = [before.paths.get(path35), after.paths.get(path35)];
+  for (const path36 of /* @__PURE__ */ new Set([...before.paths.keys(), ...after.paths.keys()])) {
+    const [old, now] = [before.paths.get(path36), after.paths.get(path36)];
     if (old?.status === now?.status && old?.stamp === now?.stamp) continue;
-    changes.set(path35, changeOf(old, now));
+    changes.set(path36, changeOf(old, now));
   }
   return changes;
 }
@@ -31549,7 +31573,7 @@ function absolutePath(what, text2) {
       );
     }
   }
-  if (import_node_path39.default.isAbsolute(text2)) return text2;
+  if (import_node_path40.default.isAbsolute(text2)) return text2;
   throw usageError(
     `${what} is ${shown2(text2)}`,
     "give an absolute path or a file URL: the server has another current folder than you"
@@ -31574,12 +31598,12 @@ function existing(what, given, folder) {
 function shown2(text2) {
   return JSON.stringify(text2.length > SHOWN_CHARS2 ? `${text2.slice(0, SHOWN_CHARS2 - 1)}…` : text2);
 }
-var import_node_fs38, import_node_path39, import_node_url, SHOWN_ROOTS, SHOWN_CHARS2;
+var import_node_fs38, import_node_path40, import_node_url, SHOWN_ROOTS, SHOWN_CHARS2;
 var init_workspace_root = __esm({
   "scripts-src/mcp/workspace-root.ts"() {
     "use strict";
     import_node_fs38 = require("node:fs");
-    import_node_path39 = __toESM(require("node:path"), 1);
+    import_node_path40 = __toESM(require("node:path"), 1);
     import_node_url = require("node:url");
     init_errors();
     SHOWN_ROOTS = 5;
@@ -31739,7 +31763,7 @@ async function serve({ stateHome: stateHome2, codexBin, program }) {
   const place = { stateHome: stateHome2, codexBin, environment: process.env, cwd: process.cwd(), record: record3 };
   const context = {
     ...{ ...place, host },
-    prun: import_node_path40.default.join(import_node_path40.default.dirname(program), "prun.cjs"),
+    prun: import_node_path41.default.join(import_node_path41.default.dirname(program), "prun.cjs"),
     runs: serverRuns(host, stateHome2),
     inPlace: inPlaceTasks(),
     requireCodex: requireCodexOf(place),
@@ -31754,7 +31778,7 @@ async function serve({ stateHome: stateHome2, codexBin, program }) {
     process.exit(exitCode);
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => end(128 + import_node_os6.default.constants.signals[signal]));
+    process.on(signal, () => end(128 + import_node_os3.default.constants.signals[signal]));
   }
   for (const event of ["end", "close"]) process.stdin.on(event, () => end(EXIT.ok));
   process.stdout.on("error", () => end(EXIT.ok));
@@ -31791,12 +31815,12 @@ function once2(work) {
     void work(exitCode);
   };
 }
-var import_node_os6, import_node_path40, INSTRUCTIONS, SAID_CHARS, INVALID_REQUEST2;
+var import_node_os3, import_node_path41, INSTRUCTIONS, SAID_CHARS, INVALID_REQUEST2;
 var init_serve = __esm({
   "scripts-src/mcp/serve.ts"() {
     "use strict";
-    import_node_os6 = __toESM(require("node:os"), 1);
-    import_node_path40 = __toESM(require("node:path"), 1);
+    import_node_os3 = __toESM(require("node:os"), 1);
+    import_node_path41 = __toESM(require("node:path"), 1);
     init_dist();
     init_stdio();
     init_readable_line();
@@ -31818,7 +31842,7 @@ var init_serve = __esm({
 });
 
 // scripts-src/mcp/mcp-arguments.ts
-var import_node_path3 = __toESM(require("node:path"), 1);
+var import_node_path4 = __toESM(require("node:path"), 1);
 init_errors();
 
 // scripts-src/platform/read-flags.ts
@@ -31851,21 +31875,21 @@ function lastValue(flags, name) {
 }
 
 // scripts-src/platform/state-home.ts
-var import_node_os = __toESM(require("node:os"), 1);
-var import_node_path = __toESM(require("node:path"), 1);
+var import_node_path2 = __toESM(require("node:path"), 1);
+init_home_folder();
 function stateHome(environment, platform = process.platform) {
-  if (environment.PRUN_STATE_HOME) return import_node_path.default.resolve(environment.PRUN_STATE_HOME);
+  if (environment.PRUN_STATE_HOME) return import_node_path2.default.resolve(environment.PRUN_STATE_HOME);
   if (platform === "win32") {
-    return import_node_path.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path.default.join(import_node_os.default.homedir(), "AppData", "Local"),
+    return import_node_path2.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path2.default.join(homeFolder(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path.default.join(import_node_os.default.homedir(), ".local", "state");
-  return import_node_path.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path2.default.join(homeFolder(), ".local", "state");
+  return import_node_path2.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path2.default.isAbsolute(value) ? value : void 0;
 }
 
 // scripts-src/mcp/mcp-arguments.ts
@@ -31898,14 +31922,14 @@ function parseMcp(argv, environment, cwd) {
     throw usageError(`unexpected argument ${JSON.stringify(word2.slice(0, 80))}`, "see prun-mcp --help");
   }
   const folder = lastValue(flags, "--reap");
-  if (folder !== void 0) return { kind: "reap", folder: import_node_path3.default.resolve(cwd, folder) };
+  if (folder !== void 0) return { kind: "reap", folder: import_node_path4.default.resolve(cwd, folder) };
   const home = lastValue(flags, "--state-home");
   if (home === "") throw usageError("--state-home is empty", "give a folder");
   const codexBin = lastValue(flags, "--codex-bin");
   if (codexBin === "") throw usageError("--codex-bin is empty", "give the codex to run");
   return {
     kind: "serve",
-    stateHome: home === void 0 ? stateHome(environment) : import_node_path3.default.resolve(cwd, home),
+    stateHome: home === void 0 ? stateHome(environment) : import_node_path4.default.resolve(cwd, home),
     codexBin: codexBin === void 0 ? void 0 : programFrom(codexBin, cwd)
   };
 }

@@ -218,8 +218,8 @@ function fileAt(root, where, platform = process.platform) {
   return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
 }
 function parentOf(where) {
-  const cut2 = where.lastIndexOf("/");
-  return cut2 < 0 ? void 0 : where.slice(0, cut2);
+  const cut3 = where.lastIndexOf("/");
+  return cut3 < 0 ? void 0 : where.slice(0, cut3);
 }
 function below(folder, name2) {
   return folder === void 0 || folder === "" ? name2 : `${folder}/${name2}`;
@@ -722,15 +722,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known3 = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path197 = [];
+    const path198 = [];
     let entry = first;
     while (entry && !known3.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path197.push(entry);
+      path198.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known3.get(entry.pid);
-    for (const one of path197) if (sid !== void 0) known3.set(one.pid, sid);
+    for (const one of path198) if (sid !== void 0) known3.set(one.pid, sid);
     first.sid = known3.get(first.pid) ?? first.pid;
   }
 }
@@ -1710,10 +1710,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema2) {
   return mergeDefs(schema2._zod.def);
 }
-function getElementAtPath(obj, path197) {
-  if (!path197)
+function getElementAtPath(obj, path198) {
+  if (!path198)
     return obj;
-  return path197.reduce((acc, key) => acc?.[key], obj);
+  return path198.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1972,11 +1972,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path197, issues) {
+function prefixIssues(path198, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path197);
+    iss.path.unshift(path198);
     return iss;
   });
 }
@@ -6160,12 +6160,12 @@ var init_git = __esm({
 async function countBaseFiles(store, workTree, tree) {
   const output = await gitBytes(store, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree]);
   const entries = output.toString("latin1").split("\0").filter(Boolean).map(parseLine);
-  const usesAttributes = entries.some(({ path: path197 }) => /(?:^|\/)\.gitattributes$/.test(path197));
+  const usesAttributes = entries.some(({ path: path198 }) => /(?:^|\/)\.gitattributes$/.test(path198));
   const found = { count: entries.length, bytes: 0, pointers: [] };
-  for (const { path: path197, mode, size } of entries) {
+  for (const { path: path198, mode, size } of entries) {
     found.bytes += size;
     const mayBe = usesAttributes && mode.startsWith("100") && size >= POINTER_BYTES.from && size <= POINTER_BYTES.to;
-    if (mayBe && startOf(workTree, path197) === LFS_POINTER) found.pointers.push(path197);
+    if (mayBe && startOf(workTree, path198) === LFS_POINTER) found.pointers.push(path198);
   }
   return found;
 }
@@ -6218,8 +6218,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
   const { base } = record3;
   const unfinished2 = await unfinishedWork(store, record3);
   const missing2 = [
-    ...snapshot.leftOut.map(({ path: path197 }) => `${shownPath(path197)} (left out of the working tree by the user)`),
-    ...snapshot.absent.map(({ path: path197 }) => `${shownPath(path197)} (submodule that is not initialised)`),
+    ...snapshot.leftOut.map(({ path: path198 }) => `${shownPath(path198)} (left out of the working tree by the user)`),
+    ...snapshot.absent.map(({ path: path198 }) => `${shownPath(path198)} (submodule that is not initialised)`),
     ...snapshot.nested.map((where) => `${shownPath(where)}/ (a repository of its own, not part of this one)`),
     ...pointers.map((where) => `${shownPath(where)} (Git LFS pointer: its content was never fetched)`),
     ...notTaken(snapshot)
@@ -6251,8 +6251,8 @@ async function baseNote(store, record3, source, snapshot, pointers) {
 function notTaken({ gitFolders, problems, submodules }, at2) {
   return [
     ...gitFolders.map((where) => `${shownPath(below(at2, where))}/ (git's own folder of the repository)`),
-    ...problems.map(({ path: path197, what }) => `${shownPath(below(at2, path197))} (${what})`),
-    ...submodules.flatMap(({ path: path197, snapshot }) => notTaken(snapshot, below(at2, path197)))
+    ...problems.map(({ path: path198, what }) => `${shownPath(below(at2, path198))} (${what})`),
+    ...submodules.flatMap(({ path: path198, snapshot }) => notTaken(snapshot, below(at2, path198)))
   ];
 }
 function bounded(lines2) {
@@ -6310,11 +6310,11 @@ async function readEntries(place2) {
 }
 async function changeEntries(place2, changes, nullId) {
   if (changes.length === 0) return;
-  const input = indexLines(changes.map(({ path: path197, mode = "0", id = nullId }) => ({ path: path197, mode, id })));
+  const input = indexLines(changes.map(({ path: path198, mode = "0", id = nullId }) => ({ path: path198, mode, id })));
   await runGit(place2, ["update-index", "-z", "--index-info"], { input });
 }
 function indexLines(entries) {
-  return Buffer.from(entries.map(({ path: path197, mode, id }) => `${mode} ${id} 0	${path197}\0`).join(""), "latin1");
+  return Buffer.from(entries.map(({ path: path198, mode, id }) => `${mode} ${id} 0	${path198}\0`).join(""), "latin1");
 }
 function parseIndexLines(lines2) {
   return lines2.toString("latin1").split("\0").filter(Boolean).map((line) => {
@@ -6602,8 +6602,8 @@ var init_object_store = __esm({
 
 // scripts-src/workspace/base/closed-folders.ts
 function closedFoldersIn(stderr) {
-  const named3 = [...stderr.matchAll(/^warning: could not open directory '(.+?)\/?': Permission denied$/gm)];
-  return [...new Set(named3.map(([, folder = ""]) => bytePathOf(folder)))];
+  const named4 = [...stderr.matchAll(/^warning: could not open directory '(.+?)\/?': Permission denied$/gm)];
+  return [...new Set(named4.map(([, folder = ""]) => bytePathOf(folder)))];
 }
 var init_closed_folders = __esm({
   "scripts-src/workspace/base/closed-folders.ts"() {
@@ -6661,13 +6661,13 @@ async function enterNested(request, repositories2) {
   const placeholders = repositories2.map((where) => `${where}${PLACEHOLDER}`);
   await changeEntries(
     place2,
-    placeholders.map((path197) => ({ path: path197, mode: "100644", id: empty })),
+    placeholders.map((path198) => ({ path: path198, mode: "100644", id: empty })),
     nullId
   );
   const { paths: inside } = await newFiles(request, repositories2);
   await changeEntries(
     place2,
-    placeholders.map((path197) => ({ path: path197 })),
+    placeholders.map((path198) => ({ path: path198 })),
     nullId
   );
   return inside;
@@ -6686,7 +6686,7 @@ async function readIntoIndex(request, paths) {
     problems.push(...left.flatMap((where) => problemOf(where, kindOf2(where))));
     await changeEntries(
       place2,
-      removed.map((path197) => ({ path: path197 })),
+      removed.map((path198) => ({ path: path198 })),
       request.nullId
     );
     try {
@@ -6694,12 +6694,12 @@ async function readIntoIndex(request, paths) {
       const again = lookAt(place2.workTree);
       left = taken.filter((where) => !isSame(before.get(where), again(where)));
     } finally {
-      for (const { path: path197, mode } of closed2) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path197), mode);
+      for (const { path: path198, mode } of closed2) (0, import_node_fs11.chmodSync)(fileAt(place2.workTree, path198), mode);
     }
     if (tries + 1 >= READ_TRIES) {
-      for (const path197 of left) {
+      for (const path198 of left) {
         const what = `changed while it was read, ${READ_TRIES} times; the delta has what was there at the last reading`;
-        problems.push({ path: path197, what, lost: true });
+        problems.push({ path: path198, what, lost: true });
       }
       break;
     }
@@ -6709,13 +6709,13 @@ async function readIntoIndex(request, paths) {
 function openFiles(root, paths) {
   if (process.platform === "win32" || process.getuid?.() === 0) return [];
   const look4 = lookAt(root);
-  return paths.flatMap((path197) => {
-    const { stat } = look4(path197);
+  return paths.flatMap((path198) => {
+    const { stat } = look4(path198);
     const mode = Number(stat?.mode ?? 0n);
     if (!stat?.isFile() || mode & 256) return [];
     try {
-      (0, import_node_fs11.chmodSync)(fileAt(root, path197), mode & 4095 | 256);
-      return [{ path: path197, mode: mode & 4095 }];
+      (0, import_node_fs11.chmodSync)(fileAt(root, path198), mode & 4095 | 256);
+      return [{ path: path198, mode: mode & 4095 }];
     } catch {
       return [];
     }
@@ -6743,17 +6743,17 @@ async function addToIndex(place2, paths) {
 }
 async function leftByGit(place2, paths) {
   const taken = new Set(splitPaths(await gitBytes(place2, ["ls-files", "-z"])));
-  return paths.filter((where) => !taken.has(where)).map((path197) => ({ path: path197, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
+  return paths.filter((where) => !taken.has(where)).map((path198) => ({ path: path198, what: "has a name that git keeps for itself: git cannot hold it", lost: true }));
 }
-function cannotTake(path197, error) {
+function cannotTake(path198, error) {
   const said = error.stderr.trim().split("\n")[0]?.slice(0, 200) ?? "";
-  return { path: path197, what: `cannot be read into the delta (git: ${said})`, lost: true };
+  return { path: path198, what: `cannot be read into the delta (git: ${said})`, lost: true };
 }
-function problemOf(path197, kind) {
+function problemOf(path198, kind) {
   if (kind === "special") {
-    return [{ path: path197, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
+    return [{ path: path198, what: "is a pipe, socket or device, and no file: git cannot hold it", lost: true }];
   }
-  if (kind === "unreadable") return [{ path: path197, what: "its folder may not be read", lost: true }];
+  if (kind === "unreadable") return [{ path: path198, what: "its folder may not be read", lost: true }];
   return [];
 }
 function lookAt(root) {
@@ -7176,9 +7176,9 @@ function refsOf(look4, unread) {
 function packedRefs(file) {
   const lines2 = file?.bytes.toString("latin1").split("\n") ?? [];
   return lines2.flatMap((line) => {
-    const cut2 = line.indexOf(" ");
-    if (cut2 < 0 || line.startsWith("#") || line.startsWith("^")) return [];
-    return [[line.slice(cut2 + 1), line.slice(0, cut2)]];
+    const cut3 = line.indexOf(" ");
+    if (cut3 < 0 || line.startsWith("#") || line.startsWith("^")) return [];
+    return [[line.slice(cut3 + 1), line.slice(0, cut3)]];
   });
 }
 function valueIn2(file) {
@@ -7356,8 +7356,8 @@ function nativePath(printed) {
 async function readSettings(place2) {
   const output = await gitBytes(place2, ["config", "--list", "-z"]);
   const entries = output.toString("utf8").split("\0").filter(Boolean).map((entry) => {
-    const cut2 = entry.indexOf("\n");
-    return cut2 < 0 ? [entry, "true"] : [entry.slice(0, cut2), entry.slice(cut2 + 1)];
+    const cut3 = entry.indexOf("\n");
+    return cut3 < 0 ? [entry, "true"] : [entry.slice(0, cut3), entry.slice(cut3 + 1)];
   });
   return new Map(entries);
 }
@@ -7405,17 +7405,17 @@ var init_source_repo = __esm({
 // scripts-src/workspace/base/conversions.ts
 async function convertedFiles(source, place2, entries) {
   const regular = entries.filter(({ mode, stage }) => stage === 0 && mode.startsWith("100"));
-  if (hasFilters(source)) return new Set(regular.map(({ path: path197 }) => path197));
+  if (hasFilters(source)) return new Set(regular.map(({ path: path198 }) => path198));
   const sizes = await blobSizes(
     place2,
     regular.map(({ id }) => id)
   );
   const found = /* @__PURE__ */ new Set();
-  for (const { path: path197, id, size } of regular) if (size !== sizes.get(id)) found.add(path197);
+  for (const { path: path198, id, size } of regular) if (size !== sizes.get(id)) found.add(path198);
   if (!hasAttributes(source, entries)) return found;
   const attributes = await attributesOf(source, regular);
-  for (const [path197, values] of attributes) {
-    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path197);
+  for (const [path198, values] of attributes) {
+    if (ATTRIBUTES.some((name2) => !UNSET.has(values[name2] ?? "unspecified"))) found.add(path198);
   }
   return found;
 }
@@ -7426,8 +7426,8 @@ function hasFilters({ settings: settings2 }) {
 }
 function hasAttributes(source, entries) {
   if (source.settings.has("core.attributesfile")) return true;
-  if (entries.some(({ path: path197 }) => path197 === ".gitattributes" || path197.endsWith("/.gitattributes"))) return true;
-  const folders = new Set(entries.map(({ path: path197 }) => parentOf(path197)));
+  if (entries.some(({ path: path198 }) => path198 === ".gitattributes" || path198.endsWith("/.gitattributes"))) return true;
+  const folders = new Set(entries.map(({ path: path198 }) => parentOf(path198)));
   const untracked = [...folders].some(
     (folder) => sizeOnDisk(source.workTree, `${folder ? `${folder}/` : ""}.gitattributes`) !== void 0
   );
@@ -7440,7 +7440,7 @@ function hasUserAttributes() {
 }
 async function attributesOf(source, entries) {
   const output = await gitBytes(sourcePlace(source), ["check-attr", "-z", "--stdin", ...ATTRIBUTES], {
-    input: joinPaths(entries.map(({ path: path197 }) => path197))
+    input: joinPaths(entries.map(({ path: path198 }) => path198))
   });
   const fields = output.toString("latin1").split("\0");
   const found = /* @__PURE__ */ new Map();
@@ -7495,12 +7495,12 @@ function gitDirOf(workTree) {
   const entry = import_node_path11.default.join(workTree, ".git");
   const stat = (0, import_node_fs16.statSync)(entry, { throwIfNoEntry: false });
   if (!stat?.isFile()) return stat?.isDirectory() ? entry : void 0;
-  const named3 = /^gitdir: ([^\n]+?)\r?\n*$/.exec(readText(entry))?.[1];
-  return named3 === void 0 ? void 0 : import_node_path11.default.resolve(workTree, named3);
+  const named4 = /^gitdir: ([^\n]+?)\r?\n*$/.exec(readText(entry))?.[1];
+  return named4 === void 0 ? void 0 : import_node_path11.default.resolve(workTree, named4);
 }
 function commonDirOf(gitDir) {
-  const named3 = readText(import_node_path11.default.join(gitDir, "commondir")).trim();
-  return import_node_path11.default.resolve(gitDir, named3 === "" ? "." : named3);
+  const named4 = readText(import_node_path11.default.join(gitDir, "commondir")).trim();
+  return import_node_path11.default.resolve(gitDir, named4 === "" ? "." : named4);
 }
 function readText(file) {
   try {
@@ -7593,7 +7593,7 @@ async function snapshotSource(source, store, scratch, label = "source") {
     all.map(({ path: where }) => where)
   );
   const initialised = all.filter(
-    ({ mode, path: path197 }) => mode === LINK_MODE && isRepository(source.workTree, path197)
+    ({ mode, path: path198 }) => mode === LINK_MODE && isRepository(source.workTree, path198)
   );
   const gitFolders = gitFoldersOf(source, initialised);
   const [gitsOwn, entries] = parted(all, ({ path: where }) => liesIn(gitFolders, where));
@@ -7608,13 +7608,13 @@ async function snapshotSource(source, store, scratch, label = "source") {
   await changeEntries(
     place2,
     [
-      ...read.map(({ path: path197, mode, id }) => ({ path: path197, mode, id })),
-      ...[...links, ...gitsOwn].map(({ path: path197 }) => ({ path: path197 }))
+      ...read.map(({ path: path198, mode, id }) => ({ path: path198, mode, id })),
+      ...[...links, ...gitsOwn].map(({ path: path198 }) => ({ path: path198 }))
     ],
     nullId
   );
   const excludeFrom = [import_node_path12.default.join(source.commonDir, "info", "exclude")].filter((file) => (0, import_node_fs18.existsSync)(file));
-  const foreign = [...links.map(({ path: path197 }) => path197), ...OWN_FOLDERS, ...gitFolders];
+  const foreign = [...links.map(({ path: path198 }) => path198), ...OWN_FOLDERS, ...gitFolders];
   const taken = await takeFiles({
     place: place2,
     nullId,
@@ -7646,10 +7646,10 @@ async function snapshotSource(source, store, scratch, label = "source") {
     tree,
     ownTree,
     submodules,
-    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path197, id }) => ({ path: path197, commit: id })),
+    absent: links.filter((link2) => !initialised.includes(link2)).map(({ path: path198, id }) => ({ path: path198, commit: id })),
     nested: taken.nested,
     gitFolders,
-    leftOut: leftOut.map(({ path: path197, mode, id }) => ({ path: path197, mode, id })),
+    leftOut: leftOut.map(({ path: path198, mode, id }) => ({ path: path198, mode, id })),
     unmerged: unmergedPaths(entries),
     problems: [...closed2.filter(({ path: where }) => !liesIn(foreign, where)), ...taken.problems]
   };
@@ -7706,7 +7706,7 @@ function isRepository(root, where) {
   return (0, import_node_fs18.existsSync)(import_node_path12.default.join(folderAt(root, where), ".git"));
 }
 function unmergedPaths(entries) {
-  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path197 }) => path197))];
+  return [...new Set(entries.filter(({ stage }) => stage > 0).map(({ path: path198 }) => path198))];
 }
 function folderAt(root, where) {
   return import_node_path12.default.join(root, textOf(where));
@@ -8386,7 +8386,7 @@ async function keepIndex(place2, to, unseen, objectFormat) {
   (0, import_node_fs29.cpSync)(place2.indexFile, to, { preserveTimestamps: true });
   await changeEntries(
     { ...place2, indexFile: to },
-    unseen.map((path197) => ({ path: path197 })),
+    unseen.map((path198) => ({ path: path198 })),
     nullIdOf(objectFormat)
   );
 }
@@ -9256,8 +9256,8 @@ var require_utils = __commonJS({
       }
       return output;
     };
-    exports2.basename = (path197, { windows } = {}) => {
-      const segs = path197.split(windows ? /[\\/]/ : "/");
+    exports2.basename = (path198, { windows } = {}) => {
+      const segs = path198.split(windows ? /[\\/]/ : "/");
       const last = segs[segs.length - 1];
       if (last === "") {
         return segs[segs.length - 2];
@@ -10858,13 +10858,13 @@ function unlock(root, locked) {
   const done = [];
   const problems = [];
   const add2 = (more) => {
-    for (const { path: path197, mode } of more) {
+    for (const { path: path198, mode } of more) {
       try {
-        (0, import_node_fs36.chmodSync)(fileAt(root, path197), mode | 448);
-        done.push({ path: path197, mode });
+        (0, import_node_fs36.chmodSync)(fileAt(root, path198), mode | 448);
+        done.push({ path: path198, mode });
       } catch (error) {
         const what = `may not be read, and its mode cannot be changed (${errnoOf(error)})`;
-        problems.push({ path: path197, what, lost: true });
+        problems.push({ path: path198, what, lost: true });
       }
     }
   };
@@ -10873,7 +10873,7 @@ function unlock(root, locked) {
     problems,
     add: add2,
     restore() {
-      for (const { path: path197, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path197), mode);
+      for (const { path: path198, mode } of done.reverse()) (0, import_node_fs36.chmodSync)(fileAt(root, path198), mode);
     }
   };
 }
@@ -11024,20 +11024,20 @@ function withoutIgnored(survey, ignored) {
 function surveyProblems(root, survey, nested) {
   const inner = new Set(nested);
   return [
-    ...survey.special.map((path197) => ({
-      path: path197,
+    ...survey.special.map((path198) => ({
+      path: path198,
       what: "is a pipe, socket or device, and no file: it cannot be in a delta",
       lost: true
     })),
-    ...survey.unreadable.map(({ path: path197, code }) => ({ path: path197, what: `cannot be read (${code})`, lost: true })),
+    ...survey.unreadable.map(({ path: path198, code }) => ({ path: path198, what: `cannot be read (${code})`, lost: true })),
     ...survey.repositories.map((folder) => innerGit(root, folder, inner.has(folder)))
   ];
 }
 function innerGit(root, folder, isRepository3) {
   if (!isRepository3) {
-    const path197 = below(folder, ".git");
+    const path198 = below(folder, ".git");
     return {
-      path: path197,
+      path: path198,
       what: "is no repository, and git takes nothing of that name: it is not in the delta",
       lost: true
     };
@@ -11093,7 +11093,7 @@ var init_take_workspace = __esm({
 
 // scripts-src/workspace/delta/worker-commits.ts
 async function workerCommits(store, gitDir, template, where) {
-  const problem2 = (what, lost2 = false) => ({ path: gitName(where), what, lost: lost2 });
+  const problem2 = (what, lost3 = false) => ({ path: gitName(where), what, lost: lost3 });
   if (!isFile2(import_node_path29.default.join(gitDir, "HEAD"))) {
     const what = "the git folder is gone or damaged: what was committed there is known by its files only";
     return { head: null, commits: [], problems: [problem2(what)] };
@@ -11185,8 +11185,8 @@ async function listCommits(place2, range) {
   const argv3 = ["log", `--max-count=${MAX_COMMITS}`, "--format=%H %s", "--no-show-signature", "--stdin"];
   const text4 = await gitText(place2, argv3, { input: range });
   return text4.split("\n").filter(Boolean).map((line) => {
-    const cut2 = line.indexOf(" ");
-    return { id: line.slice(0, cut2), subject: line.slice(cut2 + 1, cut2 + 201) };
+    const cut3 = line.indexOf(" ");
+    return { id: line.slice(0, cut3), subject: line.slice(cut3 + 1, cut3 + 201) };
   });
 }
 async function keepCommits(place2, store, range) {
@@ -11316,8 +11316,8 @@ function describeFile({ path: where, oldMode, newMode }) {
   const status2 = oldMode === null ? "added" : newMode === null ? "deleted" : kind(oldMode) === kind(newMode) ? "modified" : "type-changed";
   return { status: status2, path: pathToJson(where), oldMode, newMode };
 }
-function describeProblem({ path: where, what, lost: lost2 }) {
-  return { path: pathToJson(where), what, lost: lost2 };
+function describeProblem({ path: where, what, lost: lost3 }) {
+  return { path: pathToJson(where), what, lost: lost3 };
 }
 function repositoryChanges(set, workspace) {
   const kept2 = import_node_path30.default.join(unitFolder(set, workspace.unit), UNIT_FILES.repository);
@@ -11465,7 +11465,7 @@ async function retireWorkspace(set, unit) {
   const delta = isHere ? await archive(set, workspace) : readDelta(set, unit);
   const to = placeFor(set, unit);
   const notes = [...lostNotes(unit, workspace, delta, to)];
-  if (isHere && delta?.problems.some(({ lost: lost2 }) => lost2)) {
+  if (isHere && delta?.problems.some(({ lost: lost3 }) => lost3)) {
     (0, import_node_fs41.renameSync)(workspace.folder, import_node_path33.default.join(folder, FILES));
   }
   await removeWorkspace(set, workspace);
@@ -11509,9 +11509,9 @@ function placeFor(set, unit) {
 }
 function lostNotes(unit, { folder }, delta, to) {
   if (!delta) return [`${unit}: ${folder} was gone, and no delta of it was ever collected`];
-  const lost2 = delta.problems.filter((problem2) => problem2.lost).length;
+  const lost3 = delta.problems.filter((problem2) => problem2.lost).length;
   const kept2 = import_node_path33.default.join(to, FILES);
-  return lost2 === 0 ? [] : [`${unit}: its earlier files are kept in ${kept2}: the delta cannot hold all of them`];
+  return lost3 === 0 ? [] : [`${unit}: its earlier files are kept in ${kept2}: the delta cannot hold all of them`];
 }
 async function keepBranch(set, unit, n) {
   const place2 = ownerPlace(set.record);
@@ -11705,10 +11705,10 @@ function* rangesFrom(holder, span) {
   for (let n = 0; n < count3; n++) yield span.first + (start3 + n) % count3 * PORTS_PER_UNIT;
 }
 function noneLeft(span, holders, busy2) {
-  const named3 = holders.slice(0, 3).join(", ");
+  const named4 = holders.slice(0, 3).join(", ");
   const rest = holders.length > 3 ? ` and ${holders.length - 3} more` : "";
   const parts = [
-    ...holders.length > 0 ? [`${holders.length} ranges are held by ${named3}${rest}`] : [],
+    ...holders.length > 0 ? [`${holders.length} ranges are held by ${named4}${rest}`] : [],
     ...busy2 > 0 ? [`other programs listen in ${busy2} ranges`] : []
   ];
   return new PrunError(
@@ -12650,8 +12650,8 @@ async function listIgnored(place2) {
   return found;
 }
 function isBelow(where, folders) {
-  for (let cut2 = where.indexOf("/"); cut2 >= 0; cut2 = where.indexOf("/", cut2 + 1)) {
-    if (folders.has(where.slice(0, cut2))) return true;
+  for (let cut3 = where.indexOf("/"); cut3 >= 0; cut3 = where.indexOf("/", cut3 + 1)) {
+    if (folders.has(where.slice(0, cut3))) return true;
   }
   return false;
 }
@@ -12885,13 +12885,13 @@ async function warmWorkspace(plan, source, folder, options = {}) {
   return report5;
 }
 function copyItem(item2, plan, source, folder, options, holders) {
-  const named3 = new Set(plan.named);
+  const named4 = new Set(plan.named);
   const from = import_node_path43.default.join(source.workTree, textOf(item2.path));
   return copyTree(from, import_node_path43.default.join(folder, textOf(item2.path)), {
     roots: { from: source.workTree, to: folder },
     leaveOut: (entry) => {
       const where = inItem(item2, entry.path);
-      return named3.has(where) ? void 0 : whyLeftOut({ entry, where, workTree: source.workTree });
+      return named4.has(where) ? void 0 : whyLeftOut({ entry, where, workTree: source.workTree });
     },
     onFile: (where) => {
       const whole2 = inItem(item2, where);
@@ -12979,27 +12979,47 @@ var init_read_flags = __esm({
   }
 });
 
-// scripts-src/platform/state-home.ts
-function stateHome(environment, platform = process.platform) {
-  if (environment.PRUN_STATE_HOME) return import_node_path44.default.resolve(environment.PRUN_STATE_HOME);
-  if (platform === "win32") {
-    return import_node_path44.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path44.default.join(import_node_os4.default.homedir(), "AppData", "Local"),
-      "prun"
-    );
+// scripts-src/platform/home-folder.ts
+function homeFolder() {
+  const named4 = import_node_os4.default.homedir();
+  if (import_node_path44.default.isAbsolute(named4)) return named4;
+  try {
+    return import_node_os4.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named4)}, no absolute path`, "set HOME to your home folder");
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path44.default.join(import_node_os4.default.homedir(), ".local", "state");
-  return import_node_path44.default.join(base, "prun");
-}
-function absolute(value) {
-  return value && import_node_path44.default.isAbsolute(value) ? value : void 0;
 }
 var import_node_os4, import_node_path44;
-var init_state_home = __esm({
-  "scripts-src/platform/state-home.ts"() {
+var init_home_folder = __esm({
+  "scripts-src/platform/home-folder.ts"() {
     "use strict";
     import_node_os4 = __toESM(require("node:os"), 1);
     import_node_path44 = __toESM(require("node:path"), 1);
+    init_errors();
+  }
+});
+
+// scripts-src/platform/state-home.ts
+function stateHome(environment, platform = process.platform) {
+  if (environment.PRUN_STATE_HOME) return import_node_path45.default.resolve(environment.PRUN_STATE_HOME);
+  if (platform === "win32") {
+    return import_node_path45.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path45.default.join(homeFolder(), "AppData", "Local"),
+      "prun"
+    );
+  }
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path45.default.join(homeFolder(), ".local", "state");
+  return import_node_path45.default.join(base, "prun");
+}
+function absolute(value) {
+  return value && import_node_path45.default.isAbsolute(value) ? value : void 0;
+}
+var import_node_path45;
+var init_state_home = __esm({
+  "scripts-src/platform/state-home.ts"() {
+    "use strict";
+    import_node_path45 = __toESM(require("node:path"), 1);
+    init_home_folder();
   }
 });
 
@@ -13044,7 +13064,7 @@ function parseClone(argv3, environment, cwd) {
     throw usageError(`--unit ${twice} is given twice`, "give each unit a name of its own");
   const run3 = runName(lastValue(flags, "--run"));
   return {
-    repository: import_node_path45.default.resolve(cwd, repository),
+    repository: import_node_path46.default.resolve(cwd, repository),
     units: ownedUnits(names, flags.values.get("--owns") ?? []),
     run: run3,
     after: parentsFrom(flags, run3, names),
@@ -13066,7 +13086,7 @@ function parseClone(argv3, environment, cwd) {
 function stateHomeFrom(flags, environment, cwd) {
   const given = lastValue(flags, "--state-home");
   if (given === "") throw usageError("--state-home is empty", "give a folder");
-  return given === void 0 ? stateHome(environment) : import_node_path45.default.resolve(cwd, given);
+  return given === void 0 ? stateHome(environment) : import_node_path46.default.resolve(cwd, given);
 }
 function runName(name2) {
   if (name2 === void 0) return void 0;
@@ -13126,9 +13146,9 @@ function ownedUnits(names, owns) {
   const units = names.map((unit) => ({ unit, owns: [] }));
   for (const given of owns) {
     refuseStrangeGlob(given, names);
-    const named3 = units.find(({ unit }) => given.startsWith(`${unit}=`));
+    const named4 = units.find(({ unit }) => given.startsWith(`${unit}=`));
     const [only] = units;
-    if (named3) named3.owns.push(given.slice(named3.unit.length + 1));
+    if (named4) named4.owns.push(given.slice(named4.unit.length + 1));
     else if (units.length === 1 && only) only.owns.push(given);
     else {
       throw usageError(
@@ -13139,11 +13159,11 @@ function ownedUnits(names, owns) {
   }
   return units;
 }
-var import_node_path45, CLONE_HELP;
+var import_node_path46, CLONE_HELP;
 var init_clone_arguments = __esm({
   "scripts-src/commands/clone-arguments.ts"() {
     "use strict";
-    import_node_path45 = __toESM(require("node:path"), 1);
+    import_node_path46 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -13209,21 +13229,21 @@ function conflictJson({ units, pairs, outside, order }) {
       files: delta.files.length
     })),
     conflicts: pairs.flatMap(
-      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path197, kind, detail, lines: lines2 }) => ({
+      ({ units: pair, conflicts: conflicts2 }) => conflicts2.map(({ path: path198, kind, detail, lines: lines2 }) => ({
         units: pair,
-        path: pathToJson(path197),
+        path: pathToJson(path198),
         kind,
         detail,
         lines: lines2.map(({ ours, theirs }) => [ours, theirs])
       }))
     ),
-    outside: outside.flatMap(({ unit, paths }) => paths.map((path197) => ({ unit, path: pathToJson(path197) }))),
+    outside: outside.flatMap(({ unit, paths }) => paths.map((path198) => ({ unit, path: pathToJson(path198) }))),
     order: order.order,
     leftOut: order.leftOut
   };
 }
-function clashLine([one, other], { path: path197, kind, detail, lines: lines2 }) {
-  const start3 = `CONFLICT ${one} ${other} ${wordOf(path197)} ${kind}`;
+function clashLine([one, other], { path: path198, kind, detail, lines: lines2 }) {
+  const start3 = `CONFLICT ${one} ${other} ${wordOf(path198)} ${kind}`;
   if (lines2.length === 0) return `${start3}: ${detail}`;
   const of = (unit, side) => `${unit}:${lines2.slice(0, PLACES).map((place2) => place2[side].join("-")).join(",")}`;
   const more = lines2.length > PLACES ? ` +${lines2.length - PLACES} places` : "";
@@ -13255,7 +13275,7 @@ var init_conflict_table = __esm({
 // scripts-src/workspace/base/own-base.ts
 async function withBaseDraft(set, work2) {
   removeDeadDrafts(set.folder);
-  const folder = import_node_path46.default.join(set.folder, `.base-${process.pid}-${randomHex(8)}.draft`);
+  const folder = import_node_path47.default.join(set.folder, `.base-${process.pid}-${randomHex(8)}.draft`);
   (0, import_node_fs51.mkdirSync)(folder, { mode: PRIVATE_DIR });
   try {
     return await work2(folder);
@@ -13264,18 +13284,18 @@ async function withBaseDraft(set, work2) {
   }
 }
 function finishBase(folder, record3, note4, origin) {
-  const write = (name2, text4) => (0, import_node_fs51.writeFileSync)(import_node_path46.default.join(folder, name2), text4, { mode: PRIVATE_FILE });
+  const write = (name2, text4) => (0, import_node_fs51.writeFileSync)(import_node_path47.default.join(folder, name2), text4, { mode: PRIVATE_FILE });
   write(SET_FILES.note, note4);
   write(BASE_RECORD, `${JSON.stringify({ schema: WORKSPACE_SCHEMA, base: record3 }, null, 2)}
 `);
   return { folder, record: record3, origin };
 }
-var import_node_fs51, import_node_path46;
+var import_node_fs51, import_node_path47;
 var init_own_base = __esm({
   "scripts-src/workspace/base/own-base.ts"() {
     "use strict";
     import_node_fs51 = require("node:fs");
-    import_node_path46 = __toESM(require("node:path"), 1);
+    import_node_path47 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
     init_records();
@@ -13288,8 +13308,8 @@ var init_own_base = __esm({
 async function baseAfter(set, wanted, folder) {
   const { tree, from, origin } = wanted;
   const store = { gitDir: storeOf(set) };
-  const scratch = import_node_path47.default.join(folder, "scratch");
-  for (const made of [scratch, import_node_path47.default.join(folder, SET_FILES.templates)])
+  const scratch = import_node_path48.default.join(folder, "scratch");
+  for (const made of [scratch, import_node_path48.default.join(folder, SET_FILES.templates)])
     (0, import_node_fs52.mkdirSync)(made, { mode: PRIVATE_DIR });
   const files = await readTree(store, tree);
   const paths = ["", ...from.record.submodules.map(({ path: where }) => pathFromJson(where))];
@@ -13301,10 +13321,10 @@ async function baseAfter(set, wanted, folder) {
     const part = await partOf({ set, from, store, scratch, n, where, was, paths, files, commits });
     const commit = await commitOf2(store, part.commitTree, was, subjectOf(origin));
     commits.set(where, commit);
-    const template = import_node_path47.default.join(folder, SET_FILES.templates, String(n));
-    copyTemplate(import_node_path47.default.join(from.folder, SET_FILES.templates, String(n)), template);
+    const template = import_node_path48.default.join(folder, SET_FILES.templates, String(n));
+    copyTemplate(import_node_path48.default.join(from.folder, SET_FILES.templates, String(n)), template);
     moveHead(template, commit);
-    await readCloneIndex({ ...store, indexFile: import_node_path47.default.join(template, "index") }, part);
+    await readCloneIndex({ ...store, indexFile: import_node_path48.default.join(template, "index") }, part);
     writePartLists(folder, n, part);
   }
   (0, import_node_fs52.rmSync)(scratch, { recursive: true });
@@ -13340,7 +13360,7 @@ async function partOf(request) {
     ...link2,
     id: commits.get(below(where, link2.path)) ?? link2.id
   }));
-  const place2 = { ...store, indexFile: import_node_path47.default.join(request.scratch, `part-${n}`) };
+  const place2 = { ...store, indexFile: import_node_path48.default.join(request.scratch, `part-${n}`) };
   await changeEntries(place2, [...own2, ...leftOut, ...moved3], nullIdOf(set.record.objectFormat));
   return { commitTree: await writeTree(place2), links: links.map(({ path: link2 }) => link2), leftOut };
 }
@@ -13353,18 +13373,18 @@ function subjectOf({ units }) {
   return `prun base: results of ${units.slice(0, 5).join(", ")}${more}`;
 }
 function copyTemplate(from, to) {
-  const index = import_node_path47.default.join(from, "index");
+  const index = import_node_path48.default.join(from, "index");
   (0, import_node_fs52.cpSync)(from, to, { recursive: true, filter: (file) => file !== index });
 }
 function moveHead(template, commit) {
-  const head2 = import_node_path47.default.join(template, "HEAD");
+  const head2 = import_node_path48.default.join(template, "HEAD");
   const [, branch] = /^ref: (.*)\n$/.exec((0, import_node_fs52.readFileSync)(head2, "latin1")) ?? [];
   if (branch === void 0) {
     (0, import_node_fs52.writeFileSync)(head2, `${commit}
 `, { mode: PRIVATE_FILE });
     return;
   }
-  const packed = import_node_path47.default.join(template, "packed-refs");
+  const packed = import_node_path48.default.join(template, "packed-refs");
   const others = readOptional(packed).toString("latin1").split("\n").filter((line) => line !== "" && line.slice(line.indexOf(" ") + 1) !== branch);
   const lines2 = [...others, `${commit} ${branch}`, ""].join("\n");
   (0, import_node_fs52.writeFileSync)(packed, Buffer.from(lines2, "latin1"), { mode: PRIVATE_FILE });
@@ -13380,7 +13400,7 @@ function refuseReplaced(submodules, files, { units }) {
   );
 }
 function noteOf(set, record3, { from, origin, changes }) {
-  const before = readOptional(import_node_path47.default.join(from.folder, SET_FILES.note)).toString("utf8");
+  const before = readOptional(import_node_path48.default.join(from.folder, SET_FILES.note)).toString("utf8");
   return [
     `# Base of ${set.record.id}, with the results of ${origin.units.join(", ")}`,
     "",
@@ -13395,12 +13415,12 @@ function noteOf(set, record3, { from, origin, changes }) {
     before.replace(/^#/, "##")
   ].join("\n");
 }
-var import_node_fs52, import_node_path47;
+var import_node_fs52, import_node_path48;
 var init_base_after = __esm({
   "scripts-src/workspace/base/base-after.ts"() {
     "use strict";
     import_node_fs52 = require("node:fs");
-    import_node_path47 = __toESM(require("node:path"), 1);
+    import_node_path48 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -13468,7 +13488,7 @@ var init_lineage = __esm({
 // scripts-src/workspace/base/base-as-it-stands.ts
 async function baseAsItStands(set, source, folder) {
   const store = storeOf(set);
-  const scratch = import_node_path48.default.join(folder, "scratch");
+  const scratch = import_node_path49.default.join(folder, "scratch");
   (0, import_node_fs53.mkdirSync)(scratch, { mode: PRIVATE_DIR });
   const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
   const { base, id, objectFormat } = set.record;
@@ -13504,12 +13524,12 @@ async function baseAsItStands(set, source, folder) {
     lineage
   });
 }
-var import_node_fs53, import_node_path48;
+var import_node_fs53, import_node_path49;
 var init_base_as_it_stands = __esm({
   "scripts-src/workspace/base/base-as-it-stands.ts"() {
     "use strict";
     import_node_fs53 = require("node:fs");
-    import_node_path48 = __toESM(require("node:path"), 1);
+    import_node_path49 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     init_workspace_set();
@@ -13526,8 +13546,8 @@ var init_base_as_it_stands = __esm({
 
 // scripts-src/workspace/merge/scratch-objects.ts
 async function withScratchObjects(place2, work2) {
-  const folder = (0, import_node_fs54.mkdtempSync)(import_node_path49.default.join(import_node_os5.default.tmpdir(), "prun-merge-"));
-  const objects = import_node_path49.default.join(folder, "objects");
+  const folder = (0, import_node_fs54.mkdtempSync)(import_node_path50.default.join(import_node_os5.default.tmpdir(), "prun-merge-"));
+  const objects = import_node_path50.default.join(folder, "objects");
   (0, import_node_fs54.mkdirSync)(objects, { mode: PRIVATE_DIR });
   const known3 = /* @__PURE__ */ new Set();
   const write = (kind, body, format2) => {
@@ -13535,8 +13555,8 @@ async function withScratchObjects(place2, work2) {
     const id = (0, import_node_crypto2.createHash)(format2).update(whole2).digest("hex");
     if (known3.has(id)) return id;
     known3.add(id);
-    (0, import_node_fs54.mkdirSync)(import_node_path49.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
-    (0, import_node_fs54.writeFileSync)(import_node_path49.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole2, { level: 1 }), {
+    (0, import_node_fs54.mkdirSync)(import_node_path50.default.join(objects, id.slice(0, 2)), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs54.writeFileSync)(import_node_path50.default.join(objects, id.slice(0, 2), id.slice(2)), (0, import_node_zlib.deflateSync)(whole2, { level: 1 }), {
       mode: PRIVATE_FILE
     });
     return id;
@@ -13585,13 +13605,13 @@ function writeTree2(files, write) {
   const here = /* @__PURE__ */ new Map();
   const folders = /* @__PURE__ */ new Map();
   for (const [where, version4] of files) {
-    const cut2 = where.indexOf("/");
-    if (cut2 < 0) {
+    const cut3 = where.indexOf("/");
+    if (cut3 < 0) {
       here.set(where, version4);
       continue;
     }
-    const below3 = folders.get(where.slice(0, cut2)) ?? /* @__PURE__ */ new Map();
-    folders.set(where.slice(0, cut2), below3.set(where.slice(cut2 + 1), version4));
+    const below3 = folders.get(where.slice(0, cut3)) ?? /* @__PURE__ */ new Map();
+    folders.set(where.slice(0, cut3), below3.set(where.slice(cut3 + 1), version4));
   }
   const entries = [...here].map(([name2, version4]) => ({ ...version4, name: name2, key: name2 }));
   for (const [name2, below3] of folders) {
@@ -13599,14 +13619,14 @@ function writeTree2(files, write) {
   }
   return write(treeBody(entries.sort((a, b) => a.key < b.key ? -1 : 1)));
 }
-var import_node_crypto2, import_node_fs54, import_node_os5, import_node_path49, import_node_zlib;
+var import_node_crypto2, import_node_fs54, import_node_os5, import_node_path50, import_node_zlib;
 var init_scratch_objects = __esm({
   "scripts-src/workspace/merge/scratch-objects.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
     import_node_fs54 = require("node:fs");
     import_node_os5 = __toESM(require("node:os"), 1);
-    import_node_path49 = __toESM(require("node:path"), 1);
+    import_node_path50 = __toESM(require("node:path"), 1);
     import_node_zlib = require("node:zlib");
     init_files();
   }
@@ -13984,7 +14004,7 @@ function withoutWorkTree({ workTree: _tree, indexFile: _index, ...place2 }) {
   return { ...place2, asUser: false };
 }
 function withMergeSettings({ folder, place: place2 }) {
-  const attributes = import_node_path50.default.join(folder, "attributes");
+  const attributes = import_node_path51.default.join(folder, "attributes");
   (0, import_node_fs55.writeFileSync)(attributes, ATTRIBUTES2, { mode: PRIVATE_FILE });
   const config2 = {
     ...place2.config,
@@ -14051,12 +14071,12 @@ async function withLines(scratch, merged) {
     }
   ]);
 }
-var import_node_fs55, import_node_path50, LANES, ATTRIBUTES2;
+var import_node_fs55, import_node_path51, LANES, ATTRIBUTES2;
 var init_merge_trees = __esm({
   "scripts-src/workspace/merge/merge-trees.ts"() {
     "use strict";
     import_node_fs55 = require("node:fs");
-    import_node_path50 = __toESM(require("node:path"), 1);
+    import_node_path51 = __toESM(require("node:path"), 1);
     init_files();
     init_git();
     init_conflict_lines();
@@ -14083,8 +14103,8 @@ async function mergeParents(set, units) {
   const { tree, commit, taken, pairs, leftOut } = plain4.leftOut.length === 0 ? plain4 : await mergeOneByOne(store, await withApplied(store, parents));
   if (leftOut.length > 0) {
     const order = { order: taken.map(({ name: name2 }) => name2), leftOut };
-    const named3 = parents.map(({ name: name2, delta }) => ({ name: name2, delta }));
-    return { kind: "conflict", matrix: { units: named3, pairs, outside: [], order } };
+    const named4 = parents.map(({ name: name2, delta }) => ({ name: name2, delta }));
+    return { kind: "conflict", matrix: { units: named4, pairs, outside: [], order } };
   }
   return {
     kind: "clean",
@@ -14233,21 +14253,21 @@ var init_clone_base = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path51.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path52.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path51.default.join(import_node_path51.default.dirname(stateDir), `.${import_node_path51.default.basename(stateDir)}.draft`);
+  return import_node_path52.default.join(import_node_path52.default.dirname(stateDir), `.${import_node_path52.default.basename(stateDir)}.draft`);
 }
 function writeValue(stateDir, file, value) {
   (0, import_node_fs56.writeFileSync)(stateFile(stateDir, file), `${value}
 `, { mode: PRIVATE_FILE });
 }
-var import_node_fs56, import_node_path51, STATE_FILES;
+var import_node_fs56, import_node_path52, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
     import_node_fs56 = require("node:fs");
-    import_node_path51 = __toESM(require("node:path"), 1);
+    import_node_path52 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -14381,13 +14401,13 @@ async function makeAll(request, progress, stop) {
   const source = await readSource(request.repository);
   await refuseStateAmongFiles(source, request.stateHome);
   if (request.warm.length > 0) await refuseWaitingRulesOf(source);
-  const named3 = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
+  const named4 = await planWarm(source, { paths: request.warm, anyway: request.warmAnyway });
   const provided = await setFor(request, source);
   return withBase(
     request,
     provided,
     source,
-    (base) => makeFrom(request, { set: provided.set, base, warm: named3 }, progress, stop)
+    (base) => makeFrom(request, { set: provided.set, base, warm: named4 }, progress, stop)
   );
 }
 async function setFor(request, source) {
@@ -14395,7 +14415,7 @@ async function setFor(request, source) {
   if (after.length === 0 || run3 === void 0) return provideSet(stateHome2, source, run3);
   return { set: ofSameRepository(openSet(stateHome2, run3), source), isNew: false };
 }
-async function makeFrom(request, { set, base, warm: named3 }, progress, stop) {
+async function makeFrom(request, { set, base, warm: named4 }, progress, stop) {
   const retired = request.renew ? await retireAll(set, request, progress) : [];
   progress.say(`making ${request.units.length} workspaces`);
   let made = 0;
@@ -14403,7 +14423,7 @@ async function makeFrom(request, { set, base, warm: named3 }, progress, stop) {
     units: request.units,
     mode: request.worktree ? "worktree" : "clone",
     base,
-    warm: named3.items.map(({ path: where }) => pathToJson(where)),
+    warm: named4.items.map(({ path: where }) => pathToJson(where)),
     claimPorts,
     stop,
     onMade: ({ folder }) => {
@@ -14413,7 +14433,7 @@ async function makeFrom(request, { set, base, warm: named3 }, progress, stop) {
         announce(folder, progress);
     }
   });
-  const warmed = await prepareAll(set, workspaces, request, named3, progress, stop);
+  const warmed = await prepareAll(set, workspaces, request, named4, progress, stop);
   const { record: record3 } = base ?? setBase(set);
   const facts = {
     set: { ...set.record, base: record3 },
@@ -14429,7 +14449,7 @@ async function makeFrom(request, { set, base, warm: named3 }, progress, stop) {
     base?.origin ?? null,
     facts.note,
     { count: workspaces.length, mode: request.worktree ? "worktree" : "clone" },
-    [...portNote(workspaces), ...named3.notes, ...facts.notes]
+    [...portNote(workspaces), ...named4.notes, ...facts.notes]
   )) {
     process.stderr.write(`${line}
 `);
@@ -14454,7 +14474,7 @@ async function retireAll(set, { units }, progress) {
   return notes;
 }
 function noteFor(set, base, [first]) {
-  return base && first ? baseNoteOf(set, first.unit) : import_node_path52.default.join(set.folder, SET_FILES.note);
+  return base && first ? baseNoteOf(set, first.unit) : import_node_path53.default.join(set.folder, SET_FILES.note);
 }
 function portNote(workspaces) {
   const some = workspaces.flatMap(
@@ -14493,7 +14513,7 @@ async function prepareAll(set, workspaces, request, plan, progress, stop) {
 async function setUp(set, workspace, request, progress, stop) {
   if (request.setup === void 0 || stop.aborted) return workspace;
   const { unit, folder, ports } = workspace;
-  const log = import_node_path52.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
+  const log = import_node_path53.default.join(unitFolder(set, unit), UNIT_FILES.setupLog);
   const place2 = { set: set.folder, unit, clone: folder, ports, base: workspace.base, source: void 0 };
   const { exitCode } = await runSetup({
     folder,
@@ -14517,12 +14537,12 @@ function printJson({ set: { id, base }, folder, note: note4, workspaces, notes }
   process.stdout.write(`${JSON.stringify({ run: id, folder, note: note4, base, workspaces, notes }, null, 2)}
 `);
 }
-var import_node_os6, import_node_path52;
+var import_node_os6, import_node_path53;
 var init_clone = __esm({
   "scripts-src/commands/clone.ts"() {
     "use strict";
     import_node_os6 = __toESM(require("node:os"), 1);
-    import_node_path52 = __toESM(require("node:path"), 1);
+    import_node_path53 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_host();
@@ -14553,9 +14573,9 @@ function movesOf2(root, inputs) {
   return inputs.flatMap((input) => {
     if (input.kind !== "delta") return [];
     const { unit, store, base, result } = input.delta;
-    const set = import_node_path53.default.dirname(store);
+    const set = import_node_path54.default.dirname(store);
     const record3 = deltaMoves.safeParse(
-      parseJson(readOptional(import_node_path53.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
+      parseJson(readOptional(import_node_path54.default.join(set, "units", unit, UNIT_FILES.delta)).toString("utf8"))
     );
     if (!record3.success || record3.data.base !== base || record3.data.result !== result) return [];
     return record3.data.moves.map((move) => {
@@ -14565,16 +14585,16 @@ function movesOf2(root, inputs) {
         unit: input.unit,
         base: move.base,
         result: move.result,
-        commands: commandsFor(root, import_node_path53.default.join(set, "clones", unit), where, move.result)
+        commands: commandsFor(root, import_node_path54.default.join(set, "clones", unit), where, move.result)
       };
     });
   });
 }
 function commandsFor(root, clone3, where, result) {
-  const here = import_node_path53.default.join(root, textOf(where));
+  const here = import_node_path54.default.join(root, textOf(where));
   if (result === null) return [`git -C ${quoted(root)} rm --cached ${quoted(textOf(where))}`];
   return [
-    `git -C ${quoted(here)} fetch ${quoted(import_node_path53.default.join(clone3, textOf(where)))} ${result}`,
+    `git -C ${quoted(here)} fetch ${quoted(import_node_path54.default.join(clone3, textOf(where)))} ${result}`,
     `git -C ${quoted(here)} reset ${result}`
   ];
 }
@@ -14589,11 +14609,11 @@ function parseJson(text4) {
     return void 0;
   }
 }
-var import_node_path53, jsonPath2, deltaMoves;
+var import_node_path54, jsonPath2, deltaMoves;
 var init_apply_moves = __esm({
   "scripts-src/workspace/apply/apply-moves.ts"() {
     "use strict";
-    import_node_path53 = __toESM(require("node:path"), 1);
+    import_node_path54 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_read_optional();
@@ -14789,22 +14809,22 @@ var init_schedule_shape = __esm({
 
 // scripts-src/run/run-folder.ts
 function runFile(run3, name2) {
-  return import_node_path54.default.join(run3.folder, RUN_FILES[name2]);
+  return import_node_path55.default.join(run3.folder, RUN_FILES[name2]);
 }
 function defaultResultFile(run3, unit) {
-  return import_node_path54.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
+  return import_node_path55.default.join(runFile(run3, "agentIo"), "results", `${unit}.md`);
 }
 function promptFileOf(run3, unit) {
-  return import_node_path54.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
+  return import_node_path55.default.join(runFile(run3, "agentIo"), "prompts", `${unit}.md`);
 }
 function contextFileOf(run3) {
-  return import_node_path54.default.join(runFile(run3, "agentIo"), "context.md");
+  return import_node_path55.default.join(runFile(run3, "agentIo"), "context.md");
 }
 function ledgerFileOf(run3) {
-  return import_node_path54.default.join(runFile(run3, "agentIo"), "ledger.md");
+  return import_node_path55.default.join(runFile(run3, "agentIo"), "ledger.md");
 }
 function runsFolder(stateHome2) {
-  return import_node_path54.default.join(stateHome2, "runs");
+  return import_node_path55.default.join(stateHome2, "runs");
 }
 function checkedRunName(name2) {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(name2)) return name2;
@@ -14817,22 +14837,22 @@ async function createRun(stateHome2, name2, wanted, fill = () => {
 }) {
   const home = madeRunsFolder(stateHome2);
   const id = name2 ?? ownName2(wanted.repository);
-  const folder = import_node_path54.default.join(home, id);
+  const folder = import_node_path55.default.join(home, id);
   if ((0, import_node_fs58.existsSync)(folder)) throw isTaken(id, folder);
-  const draft = import_node_path54.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
+  const draft = import_node_path55.default.join(home, `.${id}-${process.pid}-${randomHex(8)}.draft`);
   const record3 = { schema: RUN_SCHEMA, id, createdAt: wallTime(), folder, ...wanted };
   try {
     (0, import_node_fs58.mkdirSync)(draft, { mode: PRIVATE_DIR });
     for (const part of ["attempts", "requests", "answers", "environments", "supervisors"]) {
-      (0, import_node_fs58.mkdirSync)(import_node_path54.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
+      (0, import_node_fs58.mkdirSync)(import_node_path55.default.join(draft, RUN_FILES[part]), { mode: PRIVATE_DIR });
     }
     for (const part of ["", "prompts", "results"]) {
-      (0, import_node_fs58.mkdirSync)(import_node_path54.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
+      (0, import_node_fs58.mkdirSync)(import_node_path55.default.join(draft, RUN_FILES.agentIo, part), { mode: PRIVATE_DIR, recursive: true });
     }
     for (const part of ["units", "events"]) {
-      (0, import_node_fs58.writeFileSync)(import_node_path54.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
+      (0, import_node_fs58.writeFileSync)(import_node_path55.default.join(draft, RUN_FILES[part]), "", { mode: PRIVATE_FILE });
     }
-    (0, import_node_fs58.writeFileSync)(import_node_path54.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
+    (0, import_node_fs58.writeFileSync)(import_node_path55.default.join(draft, RUN_FILES.record), `${JSON.stringify(record3, null, 2)}
 `, {
       mode: PRIVATE_FILE
     });
@@ -14861,7 +14881,7 @@ function madeRunsFolder(stateHome2) {
   }
 }
 function refuseTaken2(stateHome2, id) {
-  const folder = import_node_path54.default.join(runsFolder(stateHome2), id);
+  const folder = import_node_path55.default.join(runsFolder(stateHome2), id);
   if ((0, import_node_fs58.existsSync)(folder)) throw isTaken(id, folder);
 }
 function isTaken(id, folder) {
@@ -14871,12 +14891,12 @@ function isTaken(id, folder) {
   );
 }
 function ownName2(repository) {
-  const name2 = import_node_path54.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
+  const name2 = import_node_path55.default.basename(repository ?? "run").replace(/[^A-Za-z0-9_-]+/g, "-");
   const time3 = wallTime().replace(/\..*$/, "").replace(/[-:]/g, "").replace("T", "-");
   return `${name2.replace(/^[-_]+/, "").slice(0, 40) || "run"}-${time3}-${randomHex(4)}`;
 }
 function openRun(stateHome2, name2) {
-  const run3 = readRun(import_node_path54.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
+  const run3 = readRun(import_node_path55.default.join(runsFolder(stateHome2), checkedRunName(name2)), stateHome2);
   if (run3) return run3;
   throw usageError(
     `there is no run ${JSON.stringify(name2)} in ${runsFolder(stateHome2)}`,
@@ -14884,7 +14904,7 @@ function openRun(stateHome2, name2) {
   );
 }
 function nameOfRun({ folder, record: record3, isHome }) {
-  return isHome ? record3.id : import_node_path54.default.basename(folder);
+  return isHome ? record3.id : import_node_path55.default.basename(folder);
 }
 function runsText(runs) {
   const names = runs.slice(0, 5).map(nameOfRun);
@@ -14893,14 +14913,14 @@ function runsText(runs) {
 function listRuns(stateHome2) {
   const home = runsFolder(stateHome2);
   if (!(0, import_node_fs58.existsSync)(home)) return [];
-  return (0, import_node_fs58.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path54.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
+  return (0, import_node_fs58.readdirSync)(home).filter((name2) => !name2.startsWith(".")).flatMap((name2) => readRun(import_node_path55.default.join(home, name2), stateHome2) ?? []).sort((a, b) => b.record.createdAt.localeCompare(a.record.createdAt));
 }
-function readRun(folder, stateHome2 = import_node_path54.default.dirname(import_node_path54.default.dirname(folder))) {
-  const file = import_node_path54.default.join(folder, RUN_FILES.record);
+function readRun(folder, stateHome2 = import_node_path55.default.dirname(import_node_path55.default.dirname(folder))) {
+  const file = import_node_path55.default.join(folder, RUN_FILES.record);
   const record3 = parsedRunFile(readValue(file) ?? "", file, runRecord);
   if (!record3) return void 0;
   const isHome = realOf2(folder) === realOf2(record3.folder);
-  return { folder: import_node_path54.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
+  return { folder: import_node_path55.default.resolve(folder), record: record3, stateHome: stateHome2, isHome };
 }
 function parsedRunFile(text4, file, schema2) {
   if (text4 === "") return void 0;
@@ -14918,7 +14938,7 @@ function realOf2(folder) {
   try {
     return import_node_fs58.realpathSync.native(folder);
   } catch {
-    return import_node_path54.default.resolve(folder);
+    return import_node_path55.default.resolve(folder);
   }
 }
 function refuseNewerRun(json2, file) {
@@ -14930,12 +14950,12 @@ function refuseNewerRun(json2, file) {
     "use the newer prun that wrote it"
   );
 }
-var import_node_fs58, import_node_path54, RUN_FILES, runRecord;
+var import_node_fs58, import_node_path55, RUN_FILES, runRecord;
 var init_run_folder = __esm({
   "scripts-src/run/run-folder.ts"() {
     "use strict";
     import_node_fs58 = require("node:fs");
-    import_node_path54 = __toESM(require("node:path"), 1);
+    import_node_path55 = __toESM(require("node:path"), 1);
     init_mini();
     init_clock();
     init_errors();
@@ -14999,9 +15019,9 @@ var init_records3 = __esm({
 });
 
 // scripts-src/platform/value-at.ts
-function valueAt(value, path197) {
+function valueAt(value, path198) {
   let found = value;
-  for (const part of path197) {
+  for (const part of path198) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -15090,13 +15110,13 @@ function hasVisibleText(text4) {
 function wrongAt(error, value) {
   const [issue2] = error.issues;
   if (!issue2) return "it does not hold the schema";
-  const path197 = issue2.path.map(String);
+  const path198 = issue2.path.map(String);
   if (issue2.code === "unrecognized_keys") {
-    return `${placeOf([...path197, issue2.keys[0] ?? ""])}: the schema has no such key`;
+    return `${placeOf([...path198, issue2.keys[0] ?? ""])}: the schema has no such key`;
   }
-  const found = valueAt(value, path197);
+  const found = valueAt(value, path198);
   const wanted = wantedBy(issue2);
-  return `${placeOf(path197)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
+  return `${placeOf(path198)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
 }
 function wantedBy(issue2) {
   if (issue2.code === "invalid_type")
@@ -15104,8 +15124,8 @@ function wantedBy(issue2) {
   if (issue2.code === "invalid_value") return `one of ${issue2.values.map(String).join(", ")}`;
   return "as the schema wants it";
 }
-function placeOf(path197) {
-  return path197.length === 0 ? "at the top" : `at ${path197.join(".").slice(0, SHOWN_CHARS)}`;
+function placeOf(path198) {
+  return path198.length === 0 ? "at the top" : `at ${path198.join(".").slice(0, SHOWN_CHARS)}`;
 }
 function shown(value) {
   const text4 = jsonText(value);
@@ -15587,7 +15607,7 @@ var init_token_sums = __esm({
 
 // scripts-src/run/unit-specs.ts
 function writeSpecs(draft, specs) {
-  appendLines(import_node_path55.default.join(draft, RUN_FILES.units), specs);
+  appendLines(import_node_path56.default.join(draft, RUN_FILES.units), specs);
 }
 function addSpec(run3, spec) {
   const taken = usageError(
@@ -15620,11 +15640,11 @@ function promptOf(run3, { spec, offset, length }) {
 function noUnits() {
   return { units: /* @__PURE__ */ new Map(), offset: 0 };
 }
-var import_node_path55, unitSpec;
+var import_node_path56, unitSpec;
 var init_unit_specs = __esm({
   "scripts-src/run/unit-specs.ts"() {
     "use strict";
-    import_node_path55 = __toESM(require("node:path"), 1);
+    import_node_path56 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_json_lines();
@@ -15871,6 +15891,9 @@ var init_fingerprint = __esm({
 function isPassed(status2) {
   return status2 === "passed" || status2 === "passed-after-recovery";
 }
+function isTreesFault(status2) {
+  return Object.entries(STATUS_CODES).some(([name2, code]) => name2 === status2 && code === 1);
+}
 var VALIDATION_SCHEMA, STAGES, STATUS_CODES, STATUSES, VALIDATION_FILES;
 var init_validation_records = __esm({
   "scripts-src/validate/validation-records.ts"() {
@@ -15918,7 +15941,8 @@ function readResult(file, name2) {
     throw usageError(`${name2} ${file} is no result of validate-run`, "give the result.json of a validation");
   }
   const { checksum, ...rest } = parsed3.data;
-  const isWhole = checksum === checksumOf(rest);
+  const isAsRead = JSON.stringify(json2) === JSON.stringify(parsed3.data);
+  const isWhole = isAsRead && checksum === checksumOf(rest);
   return { result: parsed3.data, sha256: sha256(bytes2), isWhole };
 }
 function checksumOf(rest) {
@@ -15928,33 +15952,33 @@ function reserveResult(output) {
   (0, import_node_fs61.writeFileSync)(reserveOf(output), Buffer.alloc(RESERVE_BYTES, 32), { mode: PRIVATE_FILE });
 }
 function reserveOf(output) {
-  return import_node_path56.default.join(output, VALIDATION_FILES.own, "reserve");
+  return import_node_path57.default.join(output, VALIDATION_FILES.own, "reserve");
 }
 function writeResult(output, rest) {
   const ordered = resultSchema.parse({ ...rest, checksum: "" });
   const { checksum: _, ...record3 } = ordered;
   const result = { ...record3, checksum: checksumOf(record3) };
-  const file = import_node_path56.default.join(output, VALIDATION_FILES.result);
+  const file = import_node_path57.default.join(output, VALIDATION_FILES.result);
   (0, import_node_fs61.rmSync)(reserveOf(output), { force: true });
   if (!writeOnce(file, `${JSON.stringify(result, null, 2)}
 `)) {
     throw usageError(`${file} is there already, and not by this validation`, "let no step write it");
   }
-  (0, import_node_fs61.rmSync)(import_node_path56.default.join(output, VALIDATION_FILES.progress), { force: true });
-  (0, import_node_fs61.rmSync)(import_node_path56.default.join(output, VALIDATION_FILES.own), { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs61.rmSync)(import_node_path57.default.join(output, VALIDATION_FILES.progress), { force: true });
+  (0, import_node_fs61.rmSync)(import_node_path57.default.join(output, VALIDATION_FILES.own), { recursive: true, force: true, maxRetries: 5 });
   return { file, result };
 }
 function noteProgress(output, progress) {
   const text4 = `${JSON.stringify(progress)}
 `;
-  writeAtomic(import_node_path56.default.join(output, VALIDATION_FILES.progress), text4, { sync: false });
+  writeAtomic(import_node_path57.default.join(output, VALIDATION_FILES.progress), text4, { sync: false });
 }
-var import_node_fs61, import_node_path56, namedProcess, commands, resultSchema, RESERVE_BYTES, progressSchema;
+var import_node_fs61, import_node_path57, namedProcess, commands, resultSchema, RESERVE_BYTES, progressSchema;
 var init_result_file = __esm({
   "scripts-src/validate/result-file.ts"() {
     "use strict";
     import_node_fs61 = require("node:fs");
-    import_node_path56 = __toESM(require("node:path"), 1);
+    import_node_path57 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_files();
@@ -16013,21 +16037,21 @@ var init_result_file = __esm({
 
 // scripts-src/run/path-in-run.ts
 function pathInRun(run3, recorded) {
-  const below3 = import_node_path57.default.relative(run3.record.folder, recorded);
-  const isInside2 = below3 !== "" && below3.split(import_node_path57.default.sep)[0] !== ".." && !import_node_path57.default.isAbsolute(below3);
-  return isInside2 ? import_node_path57.default.join(run3.folder, below3) : recorded;
+  const below3 = import_node_path58.default.relative(run3.record.folder, recorded);
+  const isInside2 = below3 !== "" && below3.split(import_node_path58.default.sep)[0] !== ".." && !import_node_path58.default.isAbsolute(below3);
+  return isInside2 ? import_node_path58.default.join(run3.folder, below3) : recorded;
 }
-var import_node_path57;
+var import_node_path58;
 var init_path_in_run = __esm({
   "scripts-src/run/path-in-run.ts"() {
     "use strict";
-    import_node_path57 = __toESM(require("node:path"), 1);
+    import_node_path58 = __toESM(require("node:path"), 1);
   }
 });
 
 // scripts-src/platform/schema-mistakes.ts
-function placeName(path197) {
-  const parts = path197.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path198) {
+  const parts = path198.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -16040,13 +16064,13 @@ function quoted2(value) {
 function mistakesFrom(error, value, at2, unknownKey3) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path197 = [...at2, ...within2];
+    const path198 = [...at2, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path197, key], text: unknownKey3(key) }));
+      return issue2.keys.map((key) => ({ path: [...path198, key], text: unknownKey3(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path197, text: "is missing" }];
-    return [{ path: path197, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path198, text: "is missing" }];
+    return [{ path: path198, text: found === null ? "is empty" : `${quoted2(found)} ${issue2.message}` }];
   });
 }
 var init_schema_mistakes = __esm({
@@ -16209,7 +16233,7 @@ var init_job_schema = __esm({
 
 // scripts-src/validate/job.ts
 function readJob(file, place2) {
-  const absolute2 = import_node_path58.default.resolve(file);
+  const absolute2 = import_node_path59.default.resolve(file);
   const bytes2 = readBytes(absolute2);
   const value = parsedJson(absolute2, bytes2);
   const filled = place2 && isObject2(value) ? { ...value, ...place2 } : value;
@@ -16235,7 +16259,7 @@ function jobFrom(file, written, leftAside) {
   return {
     file,
     sha256: sha256(JSON.stringify({ ...said, environment: Object.entries(said.environment).sort() })),
-    worktree: import_node_path58.default.resolve(import_node_path58.default.dirname(file), written.worktree),
+    worktree: import_node_path59.default.resolve(import_node_path59.default.dirname(file), written.worktree),
     commit: written.commit.toLowerCase(),
     ...said,
     leftAside
@@ -16276,7 +16300,7 @@ function ruleMistakes(value) {
   ];
 }
 function plainer({ path: where, text: text4 }) {
-  if (where[0] === "environment" && where.length === 2) {
+  if (where[0] === "environment") {
     return { path: where, text: text4.replace(/^"\(\w+\)" /, "") };
   }
   const asText2 = /^"(.*)" is no list of words/.exec(text4);
@@ -16285,7 +16309,8 @@ function plainer({ path: where, text: text4 }) {
   return { path: where, text: `is a text, and no shell reads it: write it as ${JSON.stringify(words)}` };
 }
 function hideValues(value) {
-  if (!isObject2(value) || !isObject2(value.environment)) return value;
+  if (!isObject2(value) || value.environment === void 0) return value;
+  if (!isObject2(value.environment)) return { ...value, environment: `(${typeof value.environment})` };
   const hidden = Object.entries(value.environment).map(([name2, one]) => [name2, `(${typeof one})`]);
   return { ...value, environment: Object.fromEntries(hidden) };
 }
@@ -16302,12 +16327,12 @@ function mistakesError(file, mistakes) {
   const all = [...shown4, ...more > 0 ? [`${more} more`] : []].join("; ");
   return usageError(`the job ${file}: ${all}`, "put it right; --help shows a job");
 }
-var import_node_fs62, import_node_path58, STEP_TIMEOUT_SECONDS, OTHER_WORDS, SHOWN_MISTAKES;
+var import_node_fs62, import_node_path59, STEP_TIMEOUT_SECONDS, OTHER_WORDS, SHOWN_MISTAKES;
 var init_job = __esm({
   "scripts-src/validate/job.ts"() {
     "use strict";
     import_node_fs62 = require("node:fs");
-    import_node_path58 = __toESM(require("node:path"), 1);
+    import_node_path59 = __toESM(require("node:path"), 1);
     init_errors();
     init_nearest_word();
     init_schema_mistakes();
@@ -16331,13 +16356,13 @@ var init_job = __esm({
 
 // scripts-src/run/validation-unit.ts
 function validationFolder({ folder }) {
-  return import_node_path59.default.join(folder, "validation");
+  return import_node_path60.default.join(folder, "validation");
 }
 function evidenceFile(run3, attempt) {
-  return import_node_path59.default.join(validationFolder(run3), String(attempt), VALIDATION_FILES.result);
+  return import_node_path60.default.join(validationFolder(run3), String(attempt), VALIDATION_FILES.result);
 }
 function folderOfResult(resultFile) {
-  return import_node_path59.default.resolve(resultFile, "../../..");
+  return import_node_path60.default.resolve(resultFile, "../../..");
 }
 function validationWish(units, job, prun) {
   const code = units.filter(({ mode }) => mode === "clone" || mode === "worktree");
@@ -16379,11 +16404,11 @@ function refuseOthers(units, code) {
 }
 function keepJob(draft, job) {
   (0, import_node_fs63.mkdirSync)(validationFolder({ folder: draft }), { mode: PRIVATE_DIR });
-  writeJob(import_node_path59.default.join(validationFolder({ folder: draft }), "job.json"), job, {});
+  writeJob(import_node_path60.default.join(validationFolder({ folder: draft }), "job.json"), job, {});
 }
 function jobOfAttempt(run3, attempt, place2) {
-  const kept2 = readJob(import_node_path59.default.join(validationFolder(run3), "job.json"), place2);
-  const file = import_node_path59.default.join(validationFolder(run3), `${attempt}.json`);
+  const kept2 = readJob(import_node_path60.default.join(validationFolder(run3), "job.json"), place2);
+  const file = import_node_path60.default.join(validationFolder(run3), `${attempt}.json`);
   writeJob(file, kept2, place2);
   return readJob(file);
 }
@@ -16399,14 +16424,14 @@ function writeJob(file, job, place2) {
 `, { mode: PRIVATE_FILE });
 }
 function hasValidation(run3) {
-  return (0, import_node_fs63.existsSync)(import_node_path59.default.join(validationFolder(run3), "job.json"));
+  return (0, import_node_fs63.existsSync)(import_node_path60.default.join(validationFolder(run3), "job.json"));
 }
-var import_node_fs63, import_node_path59, VALIDATION_UNIT, VALIDATION_COMMAND, RESOURCE;
+var import_node_fs63, import_node_path60, VALIDATION_UNIT, VALIDATION_COMMAND, RESOURCE;
 var init_validation_unit = __esm({
   "scripts-src/run/validation-unit.ts"() {
     "use strict";
     import_node_fs63 = require("node:fs");
-    import_node_path59 = __toESM(require("node:path"), 1);
+    import_node_path60 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_job();
@@ -16458,30 +16483,30 @@ var init_evidence_of = __esm({
 
 // scripts-src/workspace/apply/change-journal.ts
 function journalFolder(stateHome2, id) {
-  return import_node_path60.default.join(stateHome2, "applies", id);
+  return import_node_path61.default.join(stateHome2, "applies", id);
 }
 function keptFile(folder, n) {
-  return import_node_path60.default.join(folder, "before", String(n));
+  return import_node_path61.default.join(folder, "before", String(n));
 }
 function scratchOf(folder) {
-  return import_node_path60.default.join(folder, "scratch");
+  return import_node_path61.default.join(folder, "scratch");
 }
 function forgetKept(folder) {
-  (0, import_node_fs65.rmSync)(import_node_path60.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
+  (0, import_node_fs65.rmSync)(import_node_path61.default.join(folder, "before"), { recursive: true, force: true, maxRetries: 5 });
 }
 function createJournal(stateHome2, journal) {
   const folder = journalFolder(stateHome2, journal.id);
-  (0, import_node_fs65.mkdirSync)(import_node_path60.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs65.mkdirSync)(import_node_path61.default.join(folder, "before"), { recursive: true, mode: PRIVATE_DIR });
   writeJournal(folder, journal);
   return folder;
 }
 function writeJournal(folder, journal) {
-  writeAtomic(import_node_path60.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
+  writeAtomic(import_node_path61.default.join(folder, "journal.json"), `${JSON.stringify(journal, null, 2)}
 `);
   syncFolder(folder);
 }
 function readJournal(folder) {
-  const json2 = readJson(import_node_path60.default.join(folder, "journal.json"));
+  const json2 = readJson(import_node_path61.default.join(folder, "journal.json"));
   const parsed3 = journalSchema.safeParse(json2);
   return parsed3.success ? parsed3.data : void 0;
 }
@@ -16490,19 +16515,19 @@ function writeChangeList(folder, list2) {
     schema: JOURNAL_SCHEMA,
     changes: list2.changes.map((change2) => ({ ...change2, path: pathToJson(change2.path) })),
     foldersMade: list2.foldersMade.map(pathToJson),
-    foldersRemoved: list2.foldersRemoved.map(({ path: path197, perm }) => ({ path: pathToJson(path197), perm }))
+    foldersRemoved: list2.foldersRemoved.map(({ path: path198, perm }) => ({ path: pathToJson(path198), perm }))
   };
-  writeAtomic(import_node_path60.default.join(folder, "changes.json"), JSON.stringify(json2));
+  writeAtomic(import_node_path61.default.join(folder, "changes.json"), JSON.stringify(json2));
   syncFolder(folder);
 }
 function readChangeList(folder) {
-  const json2 = readJson(import_node_path60.default.join(folder, "changes.json"));
+  const json2 = readJson(import_node_path61.default.join(folder, "changes.json"));
   if (json2 === void 0) return void 0;
   const parsed3 = listSchema.safeParse(json2);
   if (!parsed3.success) {
     throw new PrunError(
       "E_JOURNAL",
-      `${import_node_path60.default.join(folder, "changes.json")} is damaged`,
+      `${import_node_path61.default.join(folder, "changes.json")} is damaged`,
       'what the files held before lies in the folder "before" beside it',
       1
     );
@@ -16516,15 +16541,15 @@ function readChangeList(folder) {
   };
 }
 function writeIndexChanges(folder, changes) {
-  writeAtomic(import_node_path60.default.join(folder, "index.json"), JSON.stringify(changes));
+  writeAtomic(import_node_path61.default.join(folder, "index.json"), JSON.stringify(changes));
   syncFolder(folder);
 }
 function readIndexChanges(folder) {
-  const parsed3 = indexSchema.safeParse(readJson(import_node_path60.default.join(folder, "index.json")) ?? []);
+  const parsed3 = indexSchema.safeParse(readJson(import_node_path61.default.join(folder, "index.json")) ?? []);
   return parsed3.success ? parsed3.data : [];
 }
 function listJournals(stateHome2, root) {
-  const folder = import_node_path60.default.join(stateHome2, "applies");
+  const folder = import_node_path61.default.join(stateHome2, "applies");
   let names;
   try {
     names = (0, import_node_fs65.readdirSync)(folder);
@@ -16532,7 +16557,7 @@ function listJournals(stateHome2, root) {
     if (errnoOf(error) === "ENOENT") return [];
     throw error;
   }
-  return names.map((name2) => readJournal(import_node_path60.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
+  return names.map((name2) => readJournal(import_node_path61.default.join(folder, name2))).filter((journal) => journal !== void 0).filter((journal) => journal.root === root).sort((a, b) => a.order - b.order);
 }
 function removeJournal(folder) {
   (0, import_node_fs65.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -16582,12 +16607,12 @@ function readJson(file) {
   }
   return json2;
 }
-var import_node_fs65, import_node_path60, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
+var import_node_fs65, import_node_path61, JOURNAL_SCHEMA, jsonPath3, pathState, stamp, journalSchema, listSchema, indexSchema;
 var init_change_journal = __esm({
   "scripts-src/workspace/apply/change-journal.ts"() {
     "use strict";
     import_node_fs65 = require("node:fs");
-    import_node_path60 = __toESM(require("node:path"), 1);
+    import_node_path61 = __toESM(require("node:path"), 1);
     init_mini();
     init_byte_path();
     init_errors();
@@ -16639,7 +16664,7 @@ var init_change_journal = __esm({
 
 // scripts-src/workspace/apply/applied-deltas.ts
 function appliedDeltas(stateHome2, integration) {
-  const trials = `${realOf3(setsFolder(stateHome2)) ?? setsFolder(stateHome2)}${import_node_path61.default.sep}`;
+  const trials = `${realOf3(setsFolder(stateHome2)) ?? setsFolder(stateHome2)}${import_node_path62.default.sep}`;
   const home = integration === void 0 ? void 0 : realOf3(integration) ?? integration;
   const applied = /* @__PURE__ */ new Set();
   for (const { kind, state, root, deltas } of journalsOf(stateHome2)) {
@@ -16660,7 +16685,7 @@ function earlierResults(stateHome2, root) {
   };
 }
 function journalsOf(stateHome2) {
-  return entriesOf(import_node_path61.default.dirname(journalFolder(stateHome2, "any"))).flatMap(({ name: name2 }) => {
+  return entriesOf(import_node_path62.default.dirname(journalFolder(stateHome2, "any"))).flatMap(({ name: name2 }) => {
     try {
       return readJournal(journalFolder(stateHome2, name2)) ?? [];
     } catch (error) {
@@ -16679,12 +16704,12 @@ function realOf3(folder) {
     return void 0;
   }
 }
-var import_node_fs66, import_node_path61;
+var import_node_fs66, import_node_path62;
 var init_applied_deltas = __esm({
   "scripts-src/workspace/apply/applied-deltas.ts"() {
     "use strict";
     import_node_fs66 = require("node:fs");
-    import_node_path61 = __toESM(require("node:path"), 1);
+    import_node_path62 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_workspace_set();
@@ -16696,7 +16721,7 @@ var init_applied_deltas = __esm({
 function deltaNameOf(input) {
   if (input.kind === "text") return input.delta;
   const { unit, base, result, store } = input.delta;
-  return { set: import_node_path62.default.basename(import_node_path62.default.dirname(store)), unit, base, result };
+  return { set: import_node_path63.default.basename(import_node_path63.default.dirname(store)), unit, base, result };
 }
 function holdsFiles(input) {
   if (input.kind === "delta") return input.delta.files.length > 0;
@@ -16704,14 +16729,14 @@ function holdsFiles(input) {
 }
 async function loadInputs(patches) {
   const inputs = [];
-  for (const patch of patches) inputs.push(await loadInput(import_node_path62.default.resolve(patch)));
+  for (const patch of patches) inputs.push(await loadInput(import_node_path63.default.resolve(patch)));
   return withDistinctNames(inputs);
 }
 async function loadInput(patchFile) {
   const header = readPatchHeader(patchFile);
   if (header === void 0) {
     const mayBeEmpty = sizeOf(patchFile) === 0;
-    return { kind: "text", unit: import_node_path62.default.basename(patchFile), patchFile, mayBeEmpty, delta: null };
+    return { kind: "text", unit: import_node_path63.default.basename(patchFile), patchFile, mayBeEmpty, delta: null };
   }
   try {
     return { kind: "delta", unit: header.unit, delta: await loadDelta(patchFile) };
@@ -16734,11 +16759,11 @@ function withDistinctNames(inputs) {
 function fileOf(input) {
   return input.kind === "delta" ? input.delta.patchFile : input.patchFile;
 }
-var import_node_path62, WITHOUT_TREES;
+var import_node_path63, WITHOUT_TREES;
 var init_apply_deltas = __esm({
   "scripts-src/workspace/apply/apply-deltas.ts"() {
     "use strict";
-    import_node_path62 = __toESM(require("node:path"), 1);
+    import_node_path63 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_load_delta();
@@ -17070,8 +17095,8 @@ function touches(input, where) {
   return input.kind === "delta" && input.delta.files.some((file) => file.path === where);
 }
 function conflictOf(unit, against, conflict) {
-  const { path: path197, kind, detail, lines: lines2 } = conflict;
-  return { path: path197, unit, against, kind, detail, lines: lines2 };
+  const { path: path198, kind, detail, lines: lines2 } = conflict;
+  return { path: path198, unit, against, kind, detail, lines: lines2 };
 }
 var init_apply_merge = __esm({
   "scripts-src/workspace/apply/apply-merge.ts"() {
@@ -17230,7 +17255,7 @@ function indexBytes(file) {
 }
 function keepIndex2(file, folder, name2) {
   if (indexBytes(file) === void 0) return null;
-  (0, import_node_fs70.copyFileSync)(file, import_node_path63.default.join(folder, name2));
+  (0, import_node_fs70.copyFileSync)(file, import_node_path64.default.join(folder, name2));
   return name2;
 }
 function replaceIndexes(folder, changes) {
@@ -17314,17 +17339,17 @@ function removeOwnLock(file, content) {
   if (content && isSame3(indexBytes(`${file}.lock`), content)) (0, import_node_fs70.rmSync)(`${file}.lock`, { force: true });
 }
 function copyOf(folder, name2) {
-  return name2 === null ? void 0 : (0, import_node_fs70.readFileSync)(import_node_path63.default.join(folder, name2));
+  return name2 === null ? void 0 : (0, import_node_fs70.readFileSync)(import_node_path64.default.join(folder, name2));
 }
 function isSame3(a, b) {
   return a === void 0 || b === void 0 ? a === b : a.equals(b);
 }
-var import_node_fs70, import_node_path63;
+var import_node_fs70, import_node_path64;
 var init_replace_index = __esm({
   "scripts-src/workspace/apply/replace-index.ts"() {
     "use strict";
     import_node_fs70 = require("node:fs");
-    import_node_path63 = __toESM(require("node:path"), 1);
+    import_node_path64 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_move_file();
@@ -17339,26 +17364,26 @@ async function stageTouched(source, touched, folder) {
   return changes;
 }
 async function stageIn(workTree, gitDir, touched, folder, changes) {
-  const indexFile = import_node_path64.default.join(gitDir, "index");
+  const indexFile = import_node_path65.default.join(gitDir, "index");
   const place2 = { gitDir, workTree, asUser: true };
   const links = (await readEntries(place2)).filter(({ mode }) => mode === LINK_MODE);
   const own2 = { present: [...touched.present], deleted: [...touched.deleted] };
   for (const { path: link2 } of links) {
     const inside = { present: takeBelow(own2.present, link2), deleted: takeBelow(own2.deleted, link2) };
     if (inside.present.length + inside.deleted.length === 0) continue;
-    const inner = import_node_path64.default.join(workTree, textOf(link2));
+    const inner = import_node_path65.default.join(workTree, textOf(link2));
     const innerGit2 = await gitText({ cwd: inner, asUser: true }, ["rev-parse", "--absolute-git-dir"]);
-    await stageIn(inner, import_node_path64.default.normalize(innerGit2), inside, folder, changes);
+    await stageIn(inner, import_node_path65.default.normalize(innerGit2), inside, folder, changes);
   }
   if (own2.present.length + own2.deleted.length === 0) return;
   const n = changes.length;
   const before = keepIndex2(indexFile, folder, `index-before-${n}`);
-  const copy = import_node_path64.default.join(folder, `index-after-${n}`);
-  if (before !== null) (0, import_node_fs71.copyFileSync)(import_node_path64.default.join(folder, before), copy);
+  const copy = import_node_path65.default.join(folder, `index-after-${n}`);
+  if (before !== null) (0, import_node_fs71.copyFileSync)(import_node_path65.default.join(folder, before), copy);
   const private_ = { ...place2, indexFile: copy, config: await indexSettings(place2) };
   await removeEntries(private_, own2.deleted);
   await addEntries(private_, own2.present);
-  changes.push({ file: indexFile, before, after: (0, import_node_fs71.existsSync)(copy) ? import_node_path64.default.basename(copy) : null });
+  changes.push({ file: indexFile, before, after: (0, import_node_fs71.existsSync)(copy) ? import_node_path65.default.basename(copy) : null });
 }
 function takeBelow(paths, folder) {
   const isInside2 = (where) => where.startsWith(`${folder}/`);
@@ -17404,12 +17429,12 @@ async function entriesIn2(gitDir, indexFile) {
     return void 0;
   }
 }
-var import_node_fs71, import_node_path64, FROM_STDIN;
+var import_node_fs71, import_node_path65, FROM_STDIN;
 var init_apply_stage = __esm({
   "scripts-src/workspace/apply/apply-stage.ts"() {
     "use strict";
     import_node_fs71 = require("node:fs");
-    import_node_path64 = __toESM(require("node:path"), 1);
+    import_node_path65 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -17587,19 +17612,19 @@ var init_parent_folders = __esm({
 
 // scripts-src/workspace/apply/staging-folder.ts
 function stagingOf(root) {
-  return import_node_path65.default.join(root, STAGING_NAME);
+  return import_node_path66.default.join(root, STAGING_NAME);
 }
 function newFile({ staging }, n) {
-  return import_node_path65.default.join(staging, "new", String(n));
+  return import_node_path66.default.join(staging, "new", String(n));
 }
 function oldFile({ staging }, n) {
-  return import_node_path65.default.join(staging, "old", String(n));
+  return import_node_path66.default.join(staging, "old", String(n));
 }
-var import_node_path65, STAGING_NAME;
+var import_node_path66, STAGING_NAME;
 var init_staging_folder = __esm({
   "scripts-src/workspace/apply/staging-folder.ts"() {
     "use strict";
-    import_node_path65 = __toESM(require("node:path"), 1);
+    import_node_path66 = __toESM(require("node:path"), 1);
     STAGING_NAME = ".prun-apply";
   }
 });
@@ -17816,9 +17841,9 @@ function takeTarget(root, holder) {
   }
 }
 function makeDraft2(draft, holder) {
-  const write = (name2, text4) => (0, import_node_fs74.writeFileSync)(import_node_path66.default.join(draft, name2), text4, { mode: PRIVATE_FILE });
+  const write = (name2, text4) => (0, import_node_fs74.writeFileSync)(import_node_path67.default.join(draft, name2), text4, { mode: PRIVATE_FILE });
   (0, import_node_fs74.mkdirSync)(draft, { mode: PRIVATE_DIR });
-  for (const name2 of ["new", "old"]) (0, import_node_fs74.mkdirSync)(import_node_path66.default.join(draft, name2), { mode: PRIVATE_DIR });
+  for (const name2 of ["new", "old"]) (0, import_node_fs74.mkdirSync)(import_node_path67.default.join(draft, name2), { mode: PRIVATE_DIR });
   write(".gitignore", "*\n");
   write("owner.json", JSON.stringify({ id: holder.id, stateHome: holder.stateHome }));
   write("claim-1", holder.identity);
@@ -17840,7 +17865,7 @@ function holdingOf(root) {
   return readOwner(staging);
 }
 function readOwner(staging) {
-  const text4 = readValue(import_node_path66.default.join(staging, "owner.json"));
+  const text4 = readValue(import_node_path67.default.join(staging, "owner.json"));
   try {
     const json2 = JSON.parse(text4 ?? "");
     if (typeof json2 !== "object" || json2 === null) return void 0;
@@ -17861,7 +17886,7 @@ function takeOver(host, root, holding, identity) {
   const newest = newestClaim2(staging);
   const holder = parseIdentity(newest.identity ?? "");
   if (holder && isAlive(host, holder)) return false;
-  const claim2 = import_node_path66.default.join(staging, `claim-${newest.number + 1}`);
+  const claim2 = import_node_path67.default.join(staging, `claim-${newest.number + 1}`);
   try {
     if (!writeOnce(claim2, identity)) return false;
   } catch (error) {
@@ -17882,7 +17907,7 @@ function newestClaim2(staging) {
   }
   const numbers = names.map((name2) => Number(/^claim-(\d+)$/.exec(name2)?.[1] ?? 0));
   const number3 = Math.max(0, ...numbers);
-  const identity = readValue(import_node_path66.default.join(staging, `claim-${number3}`));
+  const identity = readValue(import_node_path67.default.join(staging, `claim-${number3}`));
   return identity === void 0 ? { number: number3 } : { number: number3, identity };
 }
 function refuseForeignName(staging) {
@@ -17902,12 +17927,12 @@ function cannotWrite(root, error) {
     EXIT.usage
   );
 }
-var import_node_fs74, import_node_path66;
+var import_node_fs74, import_node_path67;
 var init_hold_target = __esm({
   "scripts-src/workspace/apply/hold-target.ts"() {
     "use strict";
     import_node_fs74 = require("node:fs");
-    import_node_path66 = __toESM(require("node:path"), 1);
+    import_node_path67 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -17921,11 +17946,11 @@ var init_hold_target = __esm({
 // scripts-src/workspace/apply/stage-content.ts
 async function stageContent(place2, plan, fill) {
   const wishes2 = [];
-  plan.wanted.forEach(({ path: path197, after }, n) => {
+  plan.wanted.forEach(({ path: path198, after }, n) => {
     if (after === null) return;
     const file = newFile(place2, n);
     (0, import_node_fs75.closeSync)((0, import_node_fs75.openSync)(file, "wx", after.mode === "100755" ? 511 : 438));
-    wishes2.push({ id: after.id, path: path197, after, file });
+    wishes2.push({ id: after.id, path: path198, after, file });
   });
   await fill(wishes2);
   await syncFiles(wishes2.map(({ file }) => file));
@@ -18022,7 +18047,7 @@ function rollBack(place2, list2) {
     faultPoint(`rollback:removed-${n}`, place2.folder);
   });
   for (const folder of [...list2.foldersMade].reverse()) removeIfEmpty(place2.root, folder);
-  for (const { path: path197, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path197, perm);
+  for (const { path: path198, perm } of [...list2.foldersRemoved].reverse()) restoreFolder(place2.root, path198, perm);
   faultPoint("rollback:folders", place2.folder);
   list2.changes.forEach((change2, n) => {
     if (!restoreOld(place2, change2, n)) taken.add(change2.path);
@@ -18034,15 +18059,15 @@ function rollBack(place2, list2) {
   return [...taken];
 }
 function leftFile(folder, n) {
-  return import_node_path67.default.join(folder, "left", String(n));
+  return import_node_path68.default.join(folder, "left", String(n));
 }
 function hasLeft(folder) {
-  return lookAt3(import_node_path67.default.join(folder, "left")) !== void 0;
+  return lookAt3(import_node_path68.default.join(folder, "left")) !== void 0;
 }
 function keepLeft(place2, n) {
   const old = oldFile(place2, n);
   if (!lookAt3(old)?.isFile()) return;
-  (0, import_node_fs76.mkdirSync)(import_node_path67.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs76.mkdirSync)(import_node_path68.default.join(place2.folder, "left"), { recursive: true, mode: PRIVATE_DIR });
   (0, import_node_fs76.copyFileSync)(old, leftFile(place2.folder, n));
 }
 function removeNew(place2, change2, n) {
@@ -18101,12 +18126,12 @@ function stampAt2(file) {
 function isSame4(a, b) {
   return b !== void 0 && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs;
 }
-var import_node_fs76, import_node_path67;
+var import_node_fs76, import_node_path68;
 var init_roll_back = __esm({
   "scripts-src/workspace/apply/roll-back.ts"() {
     "use strict";
     import_node_fs76 = require("node:fs");
-    import_node_path67 = __toESM(require("node:path"), 1);
+    import_node_path68 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -18126,7 +18151,7 @@ function swapFiles(place2, format2, list2, isStopped) {
     isStopped();
     takeOld(place2, format2, change2, n);
   });
-  for (const { path: path197 } of list2.foldersRemoved) removeIfEmpty(place2.root, path197);
+  for (const { path: path198 } of list2.foldersRemoved) removeIfEmpty(place2.root, path198);
   faultPoint("apply:folders-removed", place2.folder);
   for (const folder of list2.foldersMade) makeFolder3(place2.root, folder);
   faultPoint("apply:folders-made", place2.folder);
@@ -18182,7 +18207,7 @@ function makeFolder3(root, folder) {
   }
 }
 function syncParents(root, list2) {
-  const folders = new Set(list2.changes.map(({ path: path197 }) => parentOf(path197)));
+  const folders = new Set(list2.changes.map(({ path: path198 }) => parentOf(path198)));
   for (const folder of folders) {
     if (folder === void 0) syncFolder(root);
     else if (lookAt3(fileAt(root, folder))?.isDirectory()) syncFolder(fileAt(root, folder));
@@ -18204,9 +18229,9 @@ var init_swap_files = __esm({
     init_staging_folder();
     EditedMeanwhileError = class extends Error {
       path;
-      constructor(path197) {
-        super(`${shownPath(path197)} was changed while prun was at work`);
-        this.path = path197;
+      constructor(path198) {
+        super(`${shownPath(path198)} was changed while prun was at work`);
+        this.path = path198;
       }
     };
     RACY_MS = 1e4;
@@ -18299,7 +18324,7 @@ function unknownChange(root, holding, stateHome2) {
   return new PrunError(
     "E_STATE_HOME",
     `an apply of ${journalFolder(holding.stateHome, holding.id)} was interrupted in ${root}, and the state home ${stateHome2} does not know it`,
-    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path68.default.join(stagingOf(root), "old")}`
+    `run the command with --state-home ${holding.stateHome}; if that is gone, what was moved away lies in ${import_node_path69.default.join(stagingOf(root), "old")}`
   );
 }
 function strangeFolder(root) {
@@ -18375,12 +18400,12 @@ function clearDrafts(host, root, stateHome2) {
     if (state === "preparing") removeJournal(journalFolder(stateHome2, id));
   }
 }
-var import_node_fs79, import_node_path68, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
+var import_node_fs79, import_node_path69, NOTHING_LEFT, WAIT_MS, LOOK_MS, STRANGE_LOOKS;
 var init_settle_target = __esm({
   "scripts-src/workspace/apply/settle-target.ts"() {
     "use strict";
     import_node_fs79 = require("node:fs");
-    import_node_path68 = __toESM(require("node:path"), 1);
+    import_node_path69 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -18604,7 +18629,7 @@ async function applyDeltas(request) {
   const root = rootOf(request.target);
   if (request.check) {
     const settled3 = await settle2(request.host, root, request.stateHome);
-    const scratch = (0, import_node_fs81.mkdtempSync)(import_node_path69.default.join((0, import_node_fs81.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
+    const scratch = (0, import_node_fs81.mkdtempSync)(import_node_path70.default.join((0, import_node_fs81.realpathSync)(import_node_os7.default.tmpdir()), "prun-apply-"));
     return inScratch(scratch, () => check(request, root, inputs, scratch, settled3));
   }
   const settled2 = [];
@@ -18638,7 +18663,7 @@ async function applyHeld(request, held, inputs, scratch, settled2) {
   const merged = await mergeInto2(request, root, inputs, scratch);
   faultPoint("apply:merged", held.place.folder);
   if (merged.kind === "conflict") return conflictEnd(root, inputs, merged.conflicts, settled2);
-  const undoPatch = import_node_path69.default.join(held.place.folder, "undo.patch");
+  const undoPatch = import_node_path70.default.join(held.place.folder, "undo.patch");
   const { signal } = request;
   const result = await changeTree(held, {
     wanted: merged.wanted,
@@ -18657,15 +18682,15 @@ async function applyHeld(request, held, inputs, scratch, settled2) {
   };
 }
 async function mergeInto2({ target, stateHome: stateHome2, onNote, onTree }, root, inputs, scratch) {
-  const store = import_node_path69.default.join(scratch, "store.git");
+  const store = import_node_path70.default.join(scratch, "store.git");
   await createBorrowingStore(store, target);
   const deltaObjects = inputs.flatMap(
-    (input) => input.kind === "delta" ? [import_node_path69.default.join(input.delta.store, "objects")] : []
+    (input) => input.kind === "delta" ? [import_node_path70.default.join(input.delta.store, "objects")] : []
   );
   const here = { ...target, workTree: root };
   const snapshot = await snapshotSource(here, { gitDir: store, alternates: deltaObjects }, scratch);
   const alternates = [.../* @__PURE__ */ new Set([...deltaObjects, ...objectDirsOf(snapshot.submodules)])];
-  const place2 = { gitDir: store, alternates, indexFile: import_node_path69.default.join(scratch, "apply.index") };
+  const place2 = { gitDir: store, alternates, indexFile: import_node_path70.default.join(scratch, "apply.index") };
   const leftOut = await leftOutInBases(place2, leftOutOf(snapshot), inputs);
   const ours = await treeWith(place2, snapshot.tree, leftOut, target);
   for (const note4 of onNote ? await missingParents(place2, ours, inputs) : []) onNote?.(note4);
@@ -18767,13 +18792,13 @@ async function inScratch(scratch, work2) {
     (0, import_node_fs81.rmSync)(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs81, import_node_os7, import_node_path69;
+var import_node_fs81, import_node_os7, import_node_path70;
 var init_apply = __esm({
   "scripts-src/workspace/apply/apply.ts"() {
     "use strict";
     import_node_fs81 = require("node:fs");
     import_node_os7 = __toESM(require("node:os"), 1);
-    import_node_path69 = __toESM(require("node:path"), 1);
+    import_node_path70 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_fault();
@@ -18944,29 +18969,29 @@ async function indexesBack(applied, undoing) {
   const changes = [];
   const left = [];
   for (const [n, { file, before, after }] of readIndexChanges(applied).entries()) {
-    const gitDir = import_node_path70.default.dirname(file);
+    const gitDir = import_node_path71.default.dirname(file);
     const now = keepIndex2(file, undoing, `index-before-${n}`);
     const isSame6 = await sameEntries(
       gitDir,
-      now && import_node_path70.default.join(undoing, now),
-      after && import_node_path70.default.join(applied, after)
+      now && import_node_path71.default.join(undoing, now),
+      after && import_node_path71.default.join(applied, after)
     );
     if (!isSame6) {
       left.push(file);
       continue;
     }
     const name2 = before === null ? null : `index-after-${n}`;
-    if (before !== null) (0, import_node_fs82.copyFileSync)(import_node_path70.default.join(applied, before), import_node_path70.default.join(undoing, `index-after-${n}`));
+    if (before !== null) (0, import_node_fs82.copyFileSync)(import_node_path71.default.join(applied, before), import_node_path71.default.join(undoing, `index-after-${n}`));
     changes.push({ file, before: now, after: name2 });
   }
   return { changes, left };
 }
-var import_node_fs82, import_node_path70;
+var import_node_fs82, import_node_path71;
 var init_apply_undo = __esm({
   "scripts-src/workspace/apply/apply-undo.ts"() {
     "use strict";
     import_node_fs82 = require("node:fs");
-    import_node_path70 = __toESM(require("node:path"), 1);
+    import_node_path71 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_apply_stage();
@@ -18982,9 +19007,9 @@ var init_apply_undo = __esm({
 async function refuseChangedPatches(patchFiles) {
   const byStore = /* @__PURE__ */ new Map();
   for (const name2 of patchFiles) {
-    const file = import_node_path71.default.resolve(name2);
+    const file = import_node_path72.default.resolve(name2);
     const header = readPatchHeader(file);
-    if (header === void 0 || !(0, import_node_fs83.existsSync)(import_node_path71.default.join(header.store, "objects"))) continue;
+    if (header === void 0 || !(0, import_node_fs83.existsSync)(import_node_path72.default.join(header.store, "objects"))) continue;
     if (sizeOf(file) > READABLE) continue;
     byStore.set(header.store, [...byStore.get(header.store) ?? [], { file, header }]);
   }
@@ -19085,13 +19110,13 @@ function openComparison(patch) {
     }
   };
 }
-var import_node_child_process5, import_node_fs83, import_node_path71, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
+var import_node_child_process5, import_node_fs83, import_node_path72, HEAD_LIMIT, MOVES_LIMIT, READABLE, TREES, TREES_LENGTH, MOVES2;
 var init_verify_patch = __esm({
   "scripts-src/workspace/delta/verify-patch.ts"() {
     "use strict";
     import_node_child_process5 = require("node:child_process");
     import_node_fs83 = require("node:fs");
-    import_node_path71 = __toESM(require("node:path"), 1);
+    import_node_path72 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -19123,11 +19148,11 @@ function parseApply(argv3, environment) {
     json: flags.switches.has("--json"),
     check: flags.switches.has("--check"),
     index: flags.switches.has("--index"),
-    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path72.default.resolve(operand)),
+    patches: isUndo ? [] : flags.operands.map((operand) => import_node_path73.default.resolve(operand)),
     run: lastValue(flags, "--run"),
     units: [...new Set(flags.values.get("--unit") ?? [])],
-    to: import_node_path72.default.resolve(lastValue(flags, "--to") ?? ""),
-    stateHome: home ? import_node_path72.default.resolve(home) : stateHome(environment),
+    to: import_node_path73.default.resolve(lastValue(flags, "--to") ?? ""),
+    stateHome: home ? import_node_path73.default.resolve(home) : stateHome(environment),
     undo: isUndo ? { id: flags.operands[0] } : void 0
   };
 }
@@ -19170,11 +19195,11 @@ function refuseWrongApply({ operands, values }) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path72, APPLY_HELP;
+var import_node_path73, APPLY_HELP;
 var init_apply_arguments = __esm({
   "scripts-src/commands/apply-arguments.ts"() {
     "use strict";
-    import_node_path72 = __toESM(require("node:path"), 1);
+    import_node_path73 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -19220,7 +19245,7 @@ function deltaNotes(patches, commonDir) {
   return patches.flatMap((patch) => {
     const header = readPatchHeader(patch);
     if (!header) return [];
-    const folder = import_node_path73.default.dirname(header.store);
+    const folder = import_node_path74.default.dirname(header.store);
     return [
       ...endNote(folder, header.unit),
       ...commonDir === void 0 ? [] : originNote(folder, header.unit, commonDir)
@@ -19252,11 +19277,11 @@ function originNote(folder, unit, commonDir) {
   if (!source || source.commonDir === commonDir) return [];
   return [`the delta of ${unit} was made in another repository, ${source.workTree}`];
 }
-var import_node_path73, MAX_NOTES2;
+var import_node_path74, MAX_NOTES2;
 var init_delta_notes = __esm({
   "scripts-src/commands/delta-notes.ts"() {
     "use strict";
-    import_node_path73 = __toESM(require("node:path"), 1);
+    import_node_path74 = __toESM(require("node:path"), 1);
     init_read_records();
     init_patch_file();
     init_workspace_of();
@@ -19443,11 +19468,11 @@ var init_result_file2 = __esm({
 
 // scripts-src/run/kept-patches.ts
 function keptPatch(run3, unit) {
-  return import_node_path74.default.join(run3.folder, "patches", `${unit}.patch`);
+  return import_node_path75.default.join(run3.folder, "patches", `${unit}.patch`);
 }
 function keepPatch(run3, unit, patch) {
   const kept2 = keptPatch(run3, unit);
-  (0, import_node_fs85.mkdirSync)(import_node_path74.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
+  (0, import_node_fs85.mkdirSync)(import_node_path75.default.dirname(kept2), { recursive: true, mode: PRIVATE_DIR });
   const temporary = temporaryBeside(kept2);
   try {
     (0, import_node_fs85.copyFileSync)(patch, temporary);
@@ -19458,15 +19483,15 @@ function keepPatch(run3, unit, patch) {
   return kept2;
 }
 function keptPatches(run3) {
-  const folder = import_node_path74.default.dirname(keptPatch(run3, "any"));
-  return entriesOf(folder).map(({ name: name2 }) => name2).filter((name2) => name2.endsWith(".patch") || name2.endsWith(".bundle")).sort().map((name2) => ({ file: import_node_path74.default.join(folder, name2), name: name2.replace(/\.(?:patch|bundle)$/, "") }));
+  const folder = import_node_path75.default.dirname(keptPatch(run3, "any"));
+  return entriesOf(folder).map(({ name: name2 }) => name2).filter((name2) => name2.endsWith(".patch") || name2.endsWith(".bundle")).sort().map((name2) => ({ file: import_node_path75.default.join(folder, name2), name: name2.replace(/\.(?:patch|bundle)$/, "") }));
 }
-var import_node_fs85, import_node_path74;
+var import_node_fs85, import_node_path75;
 var init_kept_patches = __esm({
   "scripts-src/run/kept-patches.ts"() {
     "use strict";
     import_node_fs85 = require("node:fs");
-    import_node_path74 = __toESM(require("node:path"), 1);
+    import_node_path75 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -19562,24 +19587,24 @@ function workedUntil({ resultFile, startedAt }) {
   return startedAt ?? void 0;
 }
 function factsOf({ problems, files, moves }) {
-  const lost2 = problems.filter((problem2) => problem2.lost);
+  const lost3 = problems.filter((problem2) => problem2.lost);
   return {
     state: "collected",
     detail: "",
-    lost: lost2.map((problem2) => `${shownPath(pathFromJson(problem2.path))} ${problem2.what}`),
+    lost: lost3.map((problem2) => `${shownPath(pathFromJson(problem2.path))} ${problem2.what}`),
     files: files.length + moves.length,
     isGone: false
   };
 }
 function setFolderOf(run3) {
-  return import_node_path75.default.join(setsFolder(run3.stateHome), run3.record.id);
+  return import_node_path76.default.join(setsFolder(run3.stateHome), run3.record.id);
 }
-var import_node_fs86, import_node_path75, UNCOLLECTED;
+var import_node_fs86, import_node_path76, UNCOLLECTED;
 var init_unit_facts = __esm({
   "scripts-src/run/unit-facts.ts"() {
     "use strict";
     import_node_fs86 = require("node:fs");
-    import_node_path75 = __toESM(require("node:path"), 1);
+    import_node_path76 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_files();
@@ -19640,28 +19665,28 @@ var init_outcome_overlay = __esm({
 // scripts-src/commands/collected-patches.ts
 function collectedPatches(stateHome2, run3, units) {
   const set = openSet(stateHome2, run3);
-  const patchOf2 = (unit) => import_node_path76.default.join(unitFolder(set, unit), UNIT_FILES.patch);
-  const unknown2 = units.find((unit) => !(0, import_node_fs87.existsSync)(patchOf2(unit)));
+  const patchOf3 = (unit) => import_node_path77.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  const unknown2 = units.find((unit) => !(0, import_node_fs87.existsSync)(patchOf3(unit)));
   if (unknown2 !== void 0) {
     throw usageError(
       `run ${run3} has no collected delta of unit ${JSON.stringify(unknown2)}`,
       "collect it first: prun collect <clone>"
     );
   }
-  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf2).filter((file) => (0, import_node_fs87.existsSync)(file));
+  const found = (units.length > 0 ? units : unitsOf(set)).map(patchOf3).filter((file) => (0, import_node_fs87.existsSync)(file));
   if (found.length > 0) return found;
   throw usageError(`run ${run3} has no collected delta`, "collect them first: prun collect <clone>…");
 }
 function uncollectedUnits(stateHome2, run3) {
   const set = openSet(stateHome2, run3);
-  return unitsOf(set).filter((unit) => !(0, import_node_fs87.existsSync)(import_node_path76.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
+  return unitsOf(set).filter((unit) => !(0, import_node_fs87.existsSync)(import_node_path77.default.join(unitFolder(set, unit), UNIT_FILES.patch)));
 }
-var import_node_fs87, import_node_path76;
+var import_node_fs87, import_node_path77;
 var init_collected_patches = __esm({
   "scripts-src/commands/collected-patches.ts"() {
     "use strict";
     import_node_fs87 = require("node:fs");
-    import_node_path76 = __toESM(require("node:path"), 1);
+    import_node_path77 = __toESM(require("node:path"), 1);
     init_errors();
     init_workspace_set();
   }
@@ -19675,7 +19700,7 @@ function workspacesGone({ run: run3, units }, wanted) {
     const names = patches.slice(0, MAX_PATCHES).map(quotedWord).join(" ");
     const more = patches.length > MAX_PATCHES ? " and the others there" : "";
     return usageError(
-      `the workspaces of run ${id} have gone (prun cleanup): the patches of its deltas are in ${import_node_path77.default.dirname(keptPatch(run3, "any"))}`,
+      `the workspaces of run ${id} have gone (prun cleanup): the patches of its deltas are in ${import_node_path78.default.dirname(keptPatch(run3, "any"))}`,
       `prun apply ${names}${more} --to TREE --check says whether they fit, and without --check puts them in by their text`
     );
   }
@@ -19694,12 +19719,12 @@ function workspacesGone({ run: run3, units }, wanted) {
     `see ${status2}`
   );
 }
-var import_node_fs88, import_node_path77, MAX_PATCHES;
+var import_node_fs88, import_node_path78, MAX_PATCHES;
 var init_workspaces_gone = __esm({
   "scripts-src/commands/workspaces-gone.ts"() {
     "use strict";
     import_node_fs88 = require("node:fs");
-    import_node_path77 = __toESM(require("node:path"), 1);
+    import_node_path78 = __toESM(require("node:path"), 1);
     init_errors();
     init_state_home();
     init_command_text();
@@ -19710,7 +19735,7 @@ var init_workspaces_gone = __esm({
 
 // scripts-src/commands/run-deltas.ts
 function deltasOfRun({ stateHome: stateHome2, run: name2, units }) {
-  const run3 = readRun(import_node_path78.default.join(runsFolder(stateHome2), name2), stateHome2);
+  const run3 = readRun(import_node_path79.default.join(runsFolder(stateHome2), name2), stateHome2);
   if (!run3) {
     const notes = units.length > 0 ? [] : uncollectedNotes(uncollectedUnits(stateHome2, name2));
     return { patches: collectedPatches(stateHome2, name2, units), notes };
@@ -19811,16 +19836,16 @@ function staleNotes({ view, command: command4 }, units) {
   });
   if (stale.length === 0) return [];
   const more = stale.length > MAX_REASONS ? ` and ${stale.length - MAX_REASONS} more` : "";
-  const named3 = stale.slice(0, MAX_REASONS).join(", ");
+  const named4 = stale.slice(0, MAX_REASONS).join(", ");
   return [
-    `built on an older result of a parent: ${named3}${more}; a fresh attempt: ${command4("retry")} --unit UNIT`
+    `built on an older result of a parent: ${named4}${more}; a fresh attempt: ${command4("retry")} --unit UNIT`
   ];
 }
 function goodUnits(view, { accept, without }) {
   return [...view.units.values()].filter(({ id, state }) => !without.has(id) && (state === "succeeded" || accept.has(id))).map(({ id }) => id);
 }
 function patchOf(set, unit) {
-  return import_node_path78.default.join(unitFolder(set, unit), UNIT_FILES.patch);
+  return import_node_path79.default.join(unitFolder(set, unit), UNIT_FILES.patch);
 }
 function hasNoFiles({ view, set }, unit) {
   const mode = view.units.get(unit)?.spec.mode;
@@ -19848,12 +19873,12 @@ function uncollected({ run: run3, view, set, command: command4 }, unit) {
     `see ${command4("status", "--unit", unit)}`
   );
 }
-var import_node_fs89, import_node_path78, MAX_REASONS;
+var import_node_fs89, import_node_path79, MAX_REASONS;
 var init_run_deltas = __esm({
   "scripts-src/commands/run-deltas.ts"() {
     "use strict";
     import_node_fs89 = require("node:fs");
-    import_node_path78 = __toESM(require("node:path"), 1);
+    import_node_path79 = __toESM(require("node:path"), 1);
     init_errors();
     init_state_home();
     init_command_text();
@@ -19940,7 +19965,7 @@ function deltasFor({ run: run3, units, patches, stateHome: stateHome2 }) {
   return run3 === void 0 ? { patches, notes: [] } : deltasOfRun({ stateHome: stateHome2, run: run3, units });
 }
 function validationNotes({ run: run3, stateHome: stateHome2 }, tree) {
-  const found = run3 === void 0 ? void 0 : readRun(import_node_path79.default.join(runsFolder(stateHome2), run3));
+  const found = run3 === void 0 ? void 0 : readRun(import_node_path80.default.join(runsFolder(stateHome2), run3));
   const view = found && viewRun(found);
   const evidence = view ? evidenceOfRun(view) : null;
   if (!view || !evidence) return [];
@@ -19968,12 +19993,12 @@ function print(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_os8, import_node_path79;
+var import_node_os8, import_node_path80;
 var init_apply2 = __esm({
   "scripts-src/commands/apply.ts"() {
     "use strict";
     import_node_os8 = __toESM(require("node:os"), 1);
-    import_node_path79 = __toESM(require("node:path"), 1);
+    import_node_path80 = __toESM(require("node:path"), 1);
     init_errors();
     init_state_home();
     init_host();
@@ -20049,8 +20074,8 @@ outside of the run is touched.
   --older-than AGE   all runs and sets of clones in which nothing has happened for so long: 14d, 12h, 2w
   --drop-worktrees   of a run also worktrees, branches prun/<run>/…, the integration worktree, and at the end the store;
                      what holds changes that no prun apply has taken is left alone without --force
-  --all              of a run all that there is, reports, results and patches too; left alone without --force where
-                     something is in doubt (prun reconcile), or a delta was not applied; --everything is the same
+  --everything       of a run all that there is, reports, results and patches too; left alone without --force where
+                     something is in doubt (prun reconcile), or a delta was not applied; --all is the same
   --force            also where something is lost or holds changes, or where the delta cannot be taken; units that still
                      run are cancelled first. What can be archived is archived first
   --state-home DIR   where prun keeps its state (PRUN_STATE_HOME)
@@ -20111,21 +20136,118 @@ var init_disk_use = __esm({
   }
 });
 
+// scripts-src/render/delta-report.ts
+function deltaLines(record3, patch) {
+  const { empty, files, moves, problems, commits, outside, ignored, repository } = deltaDetails(record3);
+  return [
+    ...headLines(record3, patch),
+    ...empty.map(text2),
+    ...bounded4(files, MAX_FILES),
+    ...bounded4(moves, MAX_NOTES3),
+    ...bounded4(problems, MAX_NOTES3),
+    ...bounded4(commits, MAX_NOTES3),
+    ...bounded4(outside, MAX_NOTES3),
+    ...bounded4(ignored, MAX_NOTES3),
+    ...bounded4(repository, MAX_NOTES3)
+  ];
+}
+function isEmptyDelta({ files, moves }) {
+  return files.length + moves.length === 0;
+}
+function headLines(record3, patch) {
+  const counts = `DELTA ${record3.unit} ${countsText(deltaCounts(record3))}`;
+  return isEmptyDelta(record3) ? [counts] : [counts, `PATCH ${patch}`];
+}
+function countsText({ files, added, modified, deleted, commits, lost: lost3 }) {
+  return `files=${files} added=${added} modified=${modified} deleted=${deleted} commits=${commits} lost=${lost3}`;
+}
+function deltaCounts({ files, commits, problems }) {
+  const count3 = (status2) => files.filter((file) => file.status === status2).length;
+  return {
+    files: files.length,
+    added: count3("added"),
+    modified: count3("modified") + count3("type-changed"),
+    deleted: count3("deleted"),
+    commits: commits.length,
+    lost: problems.filter((problem2) => problem2.lost).length
+  };
+}
+function deltaDetails(record3) {
+  const { unit, files, moves, commits, problems, ignored, outside, repository } = record3;
+  return {
+    empty: isEmptyDelta(record3) ? [["EMPTY", CHANGED_NOTHING]] : [],
+    files: files.map((file) => [LETTER[file.status], `${shown2(file.path)}${modeNote(file)}`]),
+    moves: moves.map(({ path: path198, base, result }) => [
+      "SUBMODULE",
+      `${shown2(path198)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
+    ]),
+    problems: problems.map(({ path: path198, what, lost: lost3 }) => [lost3 ? "LOST" : "NOTE", `${shown2(path198)} ${what}`]),
+    commits: commits.map(({ id, subject }) => [
+      "COMMIT",
+      `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
+    ]),
+    outside: outside.map((path198) => ["OUTSIDE", `${shown2(path198)} is not what ${unit} owns`]),
+    ignored: ignored.map((path198) => ["IGNORED", `${shown2(path198)} is not in the delta (--include takes it)`]),
+    repository: repository.map((change2) => ["REPOSITORY", change2])
+  };
+}
+function shown2(path198) {
+  return shownPath(pathFromJson(path198));
+}
+function modeNote({ oldMode, newMode }) {
+  return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
+}
+function short(id) {
+  return id.slice(0, 12);
+}
+function text2([word, rest]) {
+  return `${word} ${rest}`;
+}
+function bounded4(lines2, limit2) {
+  if (lines2.length <= limit2) return lines2.map(text2);
+  const word = lines2[0]?.[0] ?? "";
+  const kind = word.length > 1 ? ` ${word}` : "";
+  return [
+    ...lines2.slice(0, limit2).map(text2),
+    `… and ${lines2.length - limit2} more${kind} lines: --json has all`
+  ];
+}
+var MAX_FILES, MAX_NOTES3, CHANGED_NOTHING, LETTER;
+var init_delta_report = __esm({
+  "scripts-src/render/delta-report.ts"() {
+    "use strict";
+    init_byte_path();
+    MAX_FILES = 40;
+    MAX_NOTES3 = 10;
+    CHANGED_NOTHING = "the unit changed nothing against its base";
+    LETTER = {
+      added: "A",
+      modified: "M",
+      deleted: "D",
+      "type-changed": "T"
+    };
+  }
+});
+
 // scripts-src/commands/cleanup-workspaces.ts
+function patchOf2(set, unit) {
+  const record3 = readDelta(set, unit);
+  return { patch: record3?.patch.path ?? null, isEmpty: record3 !== void 0 && isEmptyDelta(record3) };
+}
 async function removeOne({ set, workspace }, force) {
   const { unit, folder } = workspace;
-  const patch = readDelta(set, unit)?.patch.path ?? null;
+  const before = patchOf2(set, unit);
   const end = (removed, notes, bytes2 = 0) => ({
     unit,
     folder,
     removed,
     notes,
     bytes: bytes2,
-    patch
+    ...before
   });
   try {
     const presence2 = presenceOf(set, workspace);
-    if (presence2 === "gone") return end(true, [GONE, ...patch === null ? [NEVER_COLLECTED] : []]);
+    if (presence2 === "gone") return end(true, [GONE, ...before.patch === null ? [NEVER_COLLECTED] : []]);
     if (presence2 === "elsewhere") {
       return end(false, [
         "the way to it leads out of the run by a symlink: nothing is removed there, look at it"
@@ -20138,12 +20260,11 @@ async function removeOne({ set, workspace }, force) {
     }
     if (presence2 === "there") {
       const reason = await whyKept(set, workspace, force);
-      if (reason !== void 0)
-        return { ...end(false, [reason]), patch: readDelta(set, unit)?.patch.path ?? null };
+      if (reason !== void 0) return { ...end(false, [reason]), ...patchOf2(set, unit) };
     }
     const { bytes: bytes2 } = await diskUse(folder).catch(() => ({ bytes: 0 }));
     const notes = await removeWorkspace(set, workspace);
-    return { ...end(true, notes, bytes2), patch: readDelta(set, unit)?.patch.path ?? null };
+    return { ...end(true, notes, bytes2), ...patchOf2(set, unit) };
   } catch (error) {
     return end(false, [`it cannot be removed (${messageOf(error)}): put that right and run cleanup again`]);
   }
@@ -20153,9 +20274,9 @@ async function whyKept(set, workspace, force) {
   if (attempt !== void 0) return `a unit runs in it (state dir ${attempt}): wait for it, or stop it first`;
   const archived = await archive2(set, workspace, force);
   if (typeof archived === "string") return archived;
-  const [lost2] = (archived?.problems ?? []).filter((problem2) => problem2.lost);
-  if (!lost2 || force) return void 0;
-  return `${shownPath(pathFromJson(lost2.path))} ${lost2.what}: save it, then use --force`;
+  const [lost3] = (archived?.problems ?? []).filter((problem2) => problem2.lost);
+  if (!lost3 || force) return void 0;
+  return `${shownPath(pathFromJson(lost3.path))} ${lost3.what}: save it, then use --force`;
 }
 async function archive2(set, workspace, force) {
   try {
@@ -20165,9 +20286,9 @@ async function archive2(set, workspace, force) {
     return `its delta cannot be taken (${messageOf(error)}): with --force it goes all the same`;
   }
 }
-function removedLines({ unit, folder, removed, notes, bytes: bytes2, patch }, everything) {
+function removedLines({ unit, folder, removed, notes, bytes: bytes2, patch, isEmpty: isEmpty3 }, everything) {
   const head2 = removed ? `REMOVED ${unit} ${bytesText(bytes2)} ${folder}` : `KEPT ${unit} ${folder}`;
-  const kept2 = patch === null || everything ? [] : [`PATCH ${patch}`];
+  const kept2 = patch === null || everything ? [] : [isEmpty3 ? `EMPTY ${unit} its delta holds no change` : `PATCH ${patch}`];
   return [head2, ...kept2, ...notes.map((note4) => `NOTE ${unit} ${note4}`)];
 }
 var GONE, NEVER_COLLECTED;
@@ -20177,6 +20298,7 @@ var init_cleanup_workspaces = __esm({
     init_byte_path();
     init_disk_use();
     init_errors();
+    init_delta_report();
     init_figures();
     init_remove_workspace();
     init_collect();
@@ -20198,14 +20320,14 @@ function targetsFrom(flags, options = {}) {
   }
   const set = run3 === void 0 ? void 0 : setOf(stateHomeFrom(flags, process.env, cwd), run3, units);
   const workspaces = [
-    ...flags.operands.map((folder) => workspaceAt(import_node_path80.default.resolve(cwd, folder))),
+    ...flags.operands.map((folder) => workspaceAt(import_node_path81.default.resolve(cwd, folder))),
     ...set === void 0 ? [] : targetsOf(set, units)
   ];
   if (workspaces.length > 0 || options.mayBeEmpty && set !== void 0) return { workspaces, set };
   throw set === void 0 ? usageError("no clone is given", "give the path that prun clone printed, or --run") : usageError(`run ${set.record.id} has no workspaces`, "make one with prun clone");
 }
 function setOf(stateHome2, name2, units) {
-  const run3 = readRun(import_node_path80.default.join(runsFolder(stateHome2), name2), stateHome2);
+  const run3 = readRun(import_node_path81.default.join(runsFolder(stateHome2), name2), stateHome2);
   if (run3?.isHome && readSet(setFolderOf(run3)) === void 0) {
     const view = viewRun(run3);
     throw workspacesGone(view, units.length > 0 ? units : [...view.units.keys()]);
@@ -20223,11 +20345,11 @@ function targetsOf(set, units) {
     );
   });
 }
-var import_node_path80;
+var import_node_path81;
 var init_workspace_targets = __esm({
   "scripts-src/commands/workspace-targets.ts"() {
     "use strict";
-    import_node_path80 = __toESM(require("node:path"), 1);
+    import_node_path81 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -20242,7 +20364,7 @@ var init_workspace_targets = __esm({
 // scripts-src/run/requests.ts
 function postRequest(run3, request) {
   const name2 = nextName();
-  writeAtomic(import_node_path81.default.join(runFile(run3, "requests"), name2), textOf2(request));
+  writeAtomic(import_node_path82.default.join(runFile(run3, "requests"), name2), textOf2(request));
   return name2;
 }
 function nextName() {
@@ -20257,23 +20379,23 @@ function openRequests(run3) {
   if (!(0, import_node_fs91.existsSync)(folder)) return [];
   const names = (0, import_node_fs91.readdirSync)(folder).filter((name2) => /^\d{14}-[0-9a-f]{8}\.json$/.test(name2));
   return names.sort().flatMap((name2) => {
-    const request = readJson2(import_node_path81.default.join(folder, name2), runRequest);
+    const request = readJson2(import_node_path82.default.join(folder, name2), runRequest);
     return request ? [{ name: name2, request }] : [];
   });
 }
 function answerRequest(run3, name2, answer2) {
   writeAtomic(
-    import_node_path81.default.join(runFile(run3, "answers"), name2),
+    import_node_path82.default.join(runFile(run3, "answers"), name2),
     `${JSON.stringify({ schema: RUN_SCHEMA, ...answer2 })}
 `,
     {
       sync: false
     }
   );
-  (0, import_node_fs91.rmSync)(import_node_path81.default.join(runFile(run3, "requests"), name2), { force: true });
+  (0, import_node_fs91.rmSync)(import_node_path82.default.join(runFile(run3, "requests"), name2), { force: true });
 }
 function takeAnswer(run3, name2) {
-  const file = import_node_path81.default.join(runFile(run3, "answers"), name2);
+  const file = import_node_path82.default.join(runFile(run3, "answers"), name2);
   const answer2 = readJson2(file, requestAnswer);
   if (answer2) (0, import_node_fs91.rmSync)(file, { force: true });
   return answer2;
@@ -20281,12 +20403,12 @@ function takeAnswer(run3, name2) {
 function readJson2(file, schema2) {
   return parsedRunFile(readStart(file, MAX_BYTES3), file, schema2);
 }
-var import_node_fs91, import_node_path81, MAX_BYTES3, schedule, runRequest, requestAnswer;
+var import_node_fs91, import_node_path82, MAX_BYTES3, schedule, runRequest, requestAnswer;
 var init_requests = __esm({
   "scripts-src/run/requests.ts"() {
     "use strict";
     import_node_fs91 = require("node:fs");
-    import_node_path81 = __toESM(require("node:path"), 1);
+    import_node_path82 = __toESM(require("node:path"), 1);
     init_mini();
     init_files();
     init_random();
@@ -20346,7 +20468,7 @@ async function removeRun(host, run3) {
   if (isGone(run3)) return withdraw(run3, identity);
   if (openRequests(run3).length > 0) return "another prun command has just asked something of it";
   const name2 = `.${run3.record.id}-${process.pid}-${randomHex(8)}${REMOVED}`;
-  const aside = import_node_path82.default.join(import_node_path82.default.dirname(run3.folder), name2);
+  const aside = import_node_path83.default.join(import_node_path83.default.dirname(run3.folder), name2);
   renameRetrying(run3.folder, aside);
   removeTree(aside);
   return void 0;
@@ -20357,7 +20479,7 @@ function isGone(run3) {
 function withdraw(run3, identity) {
   const claims = runFile(run3, "supervisors");
   for (const { name: name2 } of entriesOf(claims)) {
-    const claim2 = import_node_path82.default.join(claims, name2);
+    const claim2 = import_node_path83.default.join(claims, name2);
     if (readValue(claim2) === identity) (0, import_node_fs92.rmSync)(claim2, { force: true });
   }
   try {
@@ -20369,14 +20491,14 @@ function withdraw(run3, identity) {
 function isRealFolder(run3) {
   if (!(0, import_node_fs92.lstatSync)(run3.folder).isDirectory()) return false;
   const home = import_node_fs92.realpathSync.native(runsFolder(run3.stateHome));
-  return import_node_fs92.realpathSync.native(run3.folder) === import_node_path82.default.join(home, run3.record.id);
+  return import_node_fs92.realpathSync.native(run3.folder) === import_node_path83.default.join(home, run3.record.id);
 }
-var import_node_fs92, import_node_path82, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
+var import_node_fs92, import_node_path83, SUPERVISOR_ENDS_MS, LOOK_MS2, REMOVED;
 var init_remove_run = __esm({
   "scripts-src/run/remove-run.ts"() {
     "use strict";
     import_node_fs92 = require("node:fs");
-    import_node_path82 = __toESM(require("node:path"), 1);
+    import_node_path83 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_random();
@@ -20392,8 +20514,8 @@ var init_remove_run = __esm({
 });
 
 // scripts-src/commands/cleanup-parts.ts
-function partOf2(part, path197) {
-  return (removed, ...notes) => ({ part, path: path197, removed, notes });
+function partOf2(part, path198) {
+  return (removed, ...notes) => ({ part, path: path198, removed, notes });
 }
 function isAnythingKept({ units, parts }) {
   return [...units, ...parts].some(({ removed }) => !removed);
@@ -20450,7 +20572,7 @@ async function startSupervisor(host, run3) {
   const log = (0, import_node_fs93.openSync)(runFile(run3, "supervisorLog"), "a", PRIVATE_FILE);
   let end;
   try {
-    const prun = import_node_path83.default.join(__dirname, "prun.cjs");
+    const prun = import_node_path84.default.join(__dirname, "prun.cjs");
     const child = (0, import_node_child_process6.spawn)(process.execPath, [prun, "supervise", "--run-dir", run3.folder], {
       cwd: run3.folder,
       env: supervisorEnvironment(process.env),
@@ -20486,13 +20608,13 @@ function supervisorEnvironment(environment) {
   const own2 = Object.keys(environment).filter((name2) => /^PRUN_/i.test(name2) && !/^PRUN_UNIT$/i.test(name2));
   return scrubEnvironment(environment, own2, {});
 }
-var import_node_child_process6, import_node_fs93, import_node_path83, START_LIMIT_MS, LOOK_MS3;
+var import_node_child_process6, import_node_fs93, import_node_path84, START_LIMIT_MS, LOOK_MS3;
 var init_ensure_supervisor = __esm({
   "scripts-src/run/ensure-supervisor.ts"() {
     "use strict";
     import_node_child_process6 = require("node:child_process");
     import_node_fs93 = require("node:fs");
-    import_node_path83 = __toESM(require("node:path"), 1);
+    import_node_path84 = __toESM(require("node:path"), 1);
     init_scrub_environment();
     init_errors();
     init_files();
@@ -20631,16 +20753,16 @@ function claudeCommand(request) {
   if (reasoningEffort !== void 0) argv3.push("--effort", reasoningEffort);
   if (options.outputSchemaText !== void 0)
     argv3.push("--json-schema", schemaWord(options.outputSchemaText));
-  if (mode !== "bypassPermissions") argv3.push(`--add-dir=${(0, import_node_path84.dirname)(request.resultFile)}`);
+  if (mode !== "bypassPermissions") argv3.push(`--add-dir=${(0, import_node_path85.dirname)(request.resultFile)}`);
   if (options.ephemeral) argv3.push("--no-session-persistence");
   if (resume3 !== void 0) argv3.push("--resume", resume3);
   return { argv: argv3, environment: claudeEnvironment(request), stderr: "own" };
 }
-var import_node_path84, MAX_SCHEMA_CHARS, ISOLATED;
+var import_node_path85, MAX_SCHEMA_CHARS, ISOLATED;
 var init_claude_command = __esm({
   "scripts-src/executor/claude-command.ts"() {
     "use strict";
-    import_node_path84 = require("node:path");
+    import_node_path85 = require("node:path");
     init_errors();
     init_claude_environment();
     MAX_SCHEMA_CHARS = 12e4;
@@ -20704,7 +20826,7 @@ function changedFiles3(item2) {
 function filesOf(item2) {
   const changes = Array.isArray(item2.changes) && item2.status !== "failed" ? item2.changes : [];
   const paths = changes.slice(0, PATHS_KEPT).map((change2) => textField(fieldsOf(change2), "path") ?? "");
-  return paths.filter((path197) => path197 !== "" && path197.length <= PATH_CHARS);
+  return paths.filter((path198) => path198 !== "" && path198.length <= PATH_CHARS);
 }
 function fileChange(phase, item2) {
   const event = workerEvent("file-change", true, phase === "completed" ? changedFiles3(item2) : "");
@@ -21004,12 +21126,12 @@ function withoutValues2(text4, environment) {
   return masked;
 }
 function evidenceOf2(lines2) {
-  return lines2.slice(-EVIDENCE_LINES).map((line) => bounded4(line, EVIDENCE_CHARS));
+  return lines2.slice(-EVIDENCE_LINES).map((line) => bounded5(line, EVIDENCE_CHARS));
 }
 function failureMessage(text4) {
-  return bounded4(text4, MESSAGE_CHARS);
+  return bounded5(text4, MESSAGE_CHARS);
 }
-function bounded4(text4, max) {
+function bounded5(text4, max) {
   const masked = withoutSecrets(text4.slice(0, LOOK_AT2));
   return masked.length <= max ? masked : masked.slice(0, max).replace(/[\ud800-\udbff]$/, "");
 }
@@ -21457,22 +21579,22 @@ var init_session_id = __esm({
 
 // scripts-src/executor/claude-home.ts
 function claudeHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os9.homedir)();
-  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path85.join)(home, ".claude");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path86.join)(home, ".claude");
 }
 function claudeAccount(environment) {
   return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
 }
 function claudeSessionLog(sessionId, environment) {
   if (!isSessionId(sessionId)) return void 0;
-  const projects = (0, import_node_path85.join)(claudeHomeOf(environment), "projects");
+  const projects = (0, import_node_path86.join)(claudeHomeOf(environment), "projects");
   try {
     const directory = (0, import_node_fs94.opendirSync)(projects);
     try {
       for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        const file = (0, import_node_path85.join)(projects, entry.name, `${sessionId}.jsonl`);
+        const file = (0, import_node_path86.join)(projects, entry.name, `${sessionId}.jsonl`);
         if ((0, import_node_fs94.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
       }
     } finally {
@@ -21482,13 +21604,13 @@ function claudeSessionLog(sessionId, environment) {
   }
   return void 0;
 }
-var import_node_fs94, import_node_os9, import_node_path85, MOST_PROJECTS;
+var import_node_fs94, import_node_path86, MOST_PROJECTS;
 var init_claude_home = __esm({
   "scripts-src/executor/claude-home.ts"() {
     "use strict";
     import_node_fs94 = require("node:fs");
-    import_node_os9 = require("node:os");
-    import_node_path85 = require("node:path");
+    import_node_path86 = require("node:path");
+    init_home_folder();
     init_random();
     init_claude_environment();
     init_scrub_environment();
@@ -21562,20 +21684,20 @@ var init_claude = __esm({
 
 // scripts-src/executor/codex-account.ts
 function codexHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os10.homedir)();
-  return readVariable(environment, "CODEX_HOME") || (0, import_node_path86.join)(home, ".codex");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CODEX_HOME") || (0, import_node_path87.join)(home, ".codex");
 }
 function codexAccount(environment, { config: config2 = [] } = {}) {
   const key = readVariable(environment, "CODEX_API_KEY") ?? "";
   const provider = config2.filter((setting) => PROVIDER.test(setting)).sort();
   return shortHash([codexHomeOf(environment), key, ...provider].join("\0"));
 }
-var import_node_os10, import_node_path86, PROVIDER;
+var import_node_path87, PROVIDER;
 var init_codex_account = __esm({
   "scripts-src/executor/codex-account.ts"() {
     "use strict";
-    import_node_os10 = require("node:os");
-    import_node_path86 = require("node:path");
+    import_node_path87 = require("node:path");
+    init_home_folder();
     init_random();
     init_scrub_environment();
     PROVIDER = /^\s*"?(?:model_provider|model_providers|oss_provider|openai_base_url|profile)\b/;
@@ -21712,7 +21834,7 @@ function toldBy({ told: told2, options }) {
 function granted(request) {
   if (request.sandbox !== "workspace-write") return [];
   const { pnpmStore } = request.options ?? {};
-  const folders = [(0, import_node_path87.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  const folders = [(0, import_node_path88.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
   if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
   return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
 }
@@ -21750,11 +21872,11 @@ function codexCommand(request) {
   });
   return { argv: argv3, environment, stderr: "own" };
 }
-var import_node_path87, NETWORK;
+var import_node_path88, NETWORK;
 var init_codex_command = __esm({
   "scripts-src/executor/codex-command.ts"() {
     "use strict";
-    import_node_path87 = require("node:path");
+    import_node_path88 = require("node:path");
     init_errors();
     init_codex_flags();
     init_codex_trace();
@@ -22212,7 +22334,7 @@ function findEntry(folder, suffix) {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path88.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path89.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -22226,7 +22348,7 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   const home = codexHomeOf(environment);
   const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
   for (const day of new Set(days)) {
-    const folder = (0, import_node_path88.resolve)(home, "sessions", ...day.split("-"));
+    const folder = (0, import_node_path89.resolve)(home, "sessions", ...day.split("-"));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -22244,12 +22366,12 @@ function daysAround(epochMs) {
     return parts.map((part) => String(part).padStart(2, "0")).join("-");
   });
 }
-var import_node_fs95, import_node_path88, MOST_ENTRIES, DAYS;
+var import_node_fs95, import_node_path89, MOST_ENTRIES, DAYS;
 var init_codex_session_log = __esm({
   "scripts-src/executor/codex-session-log.ts"() {
     "use strict";
     import_node_fs95 = require("node:fs");
-    import_node_path88 = require("node:path");
+    import_node_path89 = require("node:path");
     init_codex_account();
     MOST_ENTRIES = 2e4;
     DAYS = [0, -1, 1];
@@ -22371,8 +22493,8 @@ function ompCommand(request) {
   return { argv: argv3, environment, stderr: "own", stdin: "nothing" };
 }
 function ompAccount(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os11.homedir)();
-  const place2 = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path89.join)(home, ".omp");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  const place2 = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path90.join)(home, ".omp");
   return shortHash([place2, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
 }
 function ompFailure(end) {
@@ -22394,12 +22516,12 @@ function ompFailure(end) {
 function failureIn(line) {
   return /^Error: unknown flag/i.test(line) ? "bad-flags" : providerFailure(line);
 }
-var import_node_os11, import_node_path89, KEYS, omp, OTHERS;
+var import_node_path90, KEYS, omp, OTHERS;
 var init_omp = __esm({
   "scripts-src/executor/omp.ts"() {
     "use strict";
-    import_node_os11 = require("node:os");
-    import_node_path89 = require("node:path");
+    import_node_path90 = require("node:path");
+    init_home_folder();
     init_random();
     init_failure_evidence();
     init_provider_failure();
@@ -22443,11 +22565,192 @@ var init_by_name = __esm({
   }
 });
 
+// scripts-src/run/last-workspace.ts
+function lastWorkspace(run3, { id, mode }, { stateDir, record: record3 }) {
+  try {
+    const isMade = mode === "clone" || mode === "worktree";
+    return isMade ? madeWorkspace(run3, id, stateDir, record3.cwd) : plainFolder(record3.cwd);
+  } catch (error) {
+    return { kind: "gone", why: `its workspace ${record3.cwd} cannot be looked at (${messageOf(error)})` };
+  }
+}
+function plainFolder(folder) {
+  if (lstatOrNone(folder)?.isDirectory()) return { kind: "there", folder };
+  return { kind: "gone", why: `its folder ${folder} is gone` };
+}
+function madeWorkspace(run3, unit, stateDir, folder) {
+  const set = readSet(setFolderOf(run3));
+  const workspace = set && readWorkspace(set, unit);
+  if (!set || !workspace) return { kind: "gone", why: `its workspace ${folder} was removed` };
+  const presence2 = presenceOf(set, workspace);
+  if (presence2 !== "there") {
+    return { kind: "gone", why: `its workspace ${workspace.folder} is ${WHY_NOT[presence2]}` };
+  }
+  if (!attemptsIn({ set: set.folder, unit }).includes(stateDir)) {
+    return { kind: "gone", why: `its workspace ${workspace.folder} was made anew since` };
+  }
+  return { kind: "there", folder: workspace.folder };
+}
+var WHY_NOT;
+var init_last_workspace = __esm({
+  "scripts-src/run/last-workspace.ts"() {
+    "use strict";
+    init_errors();
+    init_files();
+    init_workspace_of();
+    init_workspace_set();
+    init_unit_facts();
+    WHY_NOT = {
+      gone: "gone",
+      removing: "being removed",
+      replaced: "no folder any more",
+      elsewhere: "behind a symlink now"
+    };
+  }
+});
+
+// scripts-src/run/resumable.ts
+function resumableOf({ run: run3, units }, unit) {
+  return none(whyNotNow(unit)) ?? never2(unit) ?? none(whyNotByParents(units, unit)) ?? sessionOf(run3, unit);
+}
+function none(why) {
+  return why === void 0 ? void 0 : { kind: "none", why };
+}
+function lost(what) {
+  return { kind: "none", why: `${what}: ${RETRY}`, lost: what };
+}
+function sessionToGoOn(run3, unit) {
+  const found = never2(unit) === void 0 ? sessionOf(run3, unit) : void 0;
+  return found?.kind === "session" ? found.session : void 0;
+}
+function sessionOf(run3, unit) {
+  try {
+    return lastSession(run3, unit);
+  } catch (error) {
+    if (error instanceof PrunError) return { kind: "none", why: `${error.message}: ${error.next}` };
+    throw error;
+  }
+}
+function whyNotNow({ state, queuedWhy, detail }) {
+  if (state === "created") return "it was never started: prun start starts it";
+  if (state === "blocked") return `it is blocked (${detail}): resume or retry its parent first`;
+  if (isFinalState(state)) return void 0;
+  if (state === "queued" && queuedWhy === "parked") {
+    return "it is held with its account: prun resume without --unit lets all of them go on";
+  }
+  return `it is ${state}: wait for it, or cancel it first`;
+}
+function never2({ spec }) {
+  const { executor, options } = spec;
+  if (executor === "session")
+    return none("it runs as a subagent of your own session: go on with that subagent");
+  if (!executorByName(executor).canResume) return lost(`executor ${executor} keeps no session`);
+  return options?.ephemeral ? lost("its session was ephemeral, nothing is kept of it") : void 0;
+}
+function whyNotByParents(units, { spec }) {
+  for (const parent of spec.after) {
+    const state = units.get(parent)?.state ?? "created";
+    if (state !== "succeeded") return `it comes after ${parent}, which is ${state}: see to that first`;
+  }
+  return void 0;
+}
+function lastSession(run3, unit) {
+  const last = lastAttempt(run3, unit);
+  if (!last) return lost("its last attempt ended before a session began");
+  const { sessionId, stateDir } = last;
+  if (!isSessionId(sessionId)) {
+    const shown4 = JSON.stringify(sessionId.slice(0, 80));
+    return lost(`its session is called ${shown4}, which is no UUID, and a new one would begin`);
+  }
+  const record3 = readUnitRecord(stateDir);
+  if (!record3) return lost(`the record in ${stateDir} cannot be read`);
+  const workspace = lastWorkspace(run3, unit.spec, { stateDir, record: record3 });
+  if (workspace.kind === "gone") return lost(workspace.why);
+  return { kind: "session", session: { sessionId, stateDir } };
+}
+function lastAttempt(run3, { stateDir, resume: resume3 }) {
+  if (stateDir === null) return resume3 ?? void 0;
+  const dir = pathInRun(run3, stateDir);
+  const sessionId = readUnitRecord(dir)?.resumed?.sessionId ?? readOutcome(dir)?.sessionId;
+  return sessionId ? { sessionId, stateDir: dir } : void 0;
+}
+function tokensBefore(record3, outcome) {
+  const { resumed } = record3 ?? {};
+  return outcome?.threadTokens ?? (resumed ? resumed.tokensBefore : outcome?.tokens ?? null);
+}
+var RETRY;
+var init_resumable = __esm({
+  "scripts-src/run/resumable.ts"() {
+    "use strict";
+    init_by_name();
+    init_session_id();
+    init_errors();
+    init_read_records();
+    init_last_workspace();
+    init_path_in_run();
+    init_run_view();
+    RETRY = "prun retry begins anew";
+  }
+});
+
+// scripts-src/run/after-failure.ts
+function stepsAfterFailures(view, units, command4) {
+  const found = units.find(hasFoundFault);
+  const others = units.filter((unit) => unit !== found);
+  const goOn = others.length > NAMED2 ? [] : others.filter((unit) => canGoOn(view, unit));
+  const resume3 = { label: "its session goes on", command: command4("resume", ...named2(goOn)) };
+  const retry3 = { label: "a fresh attempt", command: command4("retry", ...named2(others)) };
+  return [
+    ...goOn.length > 0 ? [resume3] : [],
+    ...others.length > 0 || !found ? [retry3] : [],
+    ...found ? stepsAfterValidation(view, found, command4) : []
+  ];
+}
+function named2(units) {
+  return units.length > NAMED2 ? [] : units.flatMap(({ id }) => ["--unit", id]);
+}
+function canGoOn(view, unit) {
+  if (unit.state !== "failed" && unit.state !== "interrupted") return false;
+  return !NOT_IN_SESSION.includes(unit.reason) && resumableOf(view, unit).kind === "session";
+}
+function hasFoundFault({ id, state, reason, detail }) {
+  if (id !== VALIDATION_UNIT || state !== "failed" || reason !== "validation") return false;
+  return isTreesFault(detail.split(":")[0] ?? "");
+}
+function stepsAfterValidation(view, { id, spec }, command4) {
+  const [only, second] = spec.after;
+  const atFault = ["--unit", only !== void 0 && second === void 0 ? only : "UNIT"];
+  const isAnySession = spec.after.some((parent) => {
+    const unit = view.units.get(parent);
+    return unit !== void 0 && resumableOf(view, unit).kind === "session";
+  });
+  return [
+    { label: "what it found", command: command4("logs", "--unit", id) },
+    {
+      label: "then the unit at fault",
+      // It has succeeded.
+      command: isAnySession ? command4("resume", ...atFault) : command4("retry", ...atFault, "--force")
+    },
+    { label: "when that is well", command: command4("retry", "--unit", id) }
+  ];
+}
+var NAMED2, NOT_IN_SESSION;
+var init_after_failure = __esm({
+  "scripts-src/run/after-failure.ts"() {
+    "use strict";
+    init_validation_records();
+    init_resumable();
+    init_validation_unit();
+    NAMED2 = 5;
+    NOT_IN_SESSION = ["context", "session-lost"];
+  }
+});
+
 // scripts-src/run/keep-environment.ts
 function keepEnvironment(run3, environment, specs) {
   const name2 = `${randomHex(16)}.json`;
   const kept2 = scrubEnvironment(environment, specs.flatMap(wantedBy2), {});
-  writeAtomic(import_node_path90.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
+  writeAtomic(import_node_path91.default.join(runFile(run3, "environments"), name2), JSON.stringify(kept2), { sync: false });
   return name2;
 }
 function wantedBy2({ executor, passEnv }) {
@@ -22457,30 +22760,30 @@ function wantedBy2({ executor, passEnv }) {
 function keptEnvironment(run3, name2) {
   if (name2 === null || !ENVIRONMENT_NAME.test(name2)) return process.env;
   try {
-    return kept.parse(JSON.parse((0, import_node_fs96.readFileSync)(import_node_path90.default.join(runFile(run3, "environments"), name2), "utf8")));
+    return kept.parse(JSON.parse((0, import_node_fs96.readFileSync)(import_node_path91.default.join(runFile(run3, "environments"), name2), "utf8")));
   } catch {
     return process.env;
   }
 }
 function forgetEnvironment(run3, name2) {
-  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs96.rmSync)(import_node_path90.default.join(runFile(run3, "environments"), name2), { force: true });
+  if (ENVIRONMENT_NAME.test(name2)) (0, import_node_fs96.rmSync)(import_node_path91.default.join(runFile(run3, "environments"), name2), { force: true });
 }
 function forgetEnvironments(run3, used) {
   const folder = runFile(run3, "environments");
   try {
     for (const name2 of (0, import_node_fs96.readdirSync)(folder)) {
-      const file = import_node_path90.default.join(folder, name2);
+      const file = import_node_path91.default.join(folder, name2);
       if (used.has(name2) || Date.now() - (0, import_node_fs96.statSync)(file).mtimeMs > UNUSED_MS) (0, import_node_fs96.rmSync)(file, { force: true });
     }
   } catch {
   }
 }
-var import_node_fs96, import_node_path90, ENVIRONMENT_NAME, UNUSED_MS, kept;
+var import_node_fs96, import_node_path91, ENVIRONMENT_NAME, UNUSED_MS, kept;
 var init_keep_environment = __esm({
   "scripts-src/run/keep-environment.ts"() {
     "use strict";
     import_node_fs96 = require("node:fs");
-    import_node_path90 = __toESM(require("node:path"), 1);
+    import_node_path91 = __toESM(require("node:path"), 1);
     init_mini();
     init_by_name();
     init_scrub_environment();
@@ -22643,8 +22946,9 @@ function doubtsOf(facts, command4) {
     ];
   }
   const doubts = [];
-  const doubt = (kind, what, next) => doubts.push({ kind, what, next });
-  if (facts.state !== "succeeded") doubt("failed", failedText(facts), retry3);
+  const doubt = (kind, what, next, place2) => doubts.push({ kind, what, next, ...place2 !== void 0 && what.includes(place2) ? { place: place2 } : {} });
+  if (facts.state !== "succeeded")
+    doubt("failed", failedText(facts), facts.afterFailure ?? retry3, facts.result?.path);
   else if (facts.outcomeTrouble !== null) doubt("outcome", facts.outcomeTrouble, retry3);
   const { outcome } = facts;
   if (outcome && outcome.unit !== facts.id) {
@@ -22655,7 +22959,7 @@ function doubtsOf(facts, command4) {
   }
   if (outcome && facts.state === "succeeded") {
     const text4 = resultDoubt(facts);
-    if (text4) doubt(text4.kind, text4.what, retry3);
+    if (text4) doubt(text4.kind, text4.what, retry3, facts.result?.path);
   }
   const { delta } = facts;
   if (delta && delta.state !== "collected") {
@@ -22697,17 +23001,17 @@ function unfinished({ id, state, stalled, parked }, command4) {
   return { kind: "running", what: `still ${state}`, next: command4("wait") };
 }
 function unblocking({ parents }, command4) {
-  const named3 = (states) => parents.filter(({ state }) => states.includes(state)).flatMap(({ id }) => ["--unit", id]);
-  const unstarted = named3(["created"]);
+  const named4 = (states) => parents.filter(({ state }) => states.includes(state)).flatMap(({ id }) => ["--unit", id]);
+  const unstarted = named4(["created"]);
   if (unstarted.length > 0) return command4("start", ...unstarted);
-  const ended2 = named3(["failed", "cancelled", "interrupted"]);
+  const ended2 = named4(["failed", "cancelled", "interrupted"]);
   if (ended2.length > 0) return command4("retry", ...ended2);
   if (parents.every(({ state }) => state === "succeeded"))
-    return command4("conflicts", ...named3(["succeeded"]));
+    return command4("conflicts", ...named4(["succeeded"]));
   return command4("status");
 }
 function failedText({ detail, result, outcome, outcomeTrouble, stateDir }) {
-  const said = detail || "it did not succeed";
+  const said = readableLine(detail, SAID_CHARS) || "it did not succeed";
   if (stateDir !== null && outcomeTrouble !== null) return `${said}; ${outcomeTrouble}`;
   if (outcome?.result === null) return `${said}; it left no result`;
   if (result?.state !== "text") return said;
@@ -22727,22 +23031,24 @@ function resultDoubt({ outcome, result }) {
   if (result.missing.length === 0) return void 0;
   return { kind: "contract", what: `its result lacks ${result.missing.join(", ")} (${result.path})` };
 }
-function absence({ path: path197, state }) {
-  if (state === "missing") return `its result has gone: ${path197}`;
-  if (state === "empty") return `its result is empty: ${path197}`;
-  return state === "not-a-file" ? `its result cannot be read: ${path197}` : void 0;
+function absence({ path: path198, state }) {
+  if (state === "missing") return `its result has gone: ${path198}`;
+  if (state === "empty") return `its result is empty: ${path198}`;
+  return state === "not-a-file" ? `its result cannot be read: ${path198}` : void 0;
 }
 function someOf(texts3) {
   const more = texts3.length - MAX_LOST;
   return `${texts3.slice(0, MAX_LOST).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
-var MAX_LOST;
+var MAX_LOST, SAID_CHARS;
 var init_unit_doubts = __esm({
   "scripts-src/run/unit-doubts.ts"() {
     "use strict";
+    init_readable_line();
     init_tripwire_text();
     init_run_view();
     MAX_LOST = 3;
+    SAID_CHARS = 160;
   }
 });
 
@@ -22757,7 +23063,10 @@ function reconcileRun(view, command4, decisions) {
     if (decisions.without.has(unit.id)) leftOut.push(unit.id);
     else if (!wasStarted(unit)) neverStarted.push(unit.id);
     else {
-      const facts = { ...readUnitFacts(view, unit, set), parked: parkedOf(unit) };
+      const read = readUnitFacts(view, unit, set);
+      const hasFailed = read.state === "failed" || read.state === "interrupted";
+      const afterFailure = hasFailed ? stepsAfterFailures(view, [unit], command4)[0]?.command : void 0;
+      const facts = { ...read, parked: parkedOf(unit), afterFailure };
       const doubts = doubtsOf(facts, command4);
       const acceptable = doubts.length > 0 && canBeAccepted(doubts, facts.result);
       units.push({
@@ -22797,6 +23106,7 @@ var init_reconcile = __esm({
   "scripts-src/run/reconcile.ts"() {
     "use strict";
     init_workspace_set();
+    init_after_failure();
     init_parked_unit();
     init_run_folder();
     init_unit_doubts();
@@ -22853,7 +23163,7 @@ async function removeIntegration(integration, wish) {
     if (await revision(place2, `refs/heads/${branch}`) !== null) {
       await runGit(place2, ["branch", "--delete", "--force", branch]);
     }
-    removeEmpty(import_node_path91.default.dirname(worktree));
+    removeEmpty(import_node_path92.default.dirname(worktree));
     return { removed: true, notes };
   } catch (error) {
     return kept2(`it cannot be removed (${messageOf(error)}): put that right and try again`);
@@ -22882,7 +23192,7 @@ async function standsThere(place2, { worktree }) {
   const list2 = await gitText(place2, ["worktree", "list", "--porcelain", "-z"]);
   const entries = list2.split("\0\0").map((entry2) => entry2.split("\0"));
   const entry = entries.find(
-    ([first = ""]) => import_node_path91.default.normalize(first.replace(/^worktree /, "")) === import_node_path91.default.normalize(worktree)
+    ([first = ""]) => import_node_path92.default.normalize(first.replace(/^worktree /, "")) === import_node_path92.default.normalize(worktree)
   );
   if (entry) return entry.includes("locked initializing") ? "half-made" : "there";
   return (0, import_node_fs98.readdirSync)(worktree).every((name2) => name2 === ".git") ? "half-made" : "strange";
@@ -22908,23 +23218,23 @@ async function archive3(place2, integration, folder, { files, commits }) {
   (0, import_node_fs98.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
   const notes = [];
   if (commits > 0) {
-    const bundle = import_node_path91.default.join(folder, "integration.bundle");
+    const bundle = import_node_path92.default.join(folder, "integration.bundle");
     const range = [`refs/heads/${integration.branch}`, `^${integration.baseCommit}`];
     await runGit(place2, ["bundle", "create", "--quiet", bundle, ...range]);
     notes.push(`its ${commits} commits are archived in ${bundle}: git fetch takes them from there`);
   }
   if (files > 0) {
-    const patch = import_node_path91.default.join(folder, "integration.patch");
+    const patch = import_node_path92.default.join(folder, "integration.patch");
     await archiveFiles(integration, patch);
     notes.push(`all its files against ${integration.baseRef} are archived in ${patch}`);
   }
   return notes;
 }
 async function archiveFiles({ worktree, baseCommit }, patch) {
-  const scratch = (0, import_node_fs98.mkdtempSync)(import_node_path91.default.join(import_node_os12.default.tmpdir(), "prun-archive-"));
+  const scratch = (0, import_node_fs98.mkdtempSync)(import_node_path92.default.join(import_node_os9.default.tmpdir(), "prun-archive-"));
   try {
     const source = await readSource(worktree);
-    const store = import_node_path91.default.join(scratch, "store.git");
+    const store = import_node_path92.default.join(scratch, "store.git");
     await createBorrowingStore(store, source);
     const snapshot = await snapshotSource(source, { gitDir: store }, scratch);
     const lent = { gitDir: store, alternates: objectDirsOf(snapshot.submodules) };
@@ -22940,13 +23250,13 @@ function removeEmpty(folder) {
   } catch {
   }
 }
-var import_node_fs98, import_node_os12, import_node_path91;
+var import_node_fs98, import_node_os9, import_node_path92;
 var init_remove_integration = __esm({
   "scripts-src/workspace/integration/remove-integration.ts"() {
     "use strict";
     import_node_fs98 = require("node:fs");
-    import_node_os12 = __toESM(require("node:os"), 1);
-    import_node_path91 = __toESM(require("node:path"), 1);
+    import_node_os9 = __toESM(require("node:os"), 1);
+    import_node_path92 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -23044,12 +23354,12 @@ var init_until_ended = __esm({
 });
 
 // scripts-src/commands/few-lines.ts
-function fewLines(head2, lines2, tail, rest) {
+function fewLines(head2, lines2, tail, rest, characters = MAX_CHARACTERS) {
   const room = MAX_LINES - head2.length - tail.length;
   const shown4 = lines2.length <= room ? lines2 : lines2.slice(0, room - 1);
   const left = lines2.length - shown4.length;
   const all = [...head2, ...shown4, ...left > 0 ? [`… and ${left} more: ${rest}`] : [], ...tail];
-  return all.map((line) => `${readableLine(line, MAX_CHARACTERS)}
+  return all.map((line) => `${readableLine(line, characters)}
 `).join("");
 }
 var MAX_LINES, MAX_CHARACTERS;
@@ -23138,17 +23448,17 @@ async function cancel(argv3) {
     process.stdout.write(CANCEL_HELP);
     return EXIT.ok;
   }
-  const named3 = runOfFlags(flags, "cancel");
-  requireHome(named3.run);
-  const view = viewRun(named3.run);
+  const named4 = runOfFlags(flags, "cancel");
+  requireHome(named4.run);
+  const view = viewRun(named4.run);
   const units = unitsOfFlag(view, flags);
   const graceSeconds = wholeSeconds(lastValue(flags, "--grace") ?? "10", "--grace");
   const wanted = units.length > 0 ? units : [...view.units.keys()];
-  const results = await cancelUnits(named3, view, wanted, graceSeconds);
+  const results = await cancelUnits(named4, view, wanted, graceSeconds);
   if (flags.switches.has("--json")) {
-    process.stdout.write(`${JSON.stringify({ run: named3.run.record.id, units: results }, null, 2)}
+    process.stdout.write(`${JSON.stringify({ run: named4.run.record.id, units: results }, null, 2)}
 `);
-  } else process.stdout.write(report(named3, results, units.length > 0));
+  } else process.stdout.write(report(named4, results, units.length > 0));
   return results.some(({ survivors }) => survivors.length > 0) ? EXIT.unitFailed : EXIT.ok;
 }
 async function cancelUnits({ run: run3, command: command4 }, view, wanted, graceSeconds) {
@@ -23289,8 +23599,8 @@ function cleanupReport(done, command4, wish) {
   const isRunGone = parts.some((part) => part.part === "run" && part.removed);
   const lines2 = [
     ...units.filter((unit) => !unit.removed).flatMap((one) => removedLines(one, isRunGone)),
-    ...parts.flatMap(({ part, path: path197, removed: removed2, notes }) => [
-      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path197}`,
+    ...parts.flatMap(({ part, path: path198, removed: removed2, notes }) => [
+      `${removed2 ? "REMOVED" : "KEPT"} ${part} ${path198}`,
       ...notes.map((note4) => `NOTE ${part} ${note4}`)
     ]),
     ...gone.flatMap((one) => removedLines(one, isRunGone))
@@ -23306,7 +23616,7 @@ function nextOf2({ live, units, parts, worktrees }, command4, wish) {
   const again = [
     ...wish.units.slice(0, MAX_UNITS).flatMap((unit) => ["--unit", unit]),
     ...wish.dropWorktrees ? ["--drop-worktrees"] : [],
-    ...wish.all ? ["--all"] : []
+    ...wish.all ? ["--everything"] : []
   ];
   if (live.length > 0) return `${command4("wait")} (then ${command4("cleanup", ...again)})`;
   const isBroken = kept2.some(({ notes }) => notes.some((note4) => note4.includes("put that right")));
@@ -23339,7 +23649,7 @@ async function holdsChanges(set, workspace, isApplied) {
   }
 }
 function deltaNameIn(set, { unit, base, result }) {
-  return { set: import_node_path92.default.basename(set.folder), unit, base, result };
+  return { set: import_node_path93.default.basename(set.folder), unit, base, result };
 }
 async function dropBranch(set, removed) {
   const place2 = ownerPlace(set.record);
@@ -23366,11 +23676,11 @@ async function earlierBranches(place2, branch) {
   const names = await gitText(place2, ["for-each-ref", "--format=%(refname:short)", pattern]);
   return names.split("\n").filter(Boolean);
 }
-var import_node_path92;
+var import_node_path93;
 var init_cleanup_worktrees = __esm({
   "scripts-src/commands/cleanup-worktrees.ts"() {
     "use strict";
-    import_node_path92 = __toESM(require("node:path"), 1);
+    import_node_path93 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -23397,7 +23707,7 @@ function dropStore(run3, set, { force, all, needed, isApplied }) {
     const kept2 = keepPatches(run3, set);
     const left = removeSet(set);
     if (left.length > 0) return part(false, `it still has clones: ${left.slice(0, 5).join(", ")}`);
-    const where = import_node_path93.default.dirname(keptPatch(run3, "any"));
+    const where = import_node_path94.default.dirname(keptPatch(run3, "any"));
     return part(true, ...kept2 > 0 ? [`patches=${kept2} in ${where}`] : []);
   } catch (error) {
     return part(false, `it cannot be removed (${messageOf(error)}): put that right and run cleanup again`);
@@ -23411,9 +23721,9 @@ function unappliedText(units, all) {
 function finishRemovedSet(folder) {
   if (!(0, import_node_fs101.existsSync)(folder)) return void 0;
   const part = partOf2("store", folder);
-  const record3 = import_node_path93.default.join(folder, SET_FILES.record);
+  const record3 = import_node_path94.default.join(folder, SET_FILES.record);
   if ((0, import_node_fs101.existsSync)(record3)) return part(false, `its record ${record3} is damaged: look at what lies there`);
-  const clones = entriesOf(import_node_path93.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
+  const clones = entriesOf(import_node_path94.default.join(folder, SET_FILES.clones)).map(({ name: name2 }) => name2);
   const left = clones.filter((name2) => !name2.endsWith(".draft"));
   if (left.length > 0)
     return part(false, `its record is missing, and it has clones: ${left.slice(0, 5).join(", ")}`);
@@ -23428,10 +23738,10 @@ function keepPatches(run3, set) {
   for (const unit of unitsOf(set)) {
     const places = [
       { name: unit, folder: unitFolder(set, unit) },
-      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path93.default.basename(folder)}`, folder }))
+      ...earlierFolders(set, unit).map((folder) => ({ name: `${unit}.${import_node_path94.default.basename(folder)}`, folder }))
     ];
     for (const { name: name2, folder } of places) {
-      const patch = import_node_path93.default.join(folder, UNIT_FILES.patch);
+      const patch = import_node_path94.default.join(folder, UNIT_FILES.patch);
       if (!(0, import_node_fs101.existsSync)(patch)) continue;
       keepPatch(run3, name2, patch);
       count3 += 1;
@@ -23439,12 +23749,12 @@ function keepPatches(run3, set) {
   }
   return count3;
 }
-var import_node_fs101, import_node_path93;
+var import_node_fs101, import_node_path94;
 var init_cleanup_store = __esm({
   "scripts-src/commands/cleanup-store.ts"() {
     "use strict";
     import_node_fs101 = require("node:fs");
-    import_node_path93 = __toESM(require("node:path"), 1);
+    import_node_path94 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -23463,20 +23773,23 @@ __export(cleanup_run_exports, {
   cleanupNamedRun: () => cleanupNamedRun
 });
 async function cleanupNamedRun(request) {
-  const named3 = runOfFlags(request.flags, "cleanup");
+  const named4 = runOfFlags(request.flags, "cleanup");
   const units = [...new Set(request.flags.values.get("--unit") ?? [])];
   if (request.all && units.length > 0) {
-    throw usageError("--all removes the whole run, and --unit names a part of it", "leave one of them out");
+    throw usageError(
+      "--everything removes the whole run, and --unit names a part of it",
+      "leave one of them out"
+    );
   }
-  const done = await cleanRun(named3, { ...request, units });
+  const done = await cleanRun(named4, { ...request, units });
   process.stdout.write(
     request.json ? `${JSON.stringify(done, null, 2)}
-` : cleanupReport(done, named3.command, { ...request, units })
+` : cleanupReport(done, named4.command, { ...request, units })
   );
   return isAnythingKept(done) ? EXIT.unitFailed : EXIT.ok;
 }
-async function cleanRun(named3, wish) {
-  const { run: run3 } = named3;
+async function cleanRun(named4, wish) {
+  const { run: run3 } = named4;
   requireHome(run3);
   await ensureSupervisor(await currentHost(), run3);
   const view = viewRun(run3);
@@ -23493,13 +23806,13 @@ async function cleanRun(named3, wish) {
   const isApplied = appliedDeltas(run3.stateHome, run3.record.integration?.worktree);
   const live = liveUnits(view, wish.units);
   if (wish.force && live.length > 0) {
-    const ended2 = await cancelUnits(named3, view, live, 10);
+    const ended2 = await cancelUnits(named4, view, live, 10);
     done.cancelled = ended2.filter(({ cancelled: cancelled2 }) => cancelled2).map(({ id }) => id);
   }
   const goesToo = wish.dropWorktrees || wish.all;
   if (set) {
     const ofUnits = { ...wish, dropWorktrees: goesToo };
-    done.units = await cleanWorkspaces(named3, view, set, ofUnits, isApplied);
+    done.units = await cleanWorkspaces(named4, view, set, ofUnits, isApplied);
   }
   refreshView(view);
   done.live = liveUnits(view, wish.units);
@@ -23515,7 +23828,7 @@ async function cleanRun(named3, wish) {
   if (store) done.parts.push(store);
   if (store?.removed) done.units = done.units.map((unit) => withKeptPatch(run3, unit));
   if (!wish.all) return done;
-  const ofRun = await dropRun(named3, view, wish.force, stayText(done), isApplied);
+  const ofRun = await dropRun(named4, view, wish.force, stayText(done), isApplied);
   if (ofRun.removed) forgetPatches(done);
   done.parts.push(ofRun);
   return done;
@@ -23549,7 +23862,7 @@ function liveUnits(view, units) {
     ({ id, state }) => state !== "created" && !isFinalState(state) && (wanted.size === 0 || wanted.has(id))
   ).map(({ id }) => id);
 }
-async function cleanWorkspaces(named3, view, set, wish, isApplied) {
+async function cleanWorkspaces(named4, view, set, wish, isApplied) {
   refreshView(view);
   const live = new Set(liveUnits(view, []));
   const results = [];
@@ -23563,12 +23876,12 @@ async function cleanWorkspaces(named3, view, set, wish, isApplied) {
       removed: false,
       notes: [why],
       bytes: 0,
-      patch: readDelta(set, unit)?.patch.path ?? null
+      ...patchOf2(set, unit)
     });
     if (live.has(unit)) {
       results.push(
         keep2(
-          `it is ${view.units.get(unit)?.state}: wait for it, or ${named3.command("cancel", "--unit", unit)}`
+          `it is ${view.units.get(unit)?.state}: wait for it, or ${named4.command("cancel", "--unit", unit)}`
         )
       );
     } else if (workspace.mode === "clone") results.push(await removeOne(target, wish.force));
@@ -23589,18 +23902,21 @@ async function dropIntegration(run3, integration, { force, all }, needed) {
     const holds3 = force ? void 0 : await integrationHolds(integration);
     return part(false, ...holds3 === void 0 ? [] : [holds3], needed);
   }
-  const archive4 = all ? import_node_path94.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path94.default.dirname(keptPatch(run3, "integration"));
+  const archive4 = all ? import_node_path95.default.join(run3.stateHome, "archives", run3.record.id) : import_node_path95.default.dirname(keptPatch(run3, "integration"));
   const { removed, notes } = await removeIntegration(integration, { force, archive: archive4 });
   return part(removed, ...notes);
 }
-async function dropRun(named3, view, force, needed, isApplied) {
-  const { run: run3, command: command4 } = named3;
+async function dropRun(named4, view, force, needed, isApplied) {
+  const { run: run3, command: command4 } = named4;
   const part = partOf2("run", run3.folder);
   refreshView(view);
   const live = liveUnits(view, []);
   if (live.length > 0)
-    return part(false, `${live.length} of its units still run: ${command4("wait")}, or --force`);
-  const why = force ? [] : whyNotRemoved(named3, view, isApplied);
+    return part(
+      false,
+      `${live.length} of its units still ${live.length === 1 ? "runs" : "run"}: ${command4("wait")}, or --force`
+    );
+  const why = force ? [] : whyNotRemoved(named4, view, isApplied);
   if (needed !== void 0) why.push(needed);
   if (why.length > 0) return part(false, ...why);
   const patches = keptPatches(run3).length;
@@ -23619,17 +23935,19 @@ function whyNotRemoved({ run: run3, command: command4 }, view, isApplied) {
   const names = `${only.slice(0, 5).join(", ")}${only.length > 5 ? " and others" : ""}`;
   return [
     ...only.length > 0 ? [
-      `its patches of ${names} (${only.length}) are in no apply, and nothing else has them: save them from ${import_node_path94.default.dirname(keptPatch(run3, "any"))}, or --force`
+      `its patches of ${names} (${only.length}) are in no apply, and nothing else has them: save them from ${import_node_path95.default.dirname(keptPatch(run3, "any"))}, or --force`
     ] : [],
-    ...inDoubt > 0 ? [`${inDoubt} of its units are in doubt (${command4("reconcile")}): --force removes it all the same`] : []
+    ...inDoubt > 0 ? [
+      `${inDoubt} of its units ${inDoubt === 1 ? "is" : "are"} in doubt (${command4("reconcile")}): --force removes it all the same`
+    ] : []
   ];
 }
-var import_node_fs102, import_node_path94;
+var import_node_fs102, import_node_path95;
 var init_cleanup_run = __esm({
   "scripts-src/commands/cleanup-run.ts"() {
     "use strict";
     import_node_fs102 = require("node:fs");
-    import_node_path94 = __toESM(require("node:path"), 1);
+    import_node_path95 = __toESM(require("node:path"), 1);
     init_errors();
     init_host();
     init_decisions();
@@ -23743,12 +24061,12 @@ function mtimeOf(file) {
 function setsWithoutRun(home, runs) {
   const folder = setsFolder(home);
   if (!(0, import_node_fs103.existsSync)(folder)) return [];
-  return (0, import_node_fs103.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path95.default.join(folder, name2)) ?? []);
+  return (0, import_node_fs103.readdirSync)(folder).filter((name2) => !name2.startsWith(".") && !runs.has(name2)).flatMap((name2) => readSet(import_node_path96.default.join(folder, name2)) ?? []);
 }
 function sweepRemoved(home) {
   for (const entry of entriesOf(runsFolder(home))) {
     if (entry.isDirectory() && entry.name.startsWith(".") && entry.name.endsWith(REMOVED)) {
-      removeTree(import_node_path95.default.join(runsFolder(home), entry.name));
+      removeTree(import_node_path96.default.join(runsFolder(home), entry.name));
     }
   }
 }
@@ -23763,12 +24081,12 @@ function report2(results) {
     "prun cleanup --older-than AGE --json"
   );
 }
-var import_node_fs103, import_node_path95, DAY_MS3;
+var import_node_fs103, import_node_path96, DAY_MS3;
 var init_cleanup_age = __esm({
   "scripts-src/commands/cleanup-age.ts"() {
     "use strict";
     import_node_fs103 = require("node:fs");
-    import_node_path95 = __toESM(require("node:path"), 1);
+    import_node_path96 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_remove_tree();
@@ -23809,7 +24127,7 @@ function isOfRun({ flags }) {
   const id = lastValue(flags, "--run");
   if (id === void 0 || flags.operands.length > 0) return false;
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
-  return readRun(import_node_path96.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
+  return readRun(import_node_path97.default.join(runsFolder(stateHome2), id), stateHome2) !== void 0;
 }
 async function cleanupClones({ flags, force, all, json: json2 }) {
   const targets = targetsFrom(flags, { mayBeEmpty: all });
@@ -23829,7 +24147,7 @@ async function cleanupClones({ flags, force, all, json: json2 }) {
 }
 function finishSet(set, json2) {
   const left = removeSet(set);
-  const name2 = import_node_path96.default.basename(set.folder);
+  const name2 = import_node_path97.default.basename(set.folder);
   if (!json2) {
     const names = `${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}`;
     process.stdout.write(
@@ -23840,11 +24158,11 @@ function finishSet(set, json2) {
   }
   return left.length === 0;
 }
-var import_node_path96;
+var import_node_path97;
 var init_cleanup = __esm({
   "scripts-src/commands/cleanup.ts"() {
     "use strict";
-    import_node_path96 = __toESM(require("node:path"), 1);
+    import_node_path97 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -23853,95 +24171,6 @@ var init_cleanup = __esm({
     init_cleanup_workspaces();
     init_clone_arguments();
     init_workspace_targets();
-  }
-});
-
-// scripts-src/render/delta-report.ts
-function deltaLines(record3, patch) {
-  const { empty, files, moves, problems, commits, outside, ignored, repository } = deltaDetails(record3);
-  return [
-    ...headLines(record3, patch),
-    ...empty.map(text2),
-    ...bounded5(files, MAX_FILES),
-    ...bounded5(moves, MAX_NOTES3),
-    ...bounded5(problems, MAX_NOTES3),
-    ...bounded5(commits, MAX_NOTES3),
-    ...bounded5(outside, MAX_NOTES3),
-    ...bounded5(ignored, MAX_NOTES3),
-    ...bounded5(repository, MAX_NOTES3)
-  ];
-}
-function headLines(record3, patch) {
-  return [`DELTA ${record3.unit} ${countsText(deltaCounts(record3))}`, `PATCH ${patch}`];
-}
-function countsText({ files, added, modified, deleted, commits, lost: lost2 }) {
-  return `files=${files} added=${added} modified=${modified} deleted=${deleted} commits=${commits} lost=${lost2}`;
-}
-function deltaCounts({ files, commits, problems }) {
-  const count3 = (status2) => files.filter((file) => file.status === status2).length;
-  return {
-    files: files.length,
-    added: count3("added"),
-    modified: count3("modified") + count3("type-changed"),
-    deleted: count3("deleted"),
-    commits: commits.length,
-    lost: problems.filter((problem2) => problem2.lost).length
-  };
-}
-function deltaDetails(record3) {
-  const { unit, files, moves, commits, problems, ignored, outside, repository } = record3;
-  const isEmpty3 = files.length + moves.length === 0;
-  return {
-    empty: isEmpty3 ? [["EMPTY", "the unit changed nothing against its base"]] : [],
-    files: files.map((file) => [LETTER[file.status], `${shown2(file.path)}${modeNote(file)}`]),
-    moves: moves.map(({ path: path197, base, result }) => [
-      "SUBMODULE",
-      `${shown2(path197)} ${short(base)} -> ${result === null ? "deleted" : short(result)}`
-    ]),
-    problems: problems.map(({ path: path197, what, lost: lost2 }) => [lost2 ? "LOST" : "NOTE", `${shown2(path197)} ${what}`]),
-    commits: commits.map(({ id, subject }) => [
-      "COMMIT",
-      `${short(id)} ${subject.replace(new RegExp("\\p{Cc}+", "gu"), " ").slice(0, 100)}`
-    ]),
-    outside: outside.map((path197) => ["OUTSIDE", `${shown2(path197)} is not what ${unit} owns`]),
-    ignored: ignored.map((path197) => ["IGNORED", `${shown2(path197)} is not in the delta (--include takes it)`]),
-    repository: repository.map((change2) => ["REPOSITORY", change2])
-  };
-}
-function shown2(path197) {
-  return shownPath(pathFromJson(path197));
-}
-function modeNote({ oldMode, newMode }) {
-  return oldMode !== null && newMode !== null && oldMode !== newMode ? ` (mode ${oldMode} -> ${newMode})` : "";
-}
-function short(id) {
-  return id.slice(0, 12);
-}
-function text2([word, rest]) {
-  return `${word} ${rest}`;
-}
-function bounded5(lines2, limit2) {
-  if (lines2.length <= limit2) return lines2.map(text2);
-  const word = lines2[0]?.[0] ?? "";
-  const kind = word.length > 1 ? ` ${word}` : "";
-  return [
-    ...lines2.slice(0, limit2).map(text2),
-    `… and ${lines2.length - limit2} more${kind} lines: --json has all`
-  ];
-}
-var MAX_FILES, MAX_NOTES3, LETTER;
-var init_delta_report = __esm({
-  "scripts-src/render/delta-report.ts"() {
-    "use strict";
-    init_byte_path();
-    MAX_FILES = 40;
-    MAX_NOTES3 = 10;
-    LETTER = {
-      added: "A",
-      modified: "M",
-      deleted: "D",
-      "type-changed": "T"
-    };
   }
 });
 
@@ -23985,10 +24214,10 @@ function runReport(units) {
 function addTo2(sum, counts) {
   for (const key of Object.keys(NOTHING)) sum[key] += counts[key];
 }
-function needsEye({ files, moves, commits, problems, outside, repository }) {
-  const isEmpty3 = files.length + moves.length === 0;
-  const isLost = problems.some(({ lost: lost2 }) => lost2);
-  return isEmpty3 || isLost || commits.length + outside.length + repository.length > 0;
+function needsEye(record3) {
+  const { commits, problems, outside, repository } = record3;
+  const isLost = problems.some(({ lost: lost3 }) => lost3);
+  return isEmptyDelta(record3) || isLost || commits.length + outside.length + repository.length > 0;
 }
 function noDetails() {
   return [[[], [], [], []], [[], [], [], []], [[]]];
@@ -24086,7 +24315,7 @@ var init_replace_file = __esm({
 // scripts-src/commands/export-patch.ts
 function patchTarget(given, units) {
   if (given === "") throw usageError("--patch is empty", "give a file or a folder");
-  const absolute2 = import_node_path97.default.resolve(given);
+  const absolute2 = import_node_path98.default.resolve(given);
   const isFolder2 = /[\\/]$/.test(given) || isDirectory(absolute2);
   if (units > 1 && !isFolder2) {
     throw usageError(
@@ -24094,33 +24323,33 @@ function patchTarget(given, units) {
       "give a folder, or a name that ends in /"
     );
   }
-  const folder = isFolder2 ? absolute2 : import_node_path97.default.dirname(absolute2);
-  const needed = isDirectory(folder) ? folder : import_node_path97.default.dirname(folder);
+  const folder = isFolder2 ? absolute2 : import_node_path98.default.dirname(absolute2);
+  const needed = isDirectory(folder) ? folder : import_node_path98.default.dirname(folder);
   if (!isDirectory(needed)) {
     throw usageError(
       `--patch ${given} is in no folder: ${needed} does not exist`,
       "make it first, or give a path in a folder that is there"
     );
   }
-  return isFolder2 ? import_node_path97.default.join(absolute2, import_node_path97.default.sep) : absolute2;
+  return isFolder2 ? import_node_path98.default.join(absolute2, import_node_path98.default.sep) : absolute2;
 }
 function exportPatch(record3, target) {
-  const file = target.endsWith(import_node_path97.default.sep) ? import_node_path97.default.join(target, `${record3.unit}.patch`) : target;
+  const file = target.endsWith(import_node_path98.default.sep) ? import_node_path98.default.join(target, `${record3.unit}.patch`) : target;
   copyPatch(record3, file, "--patch");
   return file;
 }
 function archiveDelta(record3, stateDir) {
-  const patch = import_node_path97.default.join(stateDir, "delta.patch");
+  const patch = import_node_path98.default.join(stateDir, "delta.patch");
   copyPatch(record3, patch, "--state-dir");
   const kept2 = { ...record3, patch: { ...record3.patch, path: patch } };
-  writeAtomic(import_node_path97.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
+  writeAtomic(import_node_path98.default.join(stateDir, "delta.json"), `${JSON.stringify(kept2, null, 2)}
 `);
 }
 function copyPatch(record3, file, flag) {
   const kept2 = `the delta is kept in ${record3.patch.path}; give a path in a writable folder`;
   let isFile3;
   try {
-    if (flag === "--patch") makeFolder4(import_node_path97.default.dirname(file));
+    if (flag === "--patch") makeFolder4(import_node_path98.default.dirname(file));
     isFile3 = isReplaceable(file);
     if (isFile3) replaceByCopy(record3.patch.path, file);
   } catch (error) {
@@ -24138,12 +24367,12 @@ function makeFolder4(folder) {
 function isDirectory(place2) {
   return (0, import_node_fs105.statSync)(place2, { throwIfNoEntry: false })?.isDirectory() === true;
 }
-var import_node_fs105, import_node_path97;
+var import_node_fs105, import_node_path98;
 var init_export_patch = __esm({
   "scripts-src/commands/export-patch.ts"() {
     "use strict";
     import_node_fs105 = require("node:fs");
-    import_node_path97 = __toESM(require("node:path"), 1);
+    import_node_path98 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_replace_file();
@@ -24219,7 +24448,7 @@ function parseCollect(argv3) {
     targets,
     isOneClone: targets.length === 1 && !flags.values.has("--run"),
     patch: patch === void 0 ? void 0 : patchTarget(patch, targets.length),
-    stateDir: stateDir === void 0 ? void 0 : import_node_path98.default.resolve(stateDir),
+    stateDir: stateDir === void 0 ? void 0 : import_node_path99.default.resolve(stateDir),
     ignored: {
       everything: flags.switches.has("--include-ignored"),
       paths: includedPaths(flags.values.get("--include") ?? [], targets)
@@ -24229,9 +24458,9 @@ function parseCollect(argv3) {
 }
 function includedPaths(given, targets) {
   return given.map((name2) => {
-    const where = import_node_path98.default.normalize(name2).split(import_node_path98.default.sep).join("/").replace(/\/$/, "");
-    const isBelow3 = !import_node_path98.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
-    const isThere4 = isBelow3 && targets.some(({ workspace }) => (0, import_node_fs106.existsSync)(import_node_path98.default.join(workspace.folder, where)));
+    const where = import_node_path99.default.normalize(name2).split(import_node_path99.default.sep).join("/").replace(/\/$/, "");
+    const isBelow3 = !import_node_path99.default.isAbsolute(name2) && where !== "." && where !== "" && !/^\.\.(?:\/|$)/.test(where);
+    const isThere4 = isBelow3 && targets.some(({ workspace }) => (0, import_node_fs106.existsSync)(import_node_path99.default.join(workspace.folder, where)));
     if (isThere4) return bytePathOf(where);
     throw usageError(
       `--include ${name2} is at no path of the clone`,
@@ -24239,12 +24468,12 @@ function includedPaths(given, targets) {
     );
   });
 }
-var import_node_fs106, import_node_path98, COLLECT_HELP;
+var import_node_fs106, import_node_path99, COLLECT_HELP;
 var init_collect2 = __esm({
   "scripts-src/commands/collect.ts"() {
     "use strict";
     import_node_fs106 = require("node:fs");
-    import_node_path98 = __toESM(require("node:path"), 1);
+    import_node_path99 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_read_flags();
@@ -24372,8 +24601,8 @@ async function applyOrder(scratch, deltas, { contacts, clashes, ancestors }) {
     if (mayFit && await put4(at2)) order.add(at2);
     else leftOut.push(at2);
   }
-  const named3 = (places) => places.flatMap((at2) => deltas[at2]?.name ?? []);
-  return { order: named3([...order]), leftOut: named3(leftOut) };
+  const named4 = (places) => places.flatMap((at2) => deltas[at2]?.name ?? []);
+  return { order: named4([...order]), leftOut: named4(leftOut) };
 }
 async function treesOf2(deltas, places, ancestors, scratch) {
   const touching = places.flatMap((at2) => deltas[at2] ?? []);
@@ -24491,10 +24720,10 @@ var init_merge_pairs = __esm({
 
 // scripts-src/workspace/merge/merge-store.ts
 async function withMergeStore(stores, format2, work2) {
-  const folder = (0, import_node_fs107.mkdtempSync)(import_node_path99.default.join(import_node_os13.default.tmpdir(), "prun-matrix-"));
+  const folder = (0, import_node_fs107.mkdtempSync)(import_node_path100.default.join(import_node_os10.default.tmpdir(), "prun-matrix-"));
   try {
-    for (const name2 of ["objects", "refs"]) (0, import_node_fs107.mkdirSync)(import_node_path99.default.join(folder, name2), { mode: PRIVATE_DIR });
-    const write = (name2, text4) => (0, import_node_fs107.writeFileSync)(import_node_path99.default.join(folder, name2), text4, { mode: PRIVATE_FILE });
+    for (const name2 of ["objects", "refs"]) (0, import_node_fs107.mkdirSync)(import_node_path100.default.join(folder, name2), { mode: PRIVATE_DIR });
+    const write = (name2, text4) => (0, import_node_fs107.writeFileSync)(import_node_path100.default.join(folder, name2), text4, { mode: PRIVATE_FILE });
     write("HEAD", "ref: refs/heads/main\n");
     write(
       "config",
@@ -24502,20 +24731,20 @@ async function withMergeStore(stores, format2, work2) {
     );
     return await work2({
       gitDir: folder,
-      alternates: stores.map((store) => import_node_path99.default.join(store, "objects")),
+      alternates: stores.map((store) => import_node_path100.default.join(store, "objects")),
       config: { "core.compression": "0" }
     });
   } finally {
     (0, import_node_fs107.rmSync)(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-var import_node_fs107, import_node_os13, import_node_path99;
+var import_node_fs107, import_node_os10, import_node_path100;
 var init_merge_store = __esm({
   "scripts-src/workspace/merge/merge-store.ts"() {
     "use strict";
     import_node_fs107 = require("node:fs");
-    import_node_os13 = __toESM(require("node:os"), 1);
-    import_node_path99 = __toESM(require("node:path"), 1);
+    import_node_os10 = __toESM(require("node:os"), 1);
+    import_node_path100 = __toESM(require("node:path"), 1);
     init_files();
   }
 });
@@ -24556,31 +24785,31 @@ var init_shared_paths = __esm({
 
 // scripts-src/workspace/merge/conflict-matrix.ts
 async function conflictMatrix(deltas) {
-  const named3 = withNames(deltas);
-  const ancestors = await ancestorsOf(named3);
-  const contacts = contactsOf(named3);
+  const named4 = withNames(deltas);
+  const ancestors = await ancestorsOf(named4);
+  const contacts = contactsOf(named4);
   const apart = contacts.filter(([a, b]) => !ancestors[a]?.has(b) && !ancestors[b]?.has(a));
   const pairs = apart.flatMap(([a, b]) => {
-    const [one, other] = [named3[a], named3[b]];
+    const [one, other] = [named4[a], named4[b]];
     return one && other ? [[one, other]] : [];
   });
-  const stores = [...new Set(named3.map(({ store }) => store))];
+  const stores = [...new Set(named4.map(({ store }) => store))];
   const { conflicts: conflicts2, order } = await withMergeStore(
     stores,
-    commonFormat(named3),
+    commonFormat(named4),
     (place2) => withScratchObjects(place2, async (scratch) => {
       const conflicts3 = await mergePairs(scratch, pairs);
       const clashes = apart.filter((_pair, n) => (conflicts3[n]?.length ?? 0) > 0);
-      return { conflicts: conflicts3, order: await applyOrder(scratch, named3, { contacts, clashes, ancestors }) };
+      return { conflicts: conflicts3, order: await applyOrder(scratch, named4, { contacts, clashes, ancestors }) };
     })
   );
   return {
-    units: named3.map((delta) => ({ name: delta.name, delta })),
+    units: named4.map((delta) => ({ name: delta.name, delta })),
     pairs: pairs.flatMap(([a, b], n) => {
       const found = conflicts2[n] ?? [];
       return found.length === 0 ? [] : [{ units: [a.name, b.name], conflicts: found }];
     }),
-    outside: named3.flatMap(({ name: name2, owns, files }) => {
+    outside: named4.flatMap(({ name: name2, owns, files }) => {
       const paths = outsideOf(
         owns,
         files.map((file) => file.path)
@@ -24603,7 +24832,7 @@ function withNames(deltas) {
   }
   return deltas.map((delta) => {
     const isAlone = deltas.filter(({ unit }) => unit === delta.unit).length === 1;
-    const name2 = isAlone ? delta.unit : `${import_node_path100.default.basename(import_node_path100.default.dirname(delta.store))}/${delta.unit}`;
+    const name2 = isAlone ? delta.unit : `${import_node_path101.default.basename(import_node_path101.default.dirname(delta.store))}/${delta.unit}`;
     return { ...delta, name: name2 };
   });
 }
@@ -24616,11 +24845,11 @@ function commonFormat(deltas) {
     "compare patches of one repository"
   );
 }
-var import_node_path100;
+var import_node_path101;
 var init_conflict_matrix = __esm({
   "scripts-src/workspace/merge/conflict-matrix.ts"() {
     "use strict";
-    import_node_path100 = __toESM(require("node:path"), 1);
+    import_node_path101 = __toESM(require("node:path"), 1);
     init_errors();
     init_owns();
     init_ancestry();
@@ -24645,10 +24874,10 @@ function parseConflicts(argv3, environment) {
     help: flags.help,
     json: flags.switches.has("--json"),
     allowOutside: flags.switches.has("--allow-outside"),
-    patches: flags.operands.map((operand) => import_node_path101.default.resolve(operand)),
+    patches: flags.operands.map((operand) => import_node_path102.default.resolve(operand)),
     run: run3,
     units: flags.values.get("--unit") ?? [],
-    stateHome: home ? import_node_path101.default.resolve(home) : stateHome(environment)
+    stateHome: home ? import_node_path102.default.resolve(home) : stateHome(environment)
   };
 }
 function refuseWrongCall(operands, run3, home, units) {
@@ -24666,11 +24895,11 @@ function refuseWrongCall(operands, run3, home, units) {
     throw usageError(`--run is ${JSON.stringify(run3.slice(0, 80))}`, "give the name of a run");
   }
 }
-var import_node_path101, CONFLICTS_HELP;
+var import_node_path102, CONFLICTS_HELP;
 var init_conflicts_arguments = __esm({
   "scripts-src/commands/conflicts-arguments.ts"() {
     "use strict";
-    import_node_path101 = __toESM(require("node:path"), 1);
+    import_node_path102 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_state_home();
@@ -24778,7 +25007,7 @@ var init_lease_marks = __esm({
 // scripts-src/platform/make-folders.ts
 function makeFolders(folder, mode = PRIVATE_DIR) {
   if ((0, import_node_fs109.statSync)(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  const above = import_node_path102.default.dirname(folder);
+  const above = import_node_path103.default.dirname(folder);
   if (above !== folder) makeFolders(above, mode);
   try {
     (0, import_node_fs109.mkdirSync)(folder, { mode });
@@ -24786,12 +25015,12 @@ function makeFolders(folder, mode = PRIVATE_DIR) {
     if (errnoOf(error) !== "EEXIST") throw error;
   }
 }
-var import_node_fs109, import_node_path102;
+var import_node_fs109, import_node_path103;
 var init_make_folders = __esm({
   "scripts-src/platform/make-folders.ts"() {
     "use strict";
     import_node_fs109 = require("node:fs");
-    import_node_path102 = __toESM(require("node:path"), 1);
+    import_node_path103 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
   }
@@ -24800,11 +25029,11 @@ var init_make_folders = __esm({
 // scripts-src/validate/lease-place.ts
 function resourceHome(environment, flag) {
   const given = flag ?? (environment.PRUN_RESOURCE_HOME || void 0);
-  return given === void 0 ? import_node_path103.default.join(stateHome(environment), "resources") : import_node_path103.default.resolve(given);
+  return given === void 0 ? import_node_path104.default.join(stateHome(environment), "resources") : import_node_path104.default.resolve(given);
 }
 function leasePlace(host, home) {
-  const boot = import_node_path103.default.join(home, host.bootId());
-  const below3 = (name2) => import_node_path103.default.join(boot, name2);
+  const boot = import_node_path104.default.join(home, host.bootId());
+  const below3 = (name2) => import_node_path104.default.join(boot, name2);
   return { host, home, tables: below3("tables"), drafts: below3("drafts"), leases: below3("leases") };
 }
 function makeLeasePlace(host, home) {
@@ -24832,22 +25061,22 @@ function unusable(home, error) {
   return new PrunError("E_RESOURCE_HOME", `the resource home ${home} cannot be written (${code})`, next);
 }
 function removeOldBoots({ home, tables }) {
-  const own2 = import_node_path103.default.basename(import_node_path103.default.dirname(tables));
+  const own2 = import_node_path104.default.basename(import_node_path104.default.dirname(tables));
   try {
     for (const name2 of (0, import_node_fs110.readdirSync)(home)) {
-      const changed = (0, import_node_fs110.statSync)(import_node_path103.default.join(home, name2, "tables"), { throwIfNoEntry: false })?.mtimeMs;
+      const changed = (0, import_node_fs110.statSync)(import_node_path104.default.join(home, name2, "tables"), { throwIfNoEntry: false })?.mtimeMs;
       if (name2 === own2 || changed === void 0 || Date.now() - changed < OLD_MS) continue;
-      (0, import_node_fs110.rmSync)(import_node_path103.default.join(home, name2), { recursive: true, force: true });
+      (0, import_node_fs110.rmSync)(import_node_path104.default.join(home, name2), { recursive: true, force: true });
     }
   } catch {
   }
 }
-var import_node_fs110, import_node_path103, OLD_MS;
+var import_node_fs110, import_node_path104, OLD_MS;
 var init_lease_place = __esm({
   "scripts-src/validate/lease-place.ts"() {
     "use strict";
     import_node_fs110 = require("node:fs");
-    import_node_path103 = __toESM(require("node:path"), 1);
+    import_node_path104 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_make_folders();
@@ -24859,20 +25088,21 @@ var init_lease_place = __esm({
 
 // scripts-src/validate/lease-slots.ts
 function readSlots(home) {
-  const named3 = new Map([...Object.entries(DEFAULTS), ...configured(import_node_path104.default.join(home, SLOTS_FILE))]);
-  return { named: named3, of: (name2) => named3.get(name2) ?? (SIMULATOR.test(name2) ? 1 : void 0) };
+  const named4 = new Map([...Object.entries(DEFAULTS), ...configured(import_node_path105.default.join(home, SLOTS_FILE))]);
+  return { named: named4, of: (name2) => named4.get(name2) ?? (SIMULATOR.test(name2) ? 1 : void 0) };
 }
 function configured(file) {
   let text4;
   try {
-    text4 = (0, import_node_fs111.readFileSync)(file, "utf8");
+    text4 = textOf3(file);
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errnoOf(error) ?? "")) return [];
     throw usageError(`${file} cannot be read (${errnoOf(error) ?? messageOf(error)})`, "make it readable");
   }
+  if (text4 === void 0) throw usageError(`${file} is no file`, `remove it, or ${EXAMPLE}`);
   let value;
   try {
-    value = JSON.parse(text4);
+    value = JSON.parse(text4.replace(/^\uFEFF/, ""));
   } catch (error) {
     throw usageError(`${file} is no JSON (${messageOf(error)})`, EXAMPLE);
   }
@@ -24880,6 +25110,14 @@ function configured(file) {
     throw usageError(`${file} holds no object of names and numbers`, EXAMPLE);
   }
   return Object.entries(value).map(([name2, slots]) => [name2, slotsIn(file, name2, slots)]);
+}
+function textOf3(file) {
+  const fd = openForReading(file);
+  try {
+    return (0, import_node_fs111.fstatSync)(fd).isFile() ? (0, import_node_fs111.readFileSync)(fd, "utf8") : void 0;
+  } finally {
+    (0, import_node_fs111.closeSync)(fd);
+  }
 }
 function slotsIn(file, name2, slots) {
   if (!NAME2.test(name2)) {
@@ -24894,13 +25132,14 @@ function slotsIn(file, name2, slots) {
 function isMachineName(name2) {
   return Object.hasOwn(DEFAULTS, name2) || SIMULATOR.test(name2);
 }
-var import_node_fs111, import_node_path104, DEFAULTS, SIMULATOR, MACHINE_NAMES, NAME2, MOST, SLOTS_FILE, EXAMPLE;
+var import_node_fs111, import_node_path105, DEFAULTS, SIMULATOR, MACHINE_NAMES, NAME2, MOST, SLOTS_FILE, EXAMPLE;
 var init_lease_slots = __esm({
   "scripts-src/validate/lease-slots.ts"() {
     "use strict";
     import_node_fs111 = require("node:fs");
-    import_node_path104 = __toESM(require("node:path"), 1);
+    import_node_path105 = __toESM(require("node:path"), 1);
     init_errors();
+    init_files();
     init_nearest_word();
     DEFAULTS = { heavy: 1, implementation: 2 };
     SIMULATOR = /^simulator-[A-Za-z0-9._-]+$/;
@@ -24972,7 +25211,7 @@ function newestTable({ tables, home }) {
   const epochs = epochsIn(tables);
   const newest = epochs.at(-1) ?? 0;
   for (const epoch of epochs.reverse()) {
-    const file = import_node_path105.default.join(tables, String(epoch));
+    const file = import_node_path106.default.join(tables, String(epoch));
     let table = parseTable(readStart(file, TABLE_BYTES), newest);
     for (let looks = 0; !table && epoch === newest && looks < UNWRITTEN_LOOKS; looks++) {
       pauseSync(UNWRITTEN_MS2);
@@ -25000,21 +25239,21 @@ function changeTable(place2, change2) {
 }
 function publish(place2, epoch, table) {
   if (!(0, import_node_fs112.existsSync)(place2.drafts) || !(0, import_node_fs112.existsSync)(place2.tables)) makeLeaseFolders(place2);
-  const draft = temporaryBeside(import_node_path105.default.join(place2.drafts, "table"));
+  const draft = temporaryBeside(import_node_path106.default.join(place2.drafts, "table"));
   try {
     writeNew(draft, formatTable(table));
-    return publishOnce(draft, import_node_path105.default.join(place2.tables, String(epoch)));
+    return publishOnce(draft, import_node_path106.default.join(place2.tables, String(epoch)));
   } catch (error) {
     removeQuietly2(draft);
     throw unusable(place2.home, error);
   }
 }
 function removeOld({ tables, drafts, host }, epoch) {
-  for (const old of epochsIn(tables)) if (old <= epoch - KEPT) removeQuietly2(import_node_path105.default.join(tables, String(old)));
+  for (const old of epochsIn(tables)) if (old <= epoch - KEPT) removeQuietly2(import_node_path106.default.join(tables, String(old)));
   if (epoch % KEPT !== 0) return;
   for (const name2 of (0, import_node_fs112.readdirSync)(drafts)) {
     const writer = Number(name2.split("-")[1]);
-    if (isTemporary(name2) && host.entry(writer) === void 0) removeQuietly2(import_node_path105.default.join(drafts, name2));
+    if (isTemporary(name2) && host.entry(writer) === void 0) removeQuietly2(import_node_path106.default.join(drafts, name2));
   }
 }
 function removeQuietly2(file) {
@@ -25023,12 +25262,12 @@ function removeQuietly2(file) {
   } catch {
   }
 }
-var import_node_fs112, import_node_path105, KEPT, UNWRITTEN_MS2, UNWRITTEN_LOOKS;
+var import_node_fs112, import_node_path106, KEPT, UNWRITTEN_MS2, UNWRITTEN_LOOKS;
 var init_lease_store = __esm({
   "scripts-src/validate/lease-store.ts"() {
     "use strict";
     import_node_fs112 = require("node:fs");
-    import_node_path105 = __toESM(require("node:path"), 1);
+    import_node_path106 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_pause();
@@ -25160,14 +25399,14 @@ function isObject3(value) {
 function shown3(text4) {
   return JSON.stringify(text4.length > 80 ? `${text4.slice(0, 79)}…` : text4);
 }
-var ONE, LISTED, NAMED2, ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS, TYPES;
+var ONE, LISTED, NAMED3, ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS, TYPES;
 var init_schema_sight = __esm({
   "scripts-src/executor/schema-sight.ts"() {
     "use strict";
     ONE = "additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties";
     LISTED = "allOf anyOf items oneOf prefixItems";
-    NAMED2 = "$defs definitions dependencies dependentSchemas patternProperties properties";
-    [ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS] = [ONE, LISTED, NAMED2].map((words) => words.split(" "));
+    NAMED3 = "$defs definitions dependencies dependentSchemas patternProperties properties";
+    [ONE_SCHEMA, LISTED_SCHEMAS, NAMED_SCHEMAS] = [ONE, LISTED, NAMED3].map((words) => words.split(" "));
     TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
   }
 });
@@ -25206,7 +25445,7 @@ function schemaTrouble(file) {
 }
 function storeTroubleAtSight(folder) {
   const next = "give the absolute path of an existing folder";
-  if (!import_node_path106.default.isAbsolute(folder)) return { what: "is no absolute path", next };
+  if (!import_node_path107.default.isAbsolute(folder)) return { what: "is no absolute path", next };
   return (0, import_node_fs113.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() ? void 0 : { what: "is no folder", next };
 }
 function fileTrouble(file) {
@@ -25219,12 +25458,12 @@ function fileTrouble(file) {
     return { what: `cannot be read (${errnoOf(error) ?? messageOf(error)})`, next };
   }
 }
-var import_node_fs113, import_node_path106, MAX_SCHEMA_BYTES;
+var import_node_fs113, import_node_path107, MAX_SCHEMA_BYTES;
 var init_codex_wishes = __esm({
   "scripts-src/executor/codex-wishes.ts"() {
     "use strict";
     import_node_fs113 = require("node:fs");
-    import_node_path106 = __toESM(require("node:path"), 1);
+    import_node_path107 = __toESM(require("node:path"), 1);
     init_errors();
     init_schema_sight();
     MAX_SCHEMA_BYTES = 1024 * 1024;
@@ -25478,7 +25717,7 @@ function unitDefaults(environment, cwd) {
 }
 function programFrom(name2, folder) {
   const isPath = /[\\/]/.test(process.platform === "win32" ? name2 : name2.replaceAll("\\", ""));
-  return isPath && !name2.startsWith("{") ? import_node_path107.default.resolve(folder, name2) : name2;
+  return isPath && !name2.startsWith("{") ? import_node_path108.default.resolve(folder, name2) : name2;
 }
 function newSpec(wish, defaults) {
   const isCodex = wish.executor === "codex";
@@ -25539,11 +25778,11 @@ function sandboxFrom(value) {
   if (found) return found;
   throw usageError(`CODEX_DISPATCH_SANDBOX is ${JSON.stringify(value)}`, `use ${SANDBOXES.join(", ")}`);
 }
-var import_node_path107, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
+var import_node_path108, NOTICE_SECONDS, MAX_OUTPUT_BYTES, STALL_SECONDS;
 var init_new_spec = __esm({
   "scripts-src/run/manifest/new-spec.ts"() {
     "use strict";
-    import_node_path107 = __toESM(require("node:path"), 1);
+    import_node_path108 = __toESM(require("node:path"), 1);
     init_pnpm_pins();
     init_clock();
     init_errors();
@@ -25607,12 +25846,12 @@ function readTextFile(file, maxBytes) {
         "put the bulk into another file and name its path in the text"
       );
     }
-    return textOf3(readRange(fd, 0, stat.size));
+    return textOf4(readRange(fd, 0, stat.size));
   } finally {
     (0, import_node_fs114.closeSync)(fd);
   }
 }
-function textOf3(bytes2) {
+function textOf4(bytes2) {
   if (!(0, import_node_buffer.isUtf8)(bytes2)) return bad("is not UTF-8", "save it as UTF-8");
   const text4 = bytes2.toString("utf8");
   return text4.trim() === "" ? bad("is empty", "write the text into it") : { kind: "text", text: text4 };
@@ -25664,12 +25903,12 @@ function checkOptions(unit, { executor, defaults, folder }, wrong) {
 function optionsOf(unit, executor, { defaults, folder }) {
   const both = { ...defaults, ...unit };
   const known3 = (key) => knowsWish(executor, key) ? both[key] : void 0;
-  const file = (name2) => name2 === void 0 ? void 0 : import_node_path108.default.resolve(folder, name2);
+  const file = (name2) => name2 === void 0 ? void 0 : import_node_path109.default.resolve(folder, name2);
   const bin = known3("bin");
   return {
     bin: bin === void 0 ? void 0 : programFrom(bin, folder),
     config: known3("config"),
-    images: known3("images")?.map((image) => import_node_path108.default.resolve(folder, image)),
+    images: known3("images")?.map((image) => import_node_path109.default.resolve(folder, image)),
     outputSchema: file(known3("outputSchema")),
     structured: known3("structured"),
     ephemeral: known3("ephemeral"),
@@ -25678,11 +25917,11 @@ function optionsOf(unit, executor, { defaults, folder }) {
     tokenLimit: known3("tokenLimit")
   };
 }
-var import_node_path108;
+var import_node_path109;
 var init_unit_options = __esm({
   "scripts-src/run/manifest/unit-options.ts"() {
     "use strict";
-    import_node_path108 = __toESM(require("node:path"), 1);
+    import_node_path109 = __toESM(require("node:path"), 1);
     init_codex_wishes();
     init_known_wishes();
     init_new_spec();
@@ -25763,7 +26002,7 @@ function promptOf2(unit, { defaults, folder, isPartial }, wrong) {
   const isOwn2 = unit.prompt !== void 0 || unit.promptFile !== void 0;
   const { prompt, promptFile } = isOwn2 ? unit : defaults;
   if (promptFile !== void 0) {
-    const file = import_node_path109.default.resolve(folder, promptFile);
+    const file = import_node_path110.default.resolve(folder, promptFile);
     const read = readTextFile(file, MAX_PROMPT_BYTES);
     if (read.kind === "text") return read.text;
     wrong(isOwn2 ? "promptFile" : [], `the prompt file ${file} ${read.why}: ${read.next}`);
@@ -25848,20 +26087,20 @@ function checkNames(unit, { resources, isMachineWide, defaults }, wrong) {
 }
 function resultFileOf(unit, folder, wrong) {
   if (unit.resultFile === void 0) return void 0;
-  const file = import_node_path109.default.resolve(folder, unit.resultFile);
+  const file = import_node_path110.default.resolve(folder, unit.resultFile);
   const stat = (0, import_node_fs115.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) wrong("resultFile", `${file} is no regular file: give the path of a file`);
-  if (unit.promptFile !== void 0 && import_node_path109.default.resolve(folder, unit.promptFile) === file) {
+  if (unit.promptFile !== void 0 && import_node_path110.default.resolve(folder, unit.promptFile) === file) {
     wrong("resultFile", "is the prompt file: give the result a path of its own");
   }
   return file;
 }
-var import_node_fs115, import_node_path109, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS;
+var import_node_fs115, import_node_path110, MAX_PROMPT_CHARACTERS, MAX_PROMPT_BYTES, HINT_UNITS;
 var init_unit_rules = __esm({
   "scripts-src/run/manifest/unit-rules.ts"() {
     "use strict";
     import_node_fs115 = require("node:fs");
-    import_node_path109 = __toESM(require("node:path"), 1);
+    import_node_path110 = __toESM(require("node:path"), 1);
     init_known_wishes();
     init_nearest_word();
     init_schema_mistakes();
@@ -25885,7 +26124,7 @@ function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there = 
   for (const { id, resultFile } of wanted) {
     if (resultFile === null || resultFile === defaultResultFile({ folder }, id)) continue;
     const place2 = realPlace2(resultFile);
-    if (place2 === home || place2.startsWith(home + import_node_path110.default.sep)) {
+    if (place2 === home || place2.startsWith(home + import_node_path111.default.sep)) {
       throw usageError(
         `the result of unit ${id} would lie among prun's own files (${resultFile})`,
         "give it a path of its own, or leave it out for the place in the run"
@@ -25902,21 +26141,21 @@ function refuseSharedResults({ folder, stateHome: stateHome2 }, wanted, there = 
   }
 }
 function realPlace2(file) {
-  const absolute2 = import_node_path110.default.resolve(file);
-  for (let there = absolute2; ; there = import_node_path110.default.dirname(there)) {
+  const absolute2 = import_node_path111.default.resolve(file);
+  for (let there = absolute2; ; there = import_node_path111.default.dirname(there)) {
     try {
-      return import_node_path110.default.join(import_node_fs116.realpathSync.native(there), import_node_path110.default.relative(there, absolute2));
+      return import_node_path111.default.join(import_node_fs116.realpathSync.native(there), import_node_path111.default.relative(there, absolute2));
     } catch {
-      if (there === import_node_path110.default.dirname(there)) return absolute2;
+      if (there === import_node_path111.default.dirname(there)) return absolute2;
     }
   }
 }
-var import_node_fs116, import_node_path110;
+var import_node_fs116, import_node_path111;
 var init_result_places = __esm({
   "scripts-src/run/result-places.ts"() {
     "use strict";
     import_node_fs116 = require("node:fs");
-    import_node_path110 = __toESM(require("node:path"), 1);
+    import_node_path111 = __toESM(require("node:path"), 1);
     init_errors();
     init_run_folder();
   }
@@ -25985,18 +26224,18 @@ function checkedSetting(setting) {
 }
 function fileFrom(name2, flag, cwd, troubleOf2) {
   if (name2 === void 0) return void 0;
-  const file = import_node_path111.default.resolve(cwd, name2);
+  const file = import_node_path112.default.resolve(cwd, name2);
   refuseTrouble(flag, file, troubleOf2(file));
   return file;
 }
 function refuseTrouble(flag, value, trouble) {
   if (trouble) throw usageError(`${flag} ${value} ${trouble.what}`, trouble.next);
 }
-var import_node_path111, WISH_FLAGS, PASSED_ON;
+var import_node_path112, WISH_FLAGS, PASSED_ON;
 var init_option_flags = __esm({
   "scripts-src/supervise/option-flags.ts"() {
     "use strict";
-    import_node_path111 = __toESM(require("node:path"), 1);
+    import_node_path112 = __toESM(require("node:path"), 1);
     init_codex_wishes();
     init_known_wishes();
     init_errors();
@@ -26106,7 +26345,7 @@ function parseAdd(argv3, cwd) {
   const prompt = promptOf3(flags, executor, cwd);
   const file = (name2) => {
     const given = lastValue(flags, name2);
-    return given === void 0 ? void 0 : import_node_path112.default.resolve(cwd, given);
+    return given === void 0 ? void 0 : import_node_path113.default.resolve(cwd, given);
   };
   const [codexBin, bin] = [lastValue(flags, "--codex-bin"), lastValue(flags, "--bin")];
   return {
@@ -26183,7 +26422,7 @@ function promptOf3(flags, executor, cwd) {
   const given = firstOf(flags, ["--prompt-file", "--brief"]);
   if (given === void 0)
     throw usageError("--prompt-file is missing", "give it the file that holds the task");
-  const file = import_node_path112.default.resolve(cwd, given);
+  const file = import_node_path113.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
   if (executor === "codex" && isTooLong(read.text)) {
@@ -26220,11 +26459,11 @@ function oneOf2(value, allowed, flag) {
   if (found) return found;
   throw usageError(`${flag} is ${JSON.stringify(value.slice(0, 120))}`, `use ${allowed.join(", ")}`);
 }
-var import_node_path112, ADD_HELP, FLAGS, EFFORT_FLAGS;
+var import_node_path113, ADD_HELP, FLAGS, EFFORT_FLAGS;
 var init_add_arguments = __esm({
   "scripts-src/commands/add-arguments.ts"() {
     "use strict";
-    import_node_path112 = __toESM(require("node:path"), 1);
+    import_node_path113 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -26315,7 +26554,7 @@ exit: 0 added; 2 wrong arguments; 30 its setup failed, and it was not added
 // scripts-src/commands/add-workspace.ts
 async function makeAddedWorkspace(run3, wish) {
   const { record: record3, stateHome: stateHome2 } = run3;
-  const units = import_node_path113.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
+  const units = import_node_path114.default.join(setsFolder(stateHome2), record3.id, SET_FILES.units);
   const argv3 = [
     ...["clone", "--repo", record3.repository ?? "", "--run", record3.id, "--unit", wish.id],
     ...["--as-it-stands", "--json", "--state-home", stateHome2],
@@ -26323,7 +26562,7 @@ async function makeAddedWorkspace(run3, wish) {
     ...(wish.owns ?? []).flatMap((glob) => ["--owns", `${wish.id}=${glob}`]),
     ...(wish.warm ?? []).flatMap((where) => ["--warm", where]),
     ...wish.setup === void 0 ? [] : ["--setup", wish.setup],
-    ...(0, import_node_fs117.existsSync)(import_node_path113.default.join(units, wish.id)) ? ["--renew"] : []
+    ...(0, import_node_fs117.existsSync)(import_node_path114.default.join(units, wish.id)) ? ["--renew"] : []
   ];
   const { code, stdout, stderr } = await callPrun(argv3, wish.options?.pnpmStore);
   const [workspace] = parsedClone(stdout)?.workspaces ?? [];
@@ -26354,13 +26593,13 @@ function parsedClone(text4) {
     return void 0;
   }
 }
-var import_node_child_process7, import_node_fs117, import_node_path113, MAX_OUTPUT_CHARACTERS, cloneFacts;
+var import_node_child_process7, import_node_fs117, import_node_path114, MAX_OUTPUT_CHARACTERS, cloneFacts;
 var init_add_workspace = __esm({
   "scripts-src/commands/add-workspace.ts"() {
     "use strict";
     import_node_child_process7 = require("node:child_process");
     import_node_fs117 = require("node:fs");
-    import_node_path113 = __toESM(require("node:path"), 1);
+    import_node_path114 = __toESM(require("node:path"), 1);
     init_mini();
     init_pnpm_pins();
     init_workspace_set();
@@ -26779,7 +27018,7 @@ function keepHeld(run3) {
   const file = runFile(run3, "held");
   let written = null;
   return (held) => {
-    const text4 = textOf4(held);
+    const text4 = textOf5(held);
     if (text4 === written) return;
     try {
       if (text4 === "") (0, import_node_fs119.rmSync)(file, { force: true });
@@ -26789,7 +27028,7 @@ function keepHeld(run3) {
     }
   };
 }
-function textOf4({ all = "", accounts, slots }) {
+function textOf5({ all = "", accounts, slots }) {
   if (all === "" && accounts.size === 0 && slots.size === 0) return "";
   const facts = [...accounts, ...[...slots].map(([name2, why]) => [`${SLOT}${name2}`, why])];
   const lines2 = facts.map(([key, why]) => `${key}	${why.slice(0, WHY_CHARS)}
@@ -26994,7 +27233,7 @@ function createFileWatch() {
     if (watchers.has(file)) return true;
     try {
       const watcher = (0, import_node_fs120.watch)(file, (event, name2) => {
-        if (event === "rename" && name2 === import_node_path114.default.basename(file)) drop(file);
+        if (event === "rename" && name2 === import_node_path115.default.basename(file)) drop(file);
         changed(name2 ?? void 0);
       });
       watchers.set(file, watcher);
@@ -27014,12 +27253,12 @@ function createFileWatch() {
     close: () => [...watchers.keys()].forEach(drop)
   };
 }
-var import_node_fs120, import_node_path114;
+var import_node_fs120, import_node_path115;
 var init_watch_files = __esm({
   "scripts-src/unit/watch-files.ts"() {
     "use strict";
     import_node_fs120 = require("node:fs");
-    import_node_path114 = __toESM(require("node:path"), 1);
+    import_node_path115 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -27377,7 +27616,7 @@ function unitPlaces(run3, unit) {
 function placesIn(run3) {
   const prompts = folderOf2(promptFileOf(run3, "unit"));
   const results = folderOf2(defaultResultFile(run3, "unit"));
-  const clones = import_node_path115.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path115.default.sep;
+  const clones = import_node_path116.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones) + import_node_path116.default.sep;
   const here = (file) => run3.isHome ? file : pathInRun(run3, file);
   const workspaceOf2 = ({ id, spec }) => {
     if (spec.mode === "scratch") return null;
@@ -27395,7 +27634,7 @@ function placesIn(run3) {
   };
 }
 function folderOf2(file) {
-  return import_node_path115.default.dirname(file) + import_node_path115.default.sep;
+  return import_node_path116.default.dirname(file) + import_node_path116.default.sep;
 }
 function verifyLogOf(run3, unit) {
   const { reason, stateDir } = unit;
@@ -27406,11 +27645,11 @@ function verifyLogOf(run3, unit) {
 function hasResult({ endedAt, resultFile }) {
   return endedAt !== null && resultFile !== null;
 }
-var import_node_path115;
+var import_node_path116;
 var init_unit_places = __esm({
   "scripts-src/run/views/unit-places.ts"() {
     "use strict";
-    import_node_path115 = __toESM(require("node:path"), 1);
+    import_node_path116 = __toESM(require("node:path"), 1);
     init_state_dir();
     init_workspace_set();
     init_path_in_run();
@@ -27672,17 +27911,17 @@ function markerOf(stateDir) {
 }
 function recordIn(stateDir) {
   try {
-    return readUnitRecord(import_node_path116.default.resolve(stateDir));
+    return readUnitRecord(import_node_path117.default.resolve(stateDir));
   } catch (error) {
     if (error instanceof PrunError) return void 0;
     throw error;
   }
 }
-var import_node_path116;
+var import_node_path117;
 var init_attempt_processes = __esm({
   "scripts-src/run/views/attempt-processes.ts"() {
     "use strict";
-    import_node_path116 = __toESM(require("node:path"), 1);
+    import_node_path117 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_identity();
@@ -27704,10 +27943,10 @@ function attemptsOf(run3, unit) {
   return found;
 }
 function addUntold(run3, unit, found) {
-  const known3 = new Set([...found.values()].map((dir) => import_node_path117.default.basename(dir)));
+  const known3 = new Set([...found.values()].map((dir) => import_node_path118.default.basename(dir)));
   for (const { name: name2 } of entriesOf(runFile(run3, "attempts"))) {
     if (known3.has(name2) || !name2.includes(`-${unit}-`)) continue;
-    const dir = import_node_path117.default.join(runFile(run3, "attempts"), name2);
+    const dir = import_node_path118.default.join(runFile(run3, "attempts"), name2);
     const record3 = unitRecordIn(dir);
     if (record3?.unit === unit && !found.has(record3.attempt)) found.set(record3.attempt, dir);
   }
@@ -27720,12 +27959,12 @@ function unitRecordIn(dir) {
     throw error;
   }
 }
-var import_node_fs123, import_node_path117;
+var import_node_fs123, import_node_path118;
 var init_attempts_of = __esm({
   "scripts-src/run/views/attempts-of.ts"() {
     "use strict";
     import_node_fs123 = require("node:fs");
-    import_node_path117 = __toESM(require("node:path"), 1);
+    import_node_path118 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_records();
@@ -27750,8 +27989,8 @@ async function repositoryTraces({ record: record3 }) {
       return name2 === "" ? [] : [{ name: name2.replace("refs/heads/", ""), commit }];
     });
     traces.worktrees = worktreesIn(await ask2("worktree", "list", "--porcelain"), prefix);
-    const common = import_node_path118.default.resolve(repository, await ask2("rev-parse", "--git-common-dir"));
-    const file = import_node_path118.default.join(common, "info", "exclude");
+    const common = import_node_path119.default.resolve(repository, await ask2("rev-parse", "--git-common-dir"));
+    const file = import_node_path119.default.join(common, "info", "exclude");
     traces.excludes = excludeLines(readStart(file, EXCLUDE_BYTES)).map((line) => ({ file, line }));
   } catch (error) {
     if (!(error instanceof PrunError)) throw error;
@@ -27770,11 +28009,11 @@ function worktreesIn(porcelain, prefix) {
 function excludeLines(text4) {
   return text4.split(/\r?\n/).filter((line) => !line.startsWith("#") && /(?:^|\/)\.worktrees(?:\/|$)/.test(line.trim()));
 }
-var import_node_path118, EXCLUDE_BYTES, LIMIT_MS;
+var import_node_path119, EXCLUDE_BYTES, LIMIT_MS;
 var init_repository_traces = __esm({
   "scripts-src/run/views/repository-traces.ts"() {
     "use strict";
-    import_node_path118 = __toESM(require("node:path"), 1);
+    import_node_path119 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -28004,7 +28243,7 @@ function repositoryLines({ record: record3 }, traces) {
   ];
 }
 function setOf2({ stateHome: stateHome2, record: record3 }) {
-  return import_node_path119.default.join(setsFolder(stateHome2), record3.id);
+  return import_node_path120.default.join(setsFolder(stateHome2), record3.id);
 }
 function integrationFacts({ record: { integration } }) {
   return integration && { ...integration, isThere: (0, import_node_fs124.existsSync)(integration.worktree) };
@@ -28084,12 +28323,12 @@ function bounded6(lines2, most, what) {
     `MORE ${lines2.length - most + 1} ${what}: --json has all`
   ];
 }
-var import_node_fs124, import_node_path119, LOG_LINES, LOG_BYTES2;
+var import_node_fs124, import_node_path120, LOG_LINES, LOG_BYTES2;
 var init_debug_report = __esm({
   "scripts-src/commands/debug-report.ts"() {
     "use strict";
     import_node_fs124 = require("node:fs");
-    import_node_path119 = __toESM(require("node:path"), 1);
+    import_node_path120 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_run_lines();
@@ -28133,15 +28372,15 @@ async function debug(argv3) {
     );
     return EXIT.ok;
   }
-  const named3 = unitsNamed(run3, flags);
+  const named4 = unitsNamed(run3, flags);
   const host = await currentHost();
   const view = viewRun(run3);
-  const units = unitTraces(host, view, named3);
+  const units = unitTraces(host, view, named4);
   const repository = await repositoryTraces(run3);
   const live = liveSupervisor(host, run3);
   if (flags.switches.has("--json"))
     print3([JSON.stringify(debugJson(view, units, repository, live), null, 2)]);
-  else print3(debugLines(view, units, repository, live, named3.length > 0));
+  else print3(debugLines(view, units, repository, live, named4.length > 0));
   return EXIT.ok;
 }
 function leftovers(home, name2) {
@@ -28149,12 +28388,12 @@ function leftovers(home, name2) {
   const id = checkedRunName(name2);
   return entriesOf(runsFolder(home)).filter(
     (entry) => entry.name === id || entry.name.startsWith(`.${id}-`) && entry.name.endsWith(".draft")
-  ).map((entry) => import_node_path120.default.join(runsFolder(home), entry.name));
+  ).map((entry) => import_node_path121.default.join(runsFolder(home), entry.name));
 }
-function unitTraces(host, view, named3) {
-  const isNamed = named3.length > 0;
+function unitTraces(host, view, named4) {
+  const isNamed = named4.length > 0;
   const units = [...view.units.values()].filter(
-    ({ id, state }) => isNamed ? named3.includes(id) : isUnderWay(state) && state !== "queued"
+    ({ id, state }) => isNamed ? named4.includes(id) : isUnderWay(state) && state !== "queued"
   );
   return units.map((unit) => {
     const { run: run3 } = view;
@@ -28173,11 +28412,11 @@ function print3(lines2) {
   process.stdout.write(lines2.map((line) => `${line}
 `).join(""));
 }
-var import_node_path120, DEBUG_HELP;
+var import_node_path121, DEBUG_HELP;
 var init_debug = __esm({
   "scripts-src/commands/debug.ts"() {
     "use strict";
-    import_node_path120 = __toESM(require("node:path"), 1);
+    import_node_path121 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_read_flags();
@@ -28422,8 +28661,8 @@ var init_integration = __esm({
 
 // scripts-src/workspace/integration/exclude-line.ts
 function addExcludeLine(commonDir) {
-  const file = import_node_path121.default.join(commonDir, "info", "exclude");
-  (0, import_node_fs125.mkdirSync)(import_node_path121.default.dirname(file), { recursive: true });
+  const file = import_node_path122.default.join(commonDir, "info", "exclude");
+  (0, import_node_fs125.mkdirSync)(import_node_path122.default.dirname(file), { recursive: true });
   const fd = (0, import_node_fs125.openSync)(file, "a+");
   try {
     const text4 = (0, import_node_fs125.readFileSync)(file, "latin1");
@@ -28435,12 +28674,12 @@ function addExcludeLine(commonDir) {
     (0, import_node_fs125.closeSync)(fd);
   }
 }
-var import_node_fs125, import_node_path121, EXCLUDE_LINE;
+var import_node_fs125, import_node_path122, EXCLUDE_LINE;
 var init_exclude_line = __esm({
   "scripts-src/workspace/integration/exclude-line.ts"() {
     "use strict";
     import_node_fs125 = require("node:fs");
-    import_node_path121 = __toESM(require("node:path"), 1);
+    import_node_path122 = __toESM(require("node:path"), 1);
     init_integration();
     EXCLUDE_LINE = `/${WORKTREES_FOLDER}/`;
   }
@@ -28450,16 +28689,16 @@ var init_exclude_line = __esm({
 function primaryCheckout(source) {
   const { workTree, gitDir, commonDir, settings: settings2 } = source;
   if (gitDir === commonDir) return workTree;
-  const named3 = settings2.get("core.worktree");
-  if (named3) return import_node_path122.default.resolve(commonDir, named3);
+  const named4 = settings2.get("core.worktree");
+  if (named4) return import_node_path123.default.resolve(commonDir, named4);
   const isBare = settings2.get("core.bare") === "true";
-  return import_node_path122.default.basename(commonDir) === ".git" && !isBare ? import_node_path122.default.dirname(commonDir) : workTree;
+  return import_node_path123.default.basename(commonDir) === ".git" && !isBare ? import_node_path123.default.dirname(commonDir) : workTree;
 }
-var import_node_path122;
+var import_node_path123;
 var init_primary_checkout = __esm({
   "scripts-src/workspace/integration/primary-checkout.ts"() {
     "use strict";
-    import_node_path122 = __toESM(require("node:path"), 1);
+    import_node_path123 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -28467,7 +28706,7 @@ var init_primary_checkout = __esm({
 async function planIntegration(wish) {
   const source = await readSource(wish.repository);
   const repository = primaryCheckout(source);
-  const worktree = import_node_path123.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
+  const worktree = import_node_path124.default.join(repository, WORKTREES_FOLDER, `int-${wish.run}`);
   const branch = integrationBranch(wish.run);
   await refuseTaken3(source, worktree, branch);
   const { ref, commit, notes } = await integrationBase(source, wish.baseRef, wish.say);
@@ -28487,7 +28726,7 @@ async function refuseTaken3(source, worktree, branch) {
 async function makeIntegration({ integration, source }) {
   const { worktree, branch, baseCommit } = integration;
   addExcludeLine(source.commonDir);
-  (0, import_node_fs126.mkdirSync)(import_node_path123.default.dirname(worktree), { recursive: true });
+  (0, import_node_fs126.mkdirSync)(import_node_path124.default.dirname(worktree), { recursive: true });
   const place2 = { gitDir: source.gitDir };
   await runGit({ ...place2, asUser: true }, ["branch", "--no-track", branch, baseCommit]);
   const argv3 = ["worktree", "add", "--quiet", worktree, branch];
@@ -28500,12 +28739,12 @@ async function makeIntegration({ integration, source }) {
     1
   );
 }
-var import_node_fs126, import_node_path123, CHECKOUT_LIMIT_MS;
+var import_node_fs126, import_node_path124, CHECKOUT_LIMIT_MS;
 var init_make_integration = __esm({
   "scripts-src/workspace/integration/make-integration.ts"() {
     "use strict";
     import_node_fs126 = require("node:fs");
-    import_node_path123 = __toESM(require("node:path"), 1);
+    import_node_path124 = __toESM(require("node:path"), 1);
     init_errors();
     init_git();
     init_source_repo();
@@ -28522,8 +28761,8 @@ var init_make_integration = __esm({
 async function holdLock(host, stateHome2, name2, onWait) {
   const own2 = identify(host, process.pid);
   if (!own2) throw new PrunError("E_IDENTITY", "this process is not in the process table", "try again", 1);
-  const folder = import_node_path124.default.join(stateHome2, "locks", name2);
-  (0, import_node_fs127.mkdirSync)(import_node_path124.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
+  const folder = import_node_path125.default.join(stateHome2, "locks", name2);
+  (0, import_node_fs127.mkdirSync)(import_node_path125.default.dirname(folder), { recursive: true, mode: PRIVATE_DIR });
   for (; ; ) {
     const holder = takeClaim(host, folder, formatIdentity(own2));
     if (!holder) return;
@@ -28531,12 +28770,12 @@ async function holdLock(host, stateHome2, name2, onWait) {
     await (0, import_promises3.setTimeout)(LOOK_EVERY_MS);
   }
 }
-var import_node_fs127, import_node_path124, import_promises3, LOOK_EVERY_MS;
+var import_node_fs127, import_node_path125, import_promises3, LOOK_EVERY_MS;
 var init_hold_lock = __esm({
   "scripts-src/process/hold-lock.ts"() {
     "use strict";
     import_node_fs127 = require("node:fs");
-    import_node_path124 = __toESM(require("node:path"), 1);
+    import_node_path125 = __toESM(require("node:path"), 1);
     import_promises3 = require("node:timers/promises");
     init_errors();
     init_files();
@@ -28573,7 +28812,7 @@ function parseInit(argv3, environment, cwd) {
     throw usageError("--base-ref needs --repo", "give the repository with --repo <folder>");
   }
   return {
-    repository: repository === void 0 ? void 0 : import_node_path125.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path126.default.resolve(cwd, repository),
     baseRef,
     run: runFrom(flags),
     schedule: scheduleFrom(flags),
@@ -28590,11 +28829,11 @@ function runFrom(flags) {
   const name2 = run3 ?? sid;
   return name2 === void 0 ? void 0 : checkedRunName(name2);
 }
-var import_node_path125, INIT_HELP;
+var import_node_path126, INIT_HELP;
 var init_init_arguments = __esm({
   "scripts-src/commands/init-arguments.ts"() {
     "use strict";
-    import_node_path125 = __toESM(require("node:path"), 1);
+    import_node_path126 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -28686,7 +28925,7 @@ function newRun(request, outerMarker, planned) {
   };
 }
 function halfMade(run3, error) {
-  const remove = commandTextFor(run3, stateHome(process.env))("cleanup", "--all");
+  const remove = commandTextFor(run3, stateHome(process.env))("cleanup", "--everything");
   const [code, exitCode] = error instanceof PrunError ? [error.code, error.exitCode] : ["E_INTEGRATION", 1];
   const what = `run ${run3.record.id} has no integration worktree: ${messageOf(error)}`;
   return new PrunError(code, what, `put that right; this run is removed with: ${remove}`, exitCode);
@@ -28765,12 +29004,12 @@ function cellsFor(rows, width) {
   return { ...cells, run: Math.min(cells.run, Math.max(LEAST_NAME2, width - others - GAP.length)) };
 }
 function cutTo(cells, width) {
-  const cut2 = { ...cells };
+  const cut3 = { ...cells };
   for (const column of ["repository", "run", "units"]) {
-    const over = spaceOf(cut2) - width;
-    if (over > 0) cut2[column] = Math.max(Math.min(LEAST[column] ?? 0, cut2[column]), cut2[column] - over);
+    const over = spaceOf(cut3) - width;
+    if (over > 0) cut3[column] = Math.max(Math.min(LEAST[column] ?? 0, cut3[column]), cut3[column] - over);
   }
-  return spaceOf(cut2) <= width ? cut2 : void 0;
+  return spaceOf(cut3) <= width ? cut3 : void 0;
 }
 function spaceOf(cells) {
   const shown4 = COLUMNS2.filter((column) => cells[column] > 0);
@@ -28806,7 +29045,7 @@ function runEntries(stateHome2, nowEpochMs) {
   const names = new Set(runs.map(({ name: name2 }) => name2));
   const entries = runs.flatMap(({ name: name2 }) => entryOf(stateHome2, name2, nowEpochMs) ?? []);
   for (const { name: name2 } of entriesOf(setsFolder(stateHome2))) {
-    const folder = import_node_path126.default.join(setsFolder(stateHome2), name2);
+    const folder = import_node_path127.default.join(setsFolder(stateHome2), name2);
     const set = names.has(name2) || name2.startsWith(".") ? void 0 : readableSet(folder);
     if (set === void 0) continue;
     entries.push({ ...NO_RUN, name: name2, kind: "clones", createdAt: set.createdAt, folders: [folder] });
@@ -28826,7 +29065,7 @@ function runFoldersIn(stateHome2) {
   }
 }
 function entryOf(stateHome2, name2, nowEpochMs) {
-  const folder = import_node_path126.default.join(runsFolder(stateHome2), name2);
+  const folder = import_node_path127.default.join(runsFolder(stateHome2), name2);
   const madeMs = madeAt(folder);
   if (name2.startsWith(".")) {
     if (nowEpochMs - madeMs < DRAFT_MS) return void 0;
@@ -28835,7 +29074,7 @@ function entryOf(stateHome2, name2, nowEpochMs) {
   try {
     const run3 = readRun(folder, stateHome2);
     if (!run3) {
-      const file = import_node_path126.default.join(folder, RUN_FILES.record);
+      const file = import_node_path127.default.join(folder, RUN_FILES.record);
       return broken(
         name2,
         folder,
@@ -28850,7 +29089,7 @@ function entryOf(stateHome2, name2, nowEpochMs) {
       why: isHome ? "" : `it was made as ${record3.folder}: a copy, or moved; it is only read`,
       createdAt: record3.createdAt,
       // The workspaces are those of the run that it was copied from.
-      folders: [folder, ...isHome ? [import_node_path126.default.join(setsFolder(stateHome2), record3.id)] : []],
+      folders: [folder, ...isHome ? [import_node_path127.default.join(setsFolder(stateHome2), record3.id)] : []],
       view() {
         const view = viewRun(run3);
         overlayOutcomes(view);
@@ -28887,12 +29126,12 @@ function readableSet(folder) {
     throw error;
   }
 }
-var import_node_fs128, import_node_path126, DRAFT_MS, NO_RUN;
+var import_node_fs128, import_node_path127, DRAFT_MS, NO_RUN;
 var init_run_entries = __esm({
   "scripts-src/run/views/run-entries.ts"() {
     "use strict";
     import_node_fs128 = require("node:fs");
-    import_node_path126 = __toESM(require("node:path"), 1);
+    import_node_path127 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_workspace_set();
@@ -28973,7 +29212,7 @@ function tableLines(listed2) {
     age: ageText(one.ageSeconds),
     units: one.counts ? unitsText(one.counts) : shortLine(one.why),
     disk: bytesText(one.diskBytes).replace(" ", ""),
-    repository: one.repository === null ? "" : import_node_path127.default.basename(one.repository)
+    repository: one.repository === null ? "" : import_node_path128.default.basename(one.repository)
   }));
   return runTable(rows, terminalColumns(process.stdout.columns, process.env) - 1, terminalPaint(process.env));
 }
@@ -29006,11 +29245,11 @@ function ageText(seconds) {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
   return seconds < 2 * 86400 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86400)}d`;
 }
-var import_node_path127, LIST_HELP, OTHERS2;
+var import_node_path128, LIST_HELP, OTHERS2;
 var init_list = __esm({
   "scripts-src/commands/list.ts"() {
     "use strict";
-    import_node_path127 = __toESM(require("node:path"), 1);
+    import_node_path128 = __toESM(require("node:path"), 1);
     init_disk_use();
     init_errors();
     init_read_flags();
@@ -29187,8 +29426,8 @@ var init_failure_kinds = __esm({
 function nextStep(reason, executor = "codex", failure3 = {}) {
   const own2 = OWN_STEPS[executor]?.[reason] ?? STEPS[reason];
   if (own2 !== void 0) return own2;
-  const named3 = FAILURE_REASONS.find((each) => each === reason);
-  return named3 ? adviceFor(named3, { ...failure3, executor }) : "review this or dispatch the unit again";
+  const named4 = FAILURE_REASONS.find((each) => each === reason);
+  return named4 ? adviceFor(named4, { ...failure3, executor }) : "review this or dispatch the unit again";
 }
 var STEPS, OWN_STEPS;
 var init_next_step = __esm({
@@ -29294,7 +29533,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text: text4, origin } = fallbackText(request);
-    (0, import_node_fs131.mkdirSync)(import_node_path128.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs131.mkdirSync)(import_node_path129.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text4, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -29351,8 +29590,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below3 of folders) {
-    for (const entry of entriesOf(import_node_path128.default.join(folder, below3))) {
-      const name2 = import_node_path128.default.join(below3, entry.name);
+    for (const entry of entriesOf(import_node_path129.default.join(folder, below3))) {
+      const name2 = import_node_path129.default.join(below3, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name2);
       else found.push(plain3(name2));
@@ -29388,12 +29627,12 @@ function plain3(line) {
 function oneLine2(text4) {
   return text4.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs131, import_node_path128, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS3, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs131, import_node_path129, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS3, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
     import_node_fs131 = require("node:fs");
-    import_node_path128 = __toESM(require("node:path"), 1);
+    import_node_path129 = __toESM(require("node:path"), 1);
     init_failure_evidence();
     init_errors();
     init_files();
@@ -29644,9 +29883,9 @@ async function attemptOf(run3, { unit = "", attempt, follow: follow3 }) {
     if (stateDir !== void 0) {
       const others = [...attempts.keys()].filter((known3) => known3 !== wanted).sort((a, b) => a - b);
       if (others.length > 0) {
-        const named3 = others.length > 5 ? ["…", ...others.slice(-5)] : others;
+        const named4 = others.length > 5 ? ["…", ...others.slice(-5)] : others;
         process.stderr.write(
-          `prun logs: this is attempt ${wanted} of unit ${unit}; --attempt shows ${named3.join(", ")}
+          `prun logs: this is attempt ${wanted} of unit ${unit}; --attempt shows ${named4.join(", ")}
 `
         );
       }
@@ -29743,16 +29982,16 @@ function sessionLine(run3, units) {
   const own2 = units.filter(({ executor }) => executor === "session").map(({ id }) => id);
   if (own2.length === 0) return [];
   const more = own2.length > MAX_NAMES3 ? ` and ${own2.length - MAX_NAMES3} more` : "";
-  const folder = import_node_path129.default.dirname(promptFileOf(run3, own2[0] ?? ""));
+  const folder = import_node_path130.default.dirname(promptFileOf(run3, own2[0] ?? ""));
   return [
     `SESSION ${own2.slice(0, MAX_NAMES3).join(",")}${more}: start a subagent for each, with its prompt from ${folder}`
   ];
 }
-var import_node_path129, MAX_NAMES3;
+var import_node_path130, MAX_NAMES3;
 var init_session_line = __esm({
   "scripts-src/commands/session-line.ts"() {
     "use strict";
-    import_node_path129 = __toESM(require("node:path"), 1);
+    import_node_path130 = __toESM(require("node:path"), 1);
     init_run_folder();
     MAX_NAMES3 = 10;
   }
@@ -29775,21 +30014,21 @@ async function start(argv3) {
   }
   outerUnit(process.env, flags.switches.has("--allow-nested"));
   const schedule2 = scheduleFrom(flags);
-  const named3 = runOfFlags(flags, "start");
-  requireHome(named3.run);
-  const view = viewRun(named3.run);
+  const named4 = runOfFlags(flags, "start");
+  requireHome(named4.run);
+  const view = viewRun(named4.run);
   const units = [.../* @__PURE__ */ new Set([...unitsOfFlag(view, flags), ...unitsOfFlag(view, flags, "--phase")])];
   if (view.units.size === 0) {
     throw usageError(
-      `run ${named3.run.record.id} has no units`,
-      `add one: ${named3.command("add", "--unit", "ID", "--prompt-file", "FILE")}`
+      `run ${named4.run.record.id} has no units`,
+      `add one: ${named4.command("add", "--unit", "ID", "--prompt-file", "FILE")}`
     );
   }
   const host = await currentHost();
-  await ensureSupervisor(host, named3.run);
+  await ensureSupervisor(host, named4.run);
   const answer2 = alreadyStarted(view, units, schedule2) ?? await askSupervisor(
     host,
-    named3.run,
+    named4.run,
     {
       type: "start",
       units: units.length > 0 ? units : null,
@@ -29802,10 +30041,10 @@ async function start(argv3) {
     const { units: started, refused } = answer2;
     const changed = Object.keys(schedule2).length > 0 ? { changed: schedule2 } : {};
     process.stdout.write(
-      `${JSON.stringify({ run: named3.run.record.id, units: started, refused, ...changed })}
+      `${JSON.stringify({ run: named4.run.record.id, units: started, refused, ...changed })}
 `
     );
-  } else process.stdout.write(report3(named3, view, answer2, schedule2));
+  } else process.stdout.write(report3(named4, view, answer2, schedule2));
   return EXIT.ok;
 }
 function alreadyStarted({ units }, wanted, schedule2) {
@@ -29825,9 +30064,9 @@ function environmentFor({ run: run3, units }, wanted) {
 function report3({ run: run3, command: command4 }, view, { units, refused }, schedule2) {
   const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
   const count3 = units.length === 1 ? "1 unit" : `${units.length} units`;
-  const none = refused.length > 0 ? "" : " (all were started before)";
+  const none2 = refused.length > 0 ? "" : " (all were started before)";
   return fewLines(
-    [`STARTED ${count3} of run ${run3.record.id}${units.length === 0 ? none : ""}`, ...changedLine(schedule2)],
+    [`STARTED ${count3} of run ${run3.record.id}${units.length === 0 ? none2 : ""}`, ...changedLine(schedule2)],
     [...units.map((unit) => `UNIT ${unit} queued`), ...refused.map(({ unit, why }) => `LEFT ${unit} ${why}`)],
     [...sessionLine(run3, specs), `NEXT ${command4("wait")}`, `NEXT ${command4("status")}`],
     command4("status")
@@ -29922,14 +30161,14 @@ async function status(argv3) {
   }
   refuseOperands(flags, "status");
   const { run: run3, command: command4 } = runOfFlags(flags, "status");
-  const named3 = unitsNamed(run3, flags);
+  const named4 = unitsNamed(run3, flags);
   const host = await currentHost();
   const trouble = await supervisionOf(host, run3, () => 0).ensure();
   const live = liveSupervisor(host, run3);
   const view = viewRun(run3);
   overlayOutcomes(view);
-  const units = named3.length > 0 ? named3.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
-  const attempts = named3.length > 0 && !flags.switches.has("--json") ? attemptLines(run3, units) : [];
+  const units = named4.length > 0 ? named4.flatMap((id) => view.units.get(id) ?? []) : [...view.units.values()];
+  const attempts = named4.length > 0 && !flags.switches.has("--json") ? attemptLines(run3, units) : [];
   process.stdout.write(statusText(flags, view, units, attempts, live, command4));
   const stopped = supervisorTrouble(host, run3);
   const notes = [trouble, stopped].filter((note4) => note4 !== void 0).concat(moved2(view));
@@ -29995,19 +30234,18 @@ function tableLines2(view, units, attempts, live, command4) {
     // Paths and commands are for copying: whole, also where the terminal breaks them.
     `LEDGER ${printedName(ledgerFileOf(run3))}`,
     ...breakers.length > 0 ? [`NEXT ${afterBreaker(view, command4)}`] : [],
-    ...nextLines(urgent[0], command4)
+    ...nextLines(view, urgent[0], command4)
   ];
 }
-function nextLines(first, command4) {
+function nextLines(view, first, command4) {
   if (first?.state !== "failed" && first?.state !== "interrupted") return [];
   const unit = ["--unit", first.id];
   const check2 = first.reason === "verify" ? ["--verify"] : [];
-  const hasSession = first.sessionId !== null && !first.spec.options?.ephemeral;
-  return [
-    `NEXT ${command4("logs", ...unit, ...check2)}`,
-    ...hasSession ? [`NEXT ${command4("resume", ...unit)}`] : [],
-    `NEXT ${command4("retry", ...unit)}`
+  const steps = [
+    command4("logs", ...unit, ...check2),
+    ...stepsAfterFailures(view, [first], command4).map((step) => step.command)
   ];
+  return [...new Set(steps)].map((step) => `NEXT ${step}`);
 }
 function moved2({ run: run3 }) {
   if (run3.isHome) return [];
@@ -30024,6 +30262,7 @@ var init_status = __esm({
     init_figures();
     init_run_lines();
     init_terminal();
+    init_after_failure();
     init_run_folder();
     init_run_view();
     init_supervisor_state();
@@ -30203,17 +30442,17 @@ var require_visit = __commonJS({
     visit4.BREAK = BREAK;
     visit4.SKIP = SKIP;
     visit4.REMOVE = REMOVE;
-    function visit_(key, node, visitor, path197) {
-      const ctrl = callVisitor(key, node, visitor, path197);
+    function visit_(key, node, visitor, path198) {
+      const ctrl = callVisitor(key, node, visitor, path198);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path197, ctrl);
-        return visit_(key, ctrl, visitor, path197);
+        replaceNode(key, path198, ctrl);
+        return visit_(key, ctrl, visitor, path198);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path197 = Object.freeze(path197.concat(node));
+          path198 = Object.freeze(path198.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = visit_(i, node.items[i], visitor, path197);
+            const ci = visit_(i, node.items[i], visitor, path198);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -30224,13 +30463,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path197 = Object.freeze(path197.concat(node));
-          const ck = visit_("key", node.key, visitor, path197);
+          path198 = Object.freeze(path198.concat(node));
+          const ck = visit_("key", node.key, visitor, path198);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = visit_("value", node.value, visitor, path197);
+          const cv = visit_("value", node.value, visitor, path198);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -30251,17 +30490,17 @@ var require_visit = __commonJS({
     visitAsync.BREAK = BREAK;
     visitAsync.SKIP = SKIP;
     visitAsync.REMOVE = REMOVE;
-    async function visitAsync_(key, node, visitor, path197) {
-      const ctrl = await callVisitor(key, node, visitor, path197);
+    async function visitAsync_(key, node, visitor, path198) {
+      const ctrl = await callVisitor(key, node, visitor, path198);
       if (identity.isNode(ctrl) || identity.isPair(ctrl)) {
-        replaceNode(key, path197, ctrl);
-        return visitAsync_(key, ctrl, visitor, path197);
+        replaceNode(key, path198, ctrl);
+        return visitAsync_(key, ctrl, visitor, path198);
       }
       if (typeof ctrl !== "symbol") {
         if (identity.isCollection(node)) {
-          path197 = Object.freeze(path197.concat(node));
+          path198 = Object.freeze(path198.concat(node));
           for (let i = 0; i < node.items.length; ++i) {
-            const ci = await visitAsync_(i, node.items[i], visitor, path197);
+            const ci = await visitAsync_(i, node.items[i], visitor, path198);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -30272,13 +30511,13 @@ var require_visit = __commonJS({
             }
           }
         } else if (identity.isPair(node)) {
-          path197 = Object.freeze(path197.concat(node));
-          const ck = await visitAsync_("key", node.key, visitor, path197);
+          path198 = Object.freeze(path198.concat(node));
+          const ck = await visitAsync_("key", node.key, visitor, path198);
           if (ck === BREAK)
             return BREAK;
           else if (ck === REMOVE)
             node.key = null;
-          const cv = await visitAsync_("value", node.value, visitor, path197);
+          const cv = await visitAsync_("value", node.value, visitor, path198);
           if (cv === BREAK)
             return BREAK;
           else if (cv === REMOVE)
@@ -30305,23 +30544,23 @@ var require_visit = __commonJS({
       }
       return visitor;
     }
-    function callVisitor(key, node, visitor, path197) {
+    function callVisitor(key, node, visitor, path198) {
       if (typeof visitor === "function")
-        return visitor(key, node, path197);
+        return visitor(key, node, path198);
       if (identity.isMap(node))
-        return visitor.Map?.(key, node, path197);
+        return visitor.Map?.(key, node, path198);
       if (identity.isSeq(node))
-        return visitor.Seq?.(key, node, path197);
+        return visitor.Seq?.(key, node, path198);
       if (identity.isPair(node))
-        return visitor.Pair?.(key, node, path197);
+        return visitor.Pair?.(key, node, path198);
       if (identity.isScalar(node))
-        return visitor.Scalar?.(key, node, path197);
+        return visitor.Scalar?.(key, node, path198);
       if (identity.isAlias(node))
-        return visitor.Alias?.(key, node, path197);
+        return visitor.Alias?.(key, node, path198);
       return void 0;
     }
-    function replaceNode(key, path197, node) {
-      const parent = path197[path197.length - 1];
+    function replaceNode(key, path198, node) {
+      const parent = path198[path198.length - 1];
       if (identity.isCollection(parent)) {
         parent.items[key] = node;
       } else if (identity.isPair(parent)) {
@@ -30933,10 +31172,10 @@ var require_Collection = __commonJS({
     var createNode = require_createNode();
     var identity = require_identity();
     var Node = require_Node();
-    function collectionFromPath(schema2, path197, value) {
+    function collectionFromPath(schema2, path198, value) {
       let v = value;
-      for (let i = path197.length - 1; i >= 0; --i) {
-        const k = path197[i];
+      for (let i = path198.length - 1; i >= 0; --i) {
+        const k = path198[i];
         if (typeof k === "number" && Number.isInteger(k) && k >= 0) {
           const a = [];
           a[k] = v;
@@ -30955,7 +31194,7 @@ var require_Collection = __commonJS({
         sourceObjects: /* @__PURE__ */ new Map()
       });
     }
-    var isEmptyPath = (path197) => path197 == null || typeof path197 === "object" && !!path197[Symbol.iterator]().next().done;
+    var isEmptyPath = (path198) => path198 == null || typeof path198 === "object" && !!path198[Symbol.iterator]().next().done;
     var Collection = class extends Node.NodeBase {
       constructor(type, schema2) {
         super(type);
@@ -30985,11 +31224,11 @@ var require_Collection = __commonJS({
        * be a Pair instance or a `{ key, value }` object, which may not have a key
        * that already exists in the map.
        */
-      addIn(path197, value) {
-        if (isEmptyPath(path197))
+      addIn(path198, value) {
+        if (isEmptyPath(path198))
           this.add(value);
         else {
-          const [key, ...rest] = path197;
+          const [key, ...rest] = path198;
           const node = this.get(key, true);
           if (identity.isCollection(node))
             node.addIn(rest, value);
@@ -31003,8 +31242,8 @@ var require_Collection = __commonJS({
        * Removes a value from the collection.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path197) {
-        const [key, ...rest] = path197;
+      deleteIn(path198) {
+        const [key, ...rest] = path198;
         if (rest.length === 0)
           return this.delete(key);
         const node = this.get(key, true);
@@ -31018,8 +31257,8 @@ var require_Collection = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path197, keepScalar) {
-        const [key, ...rest] = path197;
+      getIn(path198, keepScalar) {
+        const [key, ...rest] = path198;
         const node = this.get(key, true);
         if (rest.length === 0)
           return !keepScalar && identity.isScalar(node) ? node.value : node;
@@ -31037,8 +31276,8 @@ var require_Collection = __commonJS({
       /**
        * Checks if the collection includes a value with the key `key`.
        */
-      hasIn(path197) {
-        const [key, ...rest] = path197;
+      hasIn(path198) {
+        const [key, ...rest] = path198;
         if (rest.length === 0)
           return this.has(key);
         const node = this.get(key, true);
@@ -31048,8 +31287,8 @@ var require_Collection = __commonJS({
        * Sets a value in this collection. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path197, value) {
-        const [key, ...rest] = path197;
+      setIn(path198, value) {
+        const [key, ...rest] = path198;
         if (rest.length === 0) {
           this.set(key, value);
         } else {
@@ -33564,9 +33803,9 @@ var require_Document = __commonJS({
           this.contents.add(value);
       }
       /** Adds a value to the document. */
-      addIn(path197, value) {
+      addIn(path198, value) {
         if (assertCollection(this.contents))
-          this.contents.addIn(path197, value);
+          this.contents.addIn(path198, value);
       }
       /**
        * Create a new `Alias` node, ensuring that the target `node` has the required anchor.
@@ -33641,14 +33880,14 @@ var require_Document = __commonJS({
        * Removes a value from the document.
        * @returns `true` if the item was found and removed.
        */
-      deleteIn(path197) {
-        if (Collection.isEmptyPath(path197)) {
+      deleteIn(path198) {
+        if (Collection.isEmptyPath(path198)) {
           if (this.contents == null)
             return false;
           this.contents = null;
           return true;
         }
-        return assertCollection(this.contents) ? this.contents.deleteIn(path197) : false;
+        return assertCollection(this.contents) ? this.contents.deleteIn(path198) : false;
       }
       /**
        * Returns item at `key`, or `undefined` if not found. By default unwraps
@@ -33663,10 +33902,10 @@ var require_Document = __commonJS({
        * scalar values from their surrounding node; to disable set `keepScalar` to
        * `true` (collections are always returned intact).
        */
-      getIn(path197, keepScalar) {
-        if (Collection.isEmptyPath(path197))
+      getIn(path198, keepScalar) {
+        if (Collection.isEmptyPath(path198))
           return !keepScalar && identity.isScalar(this.contents) ? this.contents.value : this.contents;
-        return identity.isCollection(this.contents) ? this.contents.getIn(path197, keepScalar) : void 0;
+        return identity.isCollection(this.contents) ? this.contents.getIn(path198, keepScalar) : void 0;
       }
       /**
        * Checks if the document includes a value with the key `key`.
@@ -33677,10 +33916,10 @@ var require_Document = __commonJS({
       /**
        * Checks if the document includes a value at `path`.
        */
-      hasIn(path197) {
-        if (Collection.isEmptyPath(path197))
+      hasIn(path198) {
+        if (Collection.isEmptyPath(path198))
           return this.contents !== void 0;
-        return identity.isCollection(this.contents) ? this.contents.hasIn(path197) : false;
+        return identity.isCollection(this.contents) ? this.contents.hasIn(path198) : false;
       }
       /**
        * Sets a value in this document. For `!!set`, `value` needs to be a
@@ -33697,13 +33936,13 @@ var require_Document = __commonJS({
        * Sets a value in this document. For `!!set`, `value` needs to be a
        * boolean to add/remove the item from the set.
        */
-      setIn(path197, value) {
-        if (Collection.isEmptyPath(path197)) {
+      setIn(path198, value) {
+        if (Collection.isEmptyPath(path198)) {
           this.contents = value;
         } else if (this.contents == null) {
-          this.contents = Collection.collectionFromPath(this.schema, Array.from(path197), value);
+          this.contents = Collection.collectionFromPath(this.schema, Array.from(path198), value);
         } else if (assertCollection(this.contents)) {
-          this.contents.setIn(path197, value);
+          this.contents.setIn(path198, value);
         }
       }
       /**
@@ -35664,9 +35903,9 @@ var require_cst_visit = __commonJS({
     visit4.BREAK = BREAK;
     visit4.SKIP = SKIP;
     visit4.REMOVE = REMOVE;
-    visit4.itemAtPath = (cst, path197) => {
+    visit4.itemAtPath = (cst, path198) => {
       let item2 = cst;
-      for (const [field2, index] of path197) {
+      for (const [field2, index] of path198) {
         const tok = item2?.[field2];
         if (tok && "items" in tok) {
           item2 = tok.items[index];
@@ -35675,23 +35914,23 @@ var require_cst_visit = __commonJS({
       }
       return item2;
     };
-    visit4.parentCollection = (cst, path197) => {
-      const parent = visit4.itemAtPath(cst, path197.slice(0, -1));
-      const field2 = path197[path197.length - 1][0];
+    visit4.parentCollection = (cst, path198) => {
+      const parent = visit4.itemAtPath(cst, path198.slice(0, -1));
+      const field2 = path198[path198.length - 1][0];
       const coll = parent?.[field2];
       if (coll && "items" in coll)
         return coll;
       throw new Error("Parent collection not found");
     };
-    function _visit(path197, item2, visitor) {
-      let ctrl = visitor(item2, path197);
+    function _visit(path198, item2, visitor) {
+      let ctrl = visitor(item2, path198);
       if (typeof ctrl === "symbol")
         return ctrl;
       for (const field2 of ["key", "value"]) {
         const token = item2[field2];
         if (token && "items" in token) {
           for (let i = 0; i < token.items.length; ++i) {
-            const ci = _visit(Object.freeze(path197.concat([[field2, i]])), token.items[i], visitor);
+            const ci = _visit(Object.freeze(path198.concat([[field2, i]])), token.items[i], visitor);
             if (typeof ci === "number")
               i = ci - 1;
             else if (ci === BREAK)
@@ -35702,10 +35941,10 @@ var require_cst_visit = __commonJS({
             }
           }
           if (typeof ctrl === "function" && field2 === "key")
-            ctrl = ctrl(item2, path197);
+            ctrl = ctrl(item2, path198);
         }
       }
-      return typeof ctrl === "function" ? ctrl(item2, path197) : ctrl;
+      return typeof ctrl === "function" ? ctrl(item2, path198) : ctrl;
     }
     exports2.visit = visit4;
   }
@@ -37462,7 +37701,7 @@ function isStackOverflow(message) {
 }
 function parseManifest(text4) {
   const json2 = asJson2(text4);
-  if (json2 !== void 0 && text4.length > JSON_LOOK) return textOf5(json2.value, text4, void 0);
+  if (json2 !== void 0 && text4.length > JSON_LOOK) return textOf6(json2.value, text4, void 0);
   const lines2 = new import_yaml.LineCounter();
   const document = (0, import_yaml.parseDocument)(text4, { lineCounter: lines2, prettyErrors: false });
   const troubles = [...document.errors, ...document.warnings].filter(
@@ -37482,7 +37721,7 @@ function parseManifest(text4) {
       };
     });
   }
-  if (json2 !== void 0) return textOf5(json2.value, text4, { document, lines: lines2 });
+  if (json2 !== void 0) return textOf6(json2.value, text4, { document, lines: lines2 });
   const alias = aliasWithoutAnchor(document);
   if (alias) {
     const { line, col } = lines2.linePos(alias.offset);
@@ -37490,7 +37729,7 @@ function parseManifest(text4) {
     return [{ path: [], text: text5, line, column: col }];
   }
   try {
-    return textOf5(document.toJS({ maxAliasCount: MAX_ALIASES }), text4, { document, lines: lines2 });
+    return textOf6(document.toJS({ maxAliasCount: MAX_ALIASES }), text4, { document, lines: lines2 });
   } catch (error) {
     return [{ path: [], text: `${messageOf(error)}: write it without so many aliases`, line: 1, column: 1 }];
   }
@@ -37506,7 +37745,7 @@ function aliasWithoutAnchor(document) {
   });
   return found;
 }
-function textOf5(value, text4, given) {
+function textOf6(value, text4, given) {
   let parsed3 = given;
   return {
     value,
@@ -37544,10 +37783,10 @@ function yamlTrouble(code, message) {
       return `${said}: correct the YAML here`;
   }
 }
-function offsetOf2(document, path197) {
+function offsetOf2(document, path198) {
   let node = document.contents;
   let offset = startOf2(node) ?? 0;
-  for (const part of path197) {
+  for (const part of path198) {
     if ((0, import_yaml.isAlias)(node)) node = node.resolve(document);
     if ((0, import_yaml.isMap)(node)) {
       const pair = node.items.find(({ key }) => (0, import_yaml.isScalar)(key) && String(key.value) === String(part));
@@ -37645,7 +37884,7 @@ function readText2(text4, file, overrides) {
 function checkManifest(value, file, overrides) {
   const { head: head2, mistakes } = headOf4(value);
   if (!head2) return mistakes;
-  const folder = import_node_path130.default.dirname(file);
+  const folder = import_node_path131.default.dirname(file);
   const isMachineWide = machineWideIn(process.env);
   const units = unitsOf2(head2, mistakes);
   mistakes.push(...doubleIds(units), ...circles(units));
@@ -37670,7 +37909,7 @@ function checkManifest(value, file, overrides) {
   return {
     file,
     run: head2.run,
-    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path130.default.resolve(folder, head2.repo)),
+    repository: overrides.repository ?? (head2.repo === void 0 ? void 0 : import_node_path131.default.resolve(folder, head2.repo)),
     context,
     schedule: {
       jobs: head2.jobs ?? null,
@@ -37773,7 +38012,7 @@ function doubleResults(units, folder) {
   const first = /* @__PURE__ */ new Map();
   return units.flatMap(({ at: at2, unit }) => {
     if (unit?.resultFile === void 0) return [];
-    const file = import_node_path130.default.resolve(folder, unit.resultFile);
+    const file = import_node_path131.default.resolve(folder, unit.resultFile);
     const other = first.get(file);
     if (other === void 0) {
       first.set(file, at2);
@@ -37785,7 +38024,7 @@ function doubleResults(units, folder) {
 }
 function contextOf(head2, folder, mistakes) {
   if (head2.context === void 0) return void 0;
-  const file = import_node_path130.default.resolve(folder, head2.context);
+  const file = import_node_path131.default.resolve(folder, head2.context);
   const read = readTextFile(file, MAX_CONTEXT_BYTES);
   if (read.kind === "text") return read.text;
   mistakes.push({ path: ["context"], text: `${file} ${read.why}: ${read.next}` });
@@ -37795,11 +38034,11 @@ function resourcesOf2(head2, units, isMachineWide) {
   const used = units.flatMap(({ resources }) => resources ?? []).filter((name2) => !isMachineWide(name2));
   return { ...Object.fromEntries(used.map((name2) => [name2, 1])), ...head2.resources };
 }
-var import_node_path130, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
+var import_node_path131, MAX_MANIFEST_BYTES, MAX_CONTEXT_BYTES, NO_MANIFEST;
 var init_read_manifest = __esm({
   "scripts-src/run/manifest/read-manifest.ts"() {
     "use strict";
-    import_node_path130 = __toESM(require("node:path"), 1);
+    import_node_path131 = __toESM(require("node:path"), 1);
     init_errors();
     init_schema_mistakes();
     init_machine_slots();
@@ -37818,14 +38057,14 @@ var init_read_manifest = __esm({
 // scripts-src/run/supervisor/room-for-start.ts
 function machineNow() {
   return {
-    processors: Math.max(1, import_node_os14.default.availableParallelism()),
+    processors: Math.max(1, import_node_os11.default.availableParallelism()),
     availableBytes: availableMemory(),
-    load: import_node_os14.default.loadavg()[0] ?? 0
+    load: import_node_os11.default.loadavg()[0] ?? 0
   };
 }
 function availableMemory() {
   const { availableMemory: asked } = process;
-  return asked ? asked.call(process) : import_node_os14.default.freemem();
+  return asked ? asked.call(process) : import_node_os11.default.freemem();
 }
 function defaultJobs({ processors, availableBytes, load }) {
   const byMemory = Math.floor(availableBytes / WORKER_BYTES);
@@ -37851,11 +38090,11 @@ function heldBecause({ jobs, delaySeconds, memfreeBytes, load }, facts) {
 function sizeText(bytes2) {
   return bytes2 >= 1024 ** 3 ? `${(bytes2 / 1024 ** 3).toFixed(1)} GiB` : `${Math.floor(bytes2 / 1024 ** 2)} MiB`;
 }
-var import_node_os14, WORKER_BYTES, MOST_JOBS;
+var import_node_os11, WORKER_BYTES, MOST_JOBS;
 var init_room_for_start = __esm({
   "scripts-src/run/supervisor/room-for-start.ts"() {
     "use strict";
-    import_node_os14 = __toESM(require("node:os"), 1);
+    import_node_os11 = __toESM(require("node:os"), 1);
     WORKER_BYTES = 1024 ** 3;
     MOST_JOBS = 30;
   }
@@ -37863,8 +38102,8 @@ var init_room_for_start = __esm({
 
 // scripts-src/commands/manifest-mistakes.ts
 function mistakeLines(file, mistakes) {
-  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path197, line, column, text: text4 }) => {
-    const place2 = placeName(path197);
+  const lines2 = mistakes.slice(0, MAX_MISTAKES).map(({ path: path198, line, column, text: text4 }) => {
+    const place2 = placeName(path198);
     return `${file}:${line}:${column}: ${place2 === "" ? "" : `${place2}: `}${text4}`.replace(
       /\s*[\r\n]+\s*/g,
       " "
@@ -38031,11 +38270,11 @@ function parseRun(argv3, environment, cwd) {
   }
   const run3 = lastValue(flags, "--run") ?? lastValue(flags, "--sid");
   return {
-    file: import_node_path131.default.resolve(cwd, file),
+    file: import_node_path132.default.resolve(cwd, file),
     run: run3 === void 0 ? void 0 : checkedRunName(run3),
-    repository: repository === void 0 ? void 0 : import_node_path131.default.resolve(cwd, repository),
+    repository: repository === void 0 ? void 0 : import_node_path132.default.resolve(cwd, repository),
     schedule: scheduleFrom(flags),
-    validate: validate4 === void 0 ? void 0 : import_node_path131.default.resolve(cwd, validate4),
+    validate: validate4 === void 0 ? void 0 : import_node_path132.default.resolve(cwd, validate4),
     dryRun,
     unit,
     wait: flags.switches.has("--wait"),
@@ -38044,11 +38283,11 @@ function parseRun(argv3, environment, cwd) {
     json: flags.switches.has("--json")
   };
 }
-var import_node_path131, RUN_HELP;
+var import_node_path132, RUN_HELP;
 var init_run_arguments = __esm({
   "scripts-src/commands/run-arguments.ts"() {
     "use strict";
-    import_node_path131 = __toESM(require("node:path"), 1);
+    import_node_path132 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_run_folder();
@@ -38279,8 +38518,8 @@ function planJson(plan) {
 }
 function promptOf4(plan, spec) {
   const { run: run3, stateHome: stateHome2, context, repository } = plan;
-  const folder = import_node_path132.default.join(runsFolder(stateHome2), run3);
-  const set = import_node_path132.default.join(setsFolder(stateHome2), run3);
+  const folder = import_node_path133.default.join(runsFolder(stateHome2), run3);
+  const set = import_node_path133.default.join(setsFolder(stateHome2), run3);
   const hasWorkspace2 = spec.mode === "clone" || spec.mode === "worktree";
   return wholePrompt({
     run: run3,
@@ -38288,14 +38527,14 @@ function promptOf4(plan, spec) {
     executor: spec.executor,
     mode: spec.mode,
     resultFile: spec.resultFile ?? defaultResultFile({ folder }, spec.id),
-    workspace: hasWorkspace2 ? import_node_path132.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
-    baseNote: hasWorkspace2 ? import_node_path132.default.join(set, SET_FILES.note) : null,
+    workspace: hasWorkspace2 ? import_node_path133.default.join(set, SET_FILES.clones, spec.id) : spec.mode === "inplace" ? repository : null,
+    baseNote: hasWorkspace2 ? import_node_path133.default.join(set, SET_FILES.note) : null,
     owns: spec.owns,
     context: context === void 0 ? null : { file: contextFileOf({ folder }), text: context },
     prompt: spec.prompt,
     ports: null,
     verify: spec.verify,
-    form: returnForm(spec.options, import_node_path132.default.join(folder, "attempts", NEW_STATE_DIR)),
+    form: returnForm(spec.options, import_node_path133.default.join(folder, "attempts", NEW_STATE_DIR)),
     earlier: null
   });
 }
@@ -38343,11 +38582,11 @@ function promptBlocks(plan, units, shown4) {
   }
   return blocks;
 }
-var import_node_path132, UNIT_LINES, PROMPT_BYTES, NEW_RUN, NEW_STATE_DIR;
+var import_node_path133, UNIT_LINES, PROMPT_BYTES, NEW_RUN, NEW_STATE_DIR;
 var init_run_plan = __esm({
   "scripts-src/commands/run-plan.ts"() {
     "use strict";
-    import_node_path132 = __toESM(require("node:path"), 1);
+    import_node_path133 = __toESM(require("node:path"), 1);
     init_dependency_order();
     init_new_spec();
     init_return_contract();
@@ -38810,7 +39049,7 @@ function eventLine2(event, unit) {
 function endedLine(unit) {
   const { id, state, reason, detail, resultFile, staleParents } = unit;
   const said = state === "succeeded" && conclusionIn(unit) || shortLine(detail);
-  const stale = staleParents.length > 0 ? ` (stale: ${staleParents.slice(0, NAMED3).join(", ")} changed since)` : "";
+  const stale = staleParents.length > 0 ? ` (stale: ${staleParents.slice(0, NAMED4).join(", ")} changed since)` : "";
   return { id, state, reason, text: `${said}${stale}`.trim(), result: resultFile };
 }
 function isAllStuck(view) {
@@ -38830,7 +39069,6 @@ function stalledLine(unit) {
 }
 function nextCommand(event, { view, causes }, units, text4) {
   const wait2 = text4("wait");
-  const namedUnits = (ids) => ids.length > NAMED3 ? [] : ids.flatMap((id) => ["--unit", id]);
   const causedBy = (what) => [
     ...new Set(
       causes.flatMap((cause) => cause.what === what && "unit" in cause.event ? [cause.event.unit] : [])
@@ -38843,16 +39081,15 @@ function nextCommand(event, { view, causes }, units, text4) {
         ({ id, state }) => (state === "failed" || state === "interrupted") && !accept.has(id) && !without.has(id)
       );
       if (bad2.length === 0) return text4("reconcile");
-      return `${text4("retry", ...namedUnits(bad2.map(({ id }) => id)))} (then ${wait2}; what is in doubt: ${text4("reconcile")})`;
+      return helpAtRest(view, bad2, text4);
     }
     case "fail": {
       const isBad = (id) => view.units.get(id)?.state !== "succeeded";
       const failed2 = causes.length > 0 ? causedBy("fail") : units.filter(isBad);
-      const retry3 = text4("retry", ...namedUnits(failed2));
-      if (isAnyUnderWay(view)) {
-        return isAllStuck(view) ? `${afterBreaker(view, text4)}; a fresh attempt: ${retry3}` : `${wait2} (the others go on; a fresh attempt: ${retry3})`;
-      }
-      return `${retry3} (then ${wait2}; what is in doubt: ${text4("reconcile")})`;
+      const bad2 = failed2.flatMap((id) => view.units.get(id) ?? []);
+      if (!isAnyUnderWay(view)) return helpAtRest(view, bad2, text4);
+      const help = stepsAfterFailures(view, bad2, text4).map(({ label, command: command4 }) => `${label}: ${command4}`);
+      return isAllStuck(view) ? `${afterBreaker(view, text4)}; ${help.join("; ")}` : `${wait2} (the others go on; ${help.join("; ")})`;
     }
     case "blocked":
       return `${wait2} (a retry of its parent unblocks it: ${text4("retry")})`;
@@ -38868,13 +39105,23 @@ function nextCommand(event, { view, causes }, units, text4) {
       return wait2;
   }
 }
-var NOTES2, NAMED3, WEIGHTS;
+function helpAtRest(view, bad2, text4) {
+  const [first, ...others] = stepsAfterFailures(view, bad2, text4);
+  const then = [
+    ...others.map(({ label, command: command4 }) => `${label}: ${command4}`),
+    `then ${text4("wait")}`,
+    `what is in doubt: ${text4("reconcile")}`
+  ];
+  return `${first?.command ?? text4("retry")} (${then.join("; ")})`;
+}
+var NOTES2, NAMED4, WEIGHTS;
 var init_wait_report = __esm({
   "scripts-src/commands/wait-report.ts"() {
     "use strict";
     init_errors();
     init_figures();
     init_run_lines();
+    init_after_failure();
     init_breaker_of_unit();
     init_decisions();
     init_path_in_run();
@@ -38887,7 +39134,7 @@ var init_wait_report = __esm({
     init_unit_text();
     init_breaker_lines();
     NOTES2 = 5;
-    NAMED3 = 5;
+    NAMED4 = 5;
     WEIGHTS = { ended: 0, blocked: 1, stalled: 2 };
   }
 });
@@ -39014,7 +39261,7 @@ async function run(argv3, prun) {
   const specs = [...manifest2.units, ...added].map((wish) => newSpec(wish, defaults));
   const name2 = options.run ?? manifest2.run ?? NEW_RUN;
   refuseSharedResults(
-    { folder: import_node_path133.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
+    { folder: import_node_path134.default.join(runsFolder(options.stateHome), name2), stateHome: options.stateHome },
     specs
   );
   const source = await sourceOf(options, manifest2, specs);
@@ -39048,10 +39295,10 @@ async function waitFor({ record: record3 }, { stateHome: stateHome2, json: json2
 }
 function jobOf({ validate: validate4, file }) {
   if (validate4 === void 0) return void 0;
-  const job = readJob(validate4, { worktree: import_node_path133.default.dirname(file), commit: "0000000" });
+  const job = readJob(validate4, { worktree: import_node_path134.default.dirname(file), commit: "0000000" });
   if (job.leftAside.length > 0) {
     process.stderr.write(
-      `NOTE ${validate4}: ${job.leftAside.join(" and ")} are left aside: the merged results are validated in a clone of their own
+      `NOTE ${validate4}: ${job.leftAside.join(" and ")} ${job.leftAside.length === 1 ? "is" : "are"} left aside: the merged results are validated in a clone of their own
 `
     );
   }
@@ -39076,9 +39323,9 @@ async function sourceOf(options, manifest2, specs) {
   }
   return source;
 }
-async function namedSource(named3, { file, repository }) {
+async function namedSource(named4, { file, repository }) {
   try {
-    return await readSource(named3);
+    return await readSource(named4);
   } catch (error) {
     if (repository !== void 0 || !(error instanceof PrunError)) throw error;
     throw usageError(error.message.replace(/^--repo/, `${file}: repo`), error.next);
@@ -39091,7 +39338,7 @@ async function makeRun2(options, manifest2, specs, job, source, outerMarker) {
   const { stateHome: stateHome2 } = options;
   const name2 = options.run ?? manifest2.run;
   if (name2 !== void 0) refuseTaken2(stateHome2, name2);
-  const setFolder = name2 === void 0 ? void 0 : import_node_path133.default.join(setsFolder(stateHome2), name2);
+  const setFolder = name2 === void 0 ? void 0 : import_node_path134.default.join(setsFolder(stateHome2), name2);
   if (setFolder !== void 0 && (0, import_node_fs136.existsSync)(setFolder) && source && needsBase(specs)) {
     throw usageError(
       `there are workspaces of a run ${name2} already (${setFolder}), with a base of their own`,
@@ -39159,12 +39406,12 @@ function specNamed(id, units) {
   const near = nearestWord(id, ids) ?? ids.slice(0, 10).join(", ");
   throw usageError(`the manifest has no unit ${JSON.stringify(id)}`, `is ${near} meant?`);
 }
-var import_node_fs136, import_node_path133;
+var import_node_fs136, import_node_path134;
 var init_run = __esm({
   "scripts-src/commands/run.ts"() {
     "use strict";
     import_node_fs136 = require("node:fs");
-    import_node_path133 = __toESM(require("node:path"), 1);
+    import_node_path134 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -39229,141 +39476,22 @@ with a first line "# yaml-language-server: $schema=<file>".
   }
 });
 
-// scripts-src/run/last-workspace.ts
-function lastWorkspace(run3, { id, mode }, { stateDir, record: record3 }) {
-  try {
-    const isMade = mode === "clone" || mode === "worktree";
-    return isMade ? madeWorkspace(run3, id, stateDir, record3.cwd) : plainFolder(record3.cwd);
-  } catch (error) {
-    return { kind: "gone", why: `its workspace ${record3.cwd} cannot be looked at (${messageOf(error)})` };
-  }
-}
-function plainFolder(folder) {
-  if (lstatOrNone(folder)?.isDirectory()) return { kind: "there", folder };
-  return { kind: "gone", why: `its folder ${folder} is gone` };
-}
-function madeWorkspace(run3, unit, stateDir, folder) {
-  const set = readSet(setFolderOf(run3));
-  const workspace = set && readWorkspace(set, unit);
-  if (!set || !workspace) return { kind: "gone", why: `its workspace ${folder} was removed` };
-  const presence2 = presenceOf(set, workspace);
-  if (presence2 !== "there") {
-    return { kind: "gone", why: `its workspace ${workspace.folder} is ${WHY_NOT[presence2]}` };
-  }
-  if (!attemptsIn({ set: set.folder, unit }).includes(stateDir)) {
-    return { kind: "gone", why: `its workspace ${workspace.folder} was made anew since` };
-  }
-  return { kind: "there", folder: workspace.folder };
-}
-var WHY_NOT;
-var init_last_workspace = __esm({
-  "scripts-src/run/last-workspace.ts"() {
-    "use strict";
-    init_errors();
-    init_files();
-    init_workspace_of();
-    init_workspace_set();
-    init_unit_facts();
-    WHY_NOT = {
-      gone: "gone",
-      removing: "being removed",
-      replaced: "no folder any more",
-      elsewhere: "behind a symlink now"
-    };
-  }
-});
-
-// scripts-src/run/resumable.ts
-function resumableOf({ run: run3, units }, unit) {
-  const why = whyNotNow(unit) ?? whyNever(unit) ?? whyNotByParents(units, unit);
-  return why === void 0 ? sessionOf(run3, unit) : { kind: "none", why };
-}
-function sessionToGoOn(run3, unit) {
-  const found = whyNever(unit) === void 0 ? sessionOf(run3, unit) : void 0;
-  return found?.kind === "session" ? found.session : void 0;
-}
-function sessionOf(run3, unit) {
-  try {
-    return lastSession(run3, unit);
-  } catch (error) {
-    if (error instanceof PrunError) return { kind: "none", why: `${error.message}: ${error.next}` };
-    throw error;
-  }
-}
-function whyNotNow({ state, queuedWhy, detail }) {
-  if (state === "created") return "it was never started: prun start starts it";
-  if (state === "blocked") return `it is blocked (${detail}): resume or retry its parent first`;
-  if (isFinalState(state)) return void 0;
-  if (state === "queued" && queuedWhy === "parked") {
-    return "it is held with its account: prun resume without --unit lets all of them go on";
-  }
-  return `it is ${state}: wait for it, or cancel it first`;
-}
-function whyNever({ spec }) {
-  const { executor, options } = spec;
-  if (executor === "session") return "it runs as a subagent of your own session: go on with that subagent";
-  if (!executorByName(executor).canResume) return `executor ${executor} keeps no session: ${RETRY}`;
-  return options?.ephemeral ? `its session was ephemeral, nothing is kept of it: ${RETRY}` : void 0;
-}
-function whyNotByParents(units, { spec }) {
-  for (const parent of spec.after) {
-    const state = units.get(parent)?.state ?? "created";
-    if (state !== "succeeded") return `it comes after ${parent}, which is ${state}: see to that first`;
-  }
-  return void 0;
-}
-function lastSession(run3, unit) {
-  const last = lastAttempt(run3, unit);
-  if (!last) return { kind: "none", why: `its last attempt ended before a session began: ${RETRY}` };
-  const { sessionId, stateDir } = last;
-  if (!isSessionId(sessionId)) {
-    const shown4 = JSON.stringify(sessionId.slice(0, 80));
-    return {
-      kind: "none",
-      why: `its session is called ${shown4}, which is no UUID, and a new one would begin: ${RETRY}`
-    };
-  }
-  const record3 = readUnitRecord(stateDir);
-  if (!record3) return { kind: "none", why: `the record in ${stateDir} cannot be read: ${RETRY}` };
-  const workspace = lastWorkspace(run3, unit.spec, { stateDir, record: record3 });
-  if (workspace.kind === "gone") return { kind: "none", why: `${workspace.why}: ${RETRY}` };
-  return { kind: "session", session: { sessionId, stateDir } };
-}
-function lastAttempt(run3, { stateDir, resume: resume3 }) {
-  if (stateDir === null) return resume3 ?? void 0;
-  const dir = pathInRun(run3, stateDir);
-  const sessionId = readUnitRecord(dir)?.resumed?.sessionId ?? readOutcome(dir)?.sessionId;
-  return sessionId ? { sessionId, stateDir: dir } : void 0;
-}
-function tokensBefore(record3, outcome) {
-  const { resumed } = record3 ?? {};
-  return outcome?.threadTokens ?? (resumed ? resumed.tokensBefore : outcome?.tokens ?? null);
-}
-var RETRY;
-var init_resumable = __esm({
-  "scripts-src/run/resumable.ts"() {
-    "use strict";
-    init_by_name();
-    init_session_id();
-    init_errors();
-    init_read_records();
-    init_last_workspace();
-    init_path_in_run();
-    init_run_view();
-    RETRY = "prun retry begins anew";
-  }
-});
-
 // scripts-src/commands/requeue.ts
 function environmentFor2(view, units) {
   const specs = units.flatMap((id) => view.units.get(id)?.spec ?? []);
   return keepEnvironment(view.run, process.env, specs);
 }
-function refuseNamed(what, against) {
-  if (against.length === 0) return;
-  const said = against.slice(0, MAX_REFUSED).map(({ id, why }) => `${id}: ${why}`);
+function refuseNamed(what, against, named4) {
+  const [first] = against;
+  if (!first) return;
+  if (named4 === 1) {
+    const { id, why, next: next2 } = first;
+    throw next2 === void 0 ? usageError(`not to be ${what}: ${id}`, why) : usageError(`not to be ${what}: ${id}: ${why}`, next2);
+  }
+  const said = against.slice(0, MAX_REFUSED).map(({ id, why, next: next2 }) => `${id}: ${why}${next2 === void 0 ? "" : ` (${next2})`}`);
   const more = against.length > MAX_REFUSED ? `; and ${against.length - MAX_REFUSED} more` : "";
-  throw usageError(`not to be ${what}: ${said.join("; ")}${more}`, `nothing was ${what}: leave them out`);
+  const next = against.length < named4 ? "leave them out" : "do what is said of each";
+  throw usageError(`not to be ${what}: ${said.join("; ")}${more}`, `nothing was ${what}: ${next}`);
 }
 function requeueReport(word, { run: run3, command: command4 }, { units, refused }, unitLine6, note4) {
   const head2 = `${word} run=${run3.record.id} units=${units.length}${refused.length > 0 ? ` refused=${refused.length}` : ""}`;
@@ -39400,22 +39528,22 @@ async function resume(argv3) {
     return EXIT.ok;
   }
   const remark2 = remarkOf(flags, process.cwd());
-  const named3 = runOfFlags(flags, "resume");
-  requireHome(named3.run);
+  const named4 = runOfFlags(flags, "resume");
+  requireHome(named4.run);
   const host = await currentHost();
-  await ensureSupervisor(host, named3.run);
-  const view = viewRun(named3.run);
+  await ensureSupervisor(host, named4.run);
+  const view = viewRun(named4.run);
   const units = [.../* @__PURE__ */ new Set([...unitsOfFlag(view, flags), ...unitsOfFlag(view, flags, "--phase")])];
   if (units.length === 0 && remark2 !== void 0) {
     throw usageError("--prompt-file needs --unit", "name the units whose workers are to be told");
   }
-  const sessions = sessionsOf(view, units);
+  const sessions = sessionsOf(named4, view, units);
   const answer2 = units.length === 0 ? await resumeHeld(host, view) : await resumeSessions(host, view, units, remark2);
   process.stdout.write(
-    flags.switches.has("--json") ? `${JSON.stringify(factsOf4(named3, answer2, sessions), null, 2)}
+    flags.switches.has("--json") ? `${JSON.stringify(factsOf4(named4, answer2, sessions), null, 2)}
 ` : requeueReport(
       "RESUME",
-      named3,
+      named4,
       answer2,
       (id) => unitLine4(view, id, sessions),
       () => NOTHING_HELD
@@ -39430,7 +39558,7 @@ function remarkOf(flags, cwd) {
   if (second !== void 0) {
     throw usageError("--prompt-file is given twice", "give one for all units, and call it again for others");
   }
-  const file = import_node_path134.default.resolve(cwd, name2);
+  const file = import_node_path135.default.resolve(cwd, name2);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "bad") throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
   if (!isTooLong(read.text)) return read.text;
@@ -39439,17 +39567,22 @@ function remarkOf(flags, cwd) {
     "put the bulk into another file and name its path in the text"
   );
 }
-function sessionsOf(view, units) {
+function sessionsOf({ command: command4 }, view, units) {
   const sessions = /* @__PURE__ */ new Map();
   const against = units.flatMap((id) => {
     const unit = view.units.get(id);
     if (!unit) return [];
     const resumable = resumableOf(view, unit);
-    if (resumable.kind === "none") return [{ id, why: resumable.why }];
+    if (resumable.kind === "none") {
+      const { why, lost: lost3 } = resumable;
+      if (lost3 === void 0) return [{ id, why }];
+      const force = unit.state === "succeeded" ? ["--force"] : [];
+      return [{ id, why: lost3, next: `a fresh attempt: ${command4("retry", "--unit", id, ...force)}` }];
+    }
     sessions.set(id, resumable.session.sessionId);
     return [];
   });
-  refuseNamed("resumed", against);
+  refuseNamed("resumed", against, units.length);
   return sessions;
 }
 async function resumeSessions(host, view, units, remark2) {
@@ -39465,8 +39598,8 @@ async function resumeSessions(host, view, units, remark2) {
 }
 function keptRemark(run3, unit, remark2) {
   if (remark2 === void 0) return null;
-  const prompts = import_node_path134.default.dirname(promptFileOf(run3, unit));
-  const file = import_node_path134.default.join(prompts, `${unit}.remark-${randomHex(8)}.md`);
+  const prompts = import_node_path135.default.dirname(promptFileOf(run3, unit));
+  const file = import_node_path135.default.join(prompts, `${unit}.remark-${randomHex(8)}.md`);
   writeAtomic(file, remark2);
   return file;
 }
@@ -39488,12 +39621,12 @@ function unitLine4({ units }, id, sessions) {
   if (session === void 0) return `UNIT ${id} queued attempt=${attempt}`;
   return `UNIT ${id} queued attempt=${attempt + 1} session=${session}`;
 }
-var import_node_fs137, import_node_path134, RESUME_HELP, NOTHING_HELD;
+var import_node_fs137, import_node_path135, RESUME_HELP, NOTHING_HELD;
 var init_resume = __esm({
   "scripts-src/commands/resume.ts"() {
     "use strict";
     import_node_fs137 = require("node:fs");
-    import_node_path134 = __toESM(require("node:path"), 1);
+    import_node_path135 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_random();
@@ -39584,43 +39717,43 @@ async function retry(argv3) {
   if (flags.switches.has("--force") && !flags.values.has("--unit")) {
     throw usageError("--force needs --unit", "name the units that have succeeded and are to be run again");
   }
-  const named3 = runOfFlags(flags, "retry");
-  requireHome(named3.run);
+  const named4 = runOfFlags(flags, "retry");
+  requireHome(named4.run);
   const host = await currentHost();
-  await ensureSupervisor(host, named3.run);
-  const view = viewRun(named3.run);
+  await ensureSupervisor(host, named4.run);
+  const view = viewRun(named4.run);
   const units = unitsOfFlag(view, flags);
-  const wanted = units.length > 0 ? checkedUnits(named3, view, units, flags.switches.has("--force")) : failedUnits(named3, view);
+  const wanted = units.length > 0 ? checkedUnits(named4, view, units, flags.switches.has("--force")) : failedUnits(named4, view);
   const answer2 = wanted.length === 0 ? NOTHING2 : await askSupervisor(
     host,
-    named3.run,
+    named4.run,
     { type: "retry", units: wanted, environment: environmentFor2(view, wanted) },
     ANSWER_MS3
   );
   const { units: queued, refused } = answer2;
   if (flags.switches.has("--json")) {
-    const facts = { run: named3.run.record.id, units: queued, refused };
+    const facts = { run: named4.run.record.id, units: queued, refused };
     process.stdout.write(`${JSON.stringify(facts, null, 2)}
 `);
   } else {
     const line = (id) => unitLine5(view.units.get(id), id);
-    process.stdout.write(requeueReport("RETRY", named3, answer2, line, () => nothingText(view)));
+    process.stdout.write(requeueReport("RETRY", named4, answer2, line, () => nothingText(view)));
   }
   return refused.length > 0 ? EXIT.unitFailed : EXIT.ok;
 }
-function checkedUnits(named3, view, units, force) {
-  const judged = judgeUnits(named3, view, units);
+function checkedUnits(named4, view, units, force) {
+  const judged = judgeUnits(named4, view, units);
   const against = judged.flatMap(({ id, facts, doubts }) => {
     const why = whyNotRetried(facts, doubts, force);
     return why === void 0 ? [] : [{ id, why }];
   });
-  refuseNamed("retried", against);
+  refuseNamed("retried", against, units.length);
   return [...units];
 }
-function failedUnits(named3, view) {
+function failedUnits(named4, view) {
   const { accept, without } = readDecisions(view);
   const open2 = [...view.units.keys()].filter((id) => !accept.has(id) && !without.has(id));
-  const judged = judgeUnits(named3, view, open2);
+  const judged = judgeUnits(named4, view, open2);
   return judged.filter(({ facts, doubts }) => isRetriedUnnamed(facts, doubts)).map(({ id }) => id);
 }
 function judgeUnits({ run: run3, command: command4 }, view, units) {
@@ -39722,7 +39855,7 @@ exit: 0 every unit that was started is well; 2 wrong arguments; 34 the superviso
 });
 
 // scripts-src/commands/reconcile-report.ts
-function reconcileReport(result, notes, command4) {
+function reconcileReport(result, notes, command4, afterFailures2) {
   const inDoubt = result.units.filter((unit) => !isWell(unit));
   const accepted = result.units.filter(({ accepted: isAccepted }) => isAccepted);
   const head2 = `${result.reconciled ? "RECONCILED" : "NOT-RECONCILED"} run=${result.run} ${figures(result, inDoubt.length)}`;
@@ -39737,10 +39870,10 @@ function reconcileReport(result, notes, command4) {
     ...inDoubt.some(({ state }) => isFinalState(state)) ? [
       "NOTE what you have read and take as it is: --accept UNIT; what you take out of the set: --without UNIT"
     ] : [],
-    ...nextOf3(result, inDoubt, command4).map((next) => `NEXT ${next}`)
+    ...nextOf3(result, inDoubt, command4, afterFailures2).map((next) => `NEXT ${next}`)
   ];
   const validation = result.validation ? [`VALIDATION ${evidenceText(result.validation)}`] : [];
-  return fewLines([head2, ...validation], lines2, tail, command4("reconcile", "--json"));
+  return fewLines([head2, ...validation], lines2, tail, command4("reconcile", "--json"), LINE_CHARS4);
 }
 function figures({ units, leftOut, neverStarted }, inDoubt) {
   const accepted = units.filter((unit) => unit.accepted).length;
@@ -39759,8 +39892,22 @@ function doubtLine({ id, state, reason, doubts }) {
   return `UNIT ${id} ${state}${why} ${whatOf(doubts)}: ${doubts[0]?.next ?? ""}`;
 }
 function whatOf(doubts) {
-  const text4 = doubts.map(({ what }) => what.replace(/\s+/g, " ")).join("; ");
-  return text4.length > MAX_WHAT ? `${text4.slice(0, MAX_WHAT - 1)}…` : text4;
+  const [first = "", ...others] = doubts.map(shortWhat);
+  let text4 = first;
+  for (const other of others) {
+    if (text4.length + other.length > MAX_WHAT) return `${text4}; …`;
+    text4 = `${text4}; ${other}`;
+  }
+  return text4;
+}
+function shortWhat({ what, place: place2 }) {
+  const at2 = place2 === void 0 ? -1 : what.indexOf(place2);
+  if (place2 === void 0 || at2 < 0) return cut(what, MAX_WHAT);
+  return `${cut(what.slice(0, at2), MAX_WHAT)}${place2}${cut(what.slice(at2 + place2.length), MAX_WHAT)}`;
+}
+function cut(text4, most) {
+  const line = text4.replace(/\s+/g, " ");
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 function few(notes) {
   const more = notes.length - MAX_NOTES4;
@@ -39769,15 +39916,15 @@ function few(notes) {
     ...more > 0 ? [`${more} more are not accepted either: --json`] : []
   ];
 }
-function nextOf3(result, inDoubt, command4) {
+function nextOf3(result, inDoubt, command4, afterFailures2) {
   if (result.units.length === 0) return [command4("start")];
   if (inDoubt.some(({ state }) => !isFinalState(state))) return [command4("wait")];
-  if (inDoubt.some(({ state }) => state === "failed" || state === "interrupted")) return [command4("retry")];
+  if (afterFailures2 !== void 0) return [afterFailures2];
   if (inDoubt.length > 0) return [];
   const isThereToApply = result.workspaces !== null && result.units.some(({ deltaFiles }) => (deltaFiles ?? 0) > 0);
   return isThereToApply ? [command4("conflicts")] : [];
 }
-var MAX_WHAT, MAX_NOTES4;
+var LINE_CHARS4, MAX_WHAT, MAX_NOTES4;
 var init_reconcile_report = __esm({
   "scripts-src/commands/reconcile-report.ts"() {
     "use strict";
@@ -39785,6 +39932,7 @@ var init_reconcile_report = __esm({
     init_run_view();
     init_evidence_of();
     init_few_lines();
+    LINE_CHARS4 = 2e3;
     MAX_WHAT = 220;
     MAX_NOTES4 = 5;
   }
@@ -39814,9 +39962,18 @@ async function reconcile(argv3) {
   if (decisions.length > 0) recordDecisions(run3, decisions);
   const result = reconcileRun(view, command4, readDecisions(view));
   const text4 = flags.switches.has("--json") ? `${JSON.stringify({ ...result, notes }, null, 2)}
-` : reconcileReport(result, notes, command4);
+` : reconcileReport(result, notes, command4, afterFailures(view, result, command4));
   process.stdout.write(text4);
   return result.reconciled ? EXIT.ok : EXIT.notReconciled;
+}
+function afterFailures(view, { units }, command4) {
+  const failed2 = units.filter(
+    (unit) => !isWell(unit) && (unit.state === "failed" || unit.state === "interrupted")
+  );
+  if (failed2.length === 0) return void 0;
+  const views = failed2.flatMap(({ id }) => view.units.get(id) ?? []);
+  const first = stepsAfterFailures(view, views, command4).at(0)?.command;
+  return first?.startsWith("prun retry ") ? command4("retry") : first;
 }
 function decidedBy(view, flags) {
   const told2 = /* @__PURE__ */ new Map();
@@ -39860,6 +40017,7 @@ var init_reconcile2 = __esm({
     init_errors();
     init_read_flags();
     init_host();
+    init_after_failure();
     init_decisions();
     init_ensure_supervisor();
     init_reconcile();
@@ -39897,7 +40055,7 @@ function parseRegister(argv3, cwd) {
   return {
     flags,
     unit: unitFrom(flags),
-    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path135.default.resolve(cwd, resultFile), resultFile),
+    resultFile: resultFile === void 0 ? void 0 : checkedResultFile(import_node_path136.default.resolve(cwd, resultFile), resultFile),
     prompt: promptFrom(lastValue(flags, "--prompt-file") ?? lastValue(flags, "--brief"), cwd),
     timeoutSeconds: wholeSeconds(lastValue(flags, "--timeout") ?? "0", "--timeout"),
     isNew: flags.switches.has("--new"),
@@ -39924,25 +40082,25 @@ function checkedResultFile(file, given) {
   if (given === "") throw usageError("--result-file is empty", next);
   const stat = (0, import_node_fs138.statSync)(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile()) throw usageError(`--result-file ${file} is no regular file`, next);
-  const folder = (0, import_node_fs138.statSync)(import_node_path135.default.dirname(file), { throwIfNoEntry: false });
+  const folder = (0, import_node_fs138.statSync)(import_node_path136.default.dirname(file), { throwIfNoEntry: false });
   if (folder && !folder.isDirectory()) {
-    throw usageError(`--result-file ${file} lies in ${import_node_path135.default.dirname(file)}, which is no folder`, next);
+    throw usageError(`--result-file ${file} lies in ${import_node_path136.default.dirname(file)}, which is no folder`, next);
   }
   return file;
 }
 function promptFrom(given, cwd) {
   if (given === void 0) return "";
-  const file = import_node_path135.default.resolve(cwd, given);
+  const file = import_node_path136.default.resolve(cwd, given);
   const read = readTextFile(file, MAX_PROMPT_BYTES);
   if (read.kind === "text") return read.text;
   throw usageError(`--prompt-file ${file} ${read.why}`, read.next);
 }
-var import_node_fs138, import_node_path135, REGISTER_HELP;
+var import_node_fs138, import_node_path136, REGISTER_HELP;
 var init_register_arguments = __esm({
   "scripts-src/commands/register-arguments.ts"() {
     "use strict";
     import_node_fs138 = require("node:fs");
-    import_node_path135 = __toESM(require("node:path"), 1);
+    import_node_path136 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_whole_seconds();
@@ -39983,17 +40141,17 @@ async function register(argv3) {
     return EXIT.ok;
   }
   if (request.isNew) await makeRunIfMissing(request);
-  const named3 = runOfFlags(request.flags, "register");
-  requireHome(named3.run);
-  const spec = sessionSpec(named3, request);
-  addSpec(named3.run, spec);
-  await startUnit(named3, spec.id);
-  const resultFile = spec.resultFile ?? defaultResultFile(named3.run, spec.id);
+  const named4 = runOfFlags(request.flags, "register");
+  requireHome(named4.run);
+  const spec = sessionSpec(named4, request);
+  addSpec(named4.run, spec);
+  await startUnit(named4, spec.id);
+  const resultFile = spec.resultFile ?? defaultResultFile(named4.run, spec.id);
   const isThere4 = resultStateOf(resultFile) === "text";
-  const facts = { run: named3.run.record.id, unit: spec.id, resultFile, isThere: isThere4 };
+  const facts = { run: named4.run.record.id, unit: spec.id, resultFile, isThere: isThere4 };
   process.stdout.write(
     request.json ? `${JSON.stringify(facts)}
-` : report4(named3, spec, resultFile, isThere4)
+` : report4(named4, spec, resultFile, isThere4)
   );
   return EXIT.ok;
 }
@@ -40001,7 +40159,7 @@ async function makeRunIfMissing({ flags }) {
   const stateHome2 = stateHomeFrom(flags, process.env, process.cwd());
   const id = lastValue(flags, "--run");
   if (id === void 0) throw usageError("--run is missing", "name the run: prun register --run <id> --new");
-  const folder = import_node_path136.default.join(runsFolder(stateHome2), checkedRunName(id));
+  const folder = import_node_path137.default.join(runsFolder(stateHome2), checkedRunName(id));
   if ((0, import_node_fs139.existsSync)(folder)) return;
   try {
     await createRun(stateHome2, id, {
@@ -40074,12 +40232,12 @@ function report4({ run: run3, command: command4 }, { id, workspace }, resultFile
   return lines2.map((line) => `${line}
 `).join("");
 }
-var import_node_fs139, import_node_path136, ANSWER_MS4, NO_DEFAULTS;
+var import_node_fs139, import_node_path137, ANSWER_MS4, NO_DEFAULTS;
 var init_register = __esm({
   "scripts-src/commands/register.ts"() {
     "use strict";
     import_node_fs139 = require("node:fs");
-    import_node_path136 = __toESM(require("node:path"), 1);
+    import_node_path137 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_flags();
     init_host();
@@ -40123,12 +40281,12 @@ function parseInstall(argv3, environment, cwd) {
   const project = lastValue(flags, "--project");
   if (project === "") throw usageError("--project is empty", "give a folder");
   const scope = flags.switches.has("--user") ? "user" : "project";
-  const base = import_node_path137.default.resolve(cwd, scope === "user" ? claudeHomeOf(environment) : project ?? ".");
-  const skills = scope === "user" ? import_node_path137.default.join(base, "skills") : import_node_path137.default.join(base, ".claude", "skills");
+  const base = import_node_path138.default.resolve(cwd, scope === "user" ? claudeHomeOf(environment) : project ?? ".");
+  const skills = scope === "user" ? import_node_path138.default.join(base, "skills") : import_node_path138.default.join(base, ".claude", "skills");
   return {
     scope,
     base,
-    target: import_node_path137.default.join(skills, "prun"),
+    target: import_node_path138.default.join(skills, "prun"),
     form: flags.switches.has("--link") ? "link" : flags.switches.has("--copy") ? "copy" : void 0,
     dryRun: flags.switches.has("--dry-run"),
     uninstall: flags.switches.has("--uninstall"),
@@ -40136,11 +40294,11 @@ function parseInstall(argv3, environment, cwd) {
     stateHome: stateHomeFrom(flags, environment, cwd)
   };
 }
-var import_node_path137, INSTALL_HELP, EXCLUSIVE;
+var import_node_path138, INSTALL_HELP, EXCLUSIVE;
 var init_install_arguments = __esm({
   "scripts-src/commands/install-arguments.ts"() {
     "use strict";
-    import_node_path137 = __toESM(require("node:path"), 1);
+    import_node_path138 = __toESM(require("node:path"), 1);
     init_claude_home();
     init_errors();
     init_read_flags();
@@ -40201,12 +40359,12 @@ function manifestText(content) {
 `;
 }
 function writeManifest(folder, content) {
-  const file = import_node_path138.default.join(folder, MANIFEST);
+  const file = import_node_path139.default.join(folder, MANIFEST);
   writeAtomic(file, manifestText(content));
   (0, import_node_fs140.chmodSync)(file, 420);
 }
 function readManifest2(folder) {
-  const file = import_node_path138.default.join(folder, MANIFEST);
+  const file = import_node_path139.default.join(folder, MANIFEST);
   if (lstatOrNone(file) === void 0) return void 0;
   const next = "remove that file; prun install then keeps a copy of every file that it replaces";
   let json2;
@@ -40233,13 +40391,13 @@ function knownRows(content) {
 function isPlainName(name2) {
   return !/[\\:\0]/.test(name2) && name2.split("/").every((part) => !["", ".", ".."].includes(part));
 }
-var import_node_crypto5, import_node_fs140, import_node_path138, MANIFEST, MANIFEST_SCHEMA, MOST_BYTES, row, manifest;
+var import_node_crypto5, import_node_fs140, import_node_path139, MANIFEST, MANIFEST_SCHEMA, MOST_BYTES, row, manifest;
 var init_install_manifest = __esm({
   "scripts-src/commands/install-manifest.ts"() {
     "use strict";
     import_node_crypto5 = require("node:crypto");
     import_node_fs140 = require("node:fs");
-    import_node_path138 = __toESM(require("node:path"), 1);
+    import_node_path139 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_files();
@@ -40287,12 +40445,12 @@ function verdictOn(folder, file, known3) {
   const now = rowNow(folder, file.file);
   if (now.sha256 !== file.sha256) return isKnown(known3, now) ? "replace" : "changed";
   if (process.platform === "win32") return "same";
-  return ((0, import_node_fs141.lstatSync)(import_node_path139.default.join(folder, file.file)).mode & 511) === file.mode ? "same" : "mode";
+  return ((0, import_node_fs141.lstatSync)(import_node_path140.default.join(folder, file.file)).mode & 511) === file.mode ? "same" : "mode";
 }
 function isFileBelow(folder, name2) {
   const parts = name2.split("/");
   for (let depth2 = 1; depth2 <= parts.length; depth2++) {
-    const where = import_node_path139.default.join(folder, ...parts.slice(0, depth2));
+    const where = import_node_path140.default.join(folder, ...parts.slice(0, depth2));
     const stat = lstatOrNone(where);
     if (stat === void 0) return false;
     if (depth2 === parts.length ? stat.isFile() : stat.isDirectory()) continue;
@@ -40306,30 +40464,30 @@ function isFileBelow(folder, name2) {
 }
 function knownRowNow(folder, name2, known3) {
   if (!known3.some(({ file }) => file === name2)) return void 0;
-  if (!(0, import_node_fs141.lstatSync)(import_node_path139.default.join(folder, name2)).isFile()) return void 0;
+  if (!(0, import_node_fs141.lstatSync)(import_node_path140.default.join(folder, name2)).isFile()) return void 0;
   const now = rowNow(folder, name2);
   return isKnown(known3, now) ? now : void 0;
 }
 function rowNow(folder, file) {
-  const data = (0, import_node_fs141.readFileSync)(import_node_path139.default.join(folder, file));
+  const data = (0, import_node_fs141.readFileSync)(import_node_path140.default.join(folder, file));
   return { file, bytes: data.length, sha256: sha256Of(data) };
 }
 function isKnown(known3, now) {
   return known3.some(({ file, sha256: sha2562 }) => file === now.file && sha2562 === now.sha256);
 }
 function filesBelow3(folder, below3) {
-  return (0, import_node_fs141.readdirSync)(import_node_path139.default.join(folder, below3), { withFileTypes: true }).filter(({ name: name2 }) => below3 !== "" || !(name2 === MANIFEST || name2.startsWith(STAGE_PREFIX))).flatMap((entry) => {
+  return (0, import_node_fs141.readdirSync)(import_node_path140.default.join(folder, below3), { withFileTypes: true }).filter(({ name: name2 }) => below3 !== "" || !(name2 === MANIFEST || name2.startsWith(STAGE_PREFIX))).flatMap((entry) => {
     const name2 = below3 === "" ? entry.name : `${below3}/${entry.name}`;
     if (name2 === KEPT_FOLDER) return [];
     return entry.isDirectory() ? filesBelow3(folder, name2) : [name2];
   }).sort();
 }
-var import_node_fs141, import_node_path139, KEPT_FOLDER, STAGE_PREFIX;
+var import_node_fs141, import_node_path140, KEPT_FOLDER, STAGE_PREFIX;
 var init_install_plan = __esm({
   "scripts-src/commands/install-plan.ts"() {
     "use strict";
     import_node_fs141 = require("node:fs");
-    import_node_path139 = __toESM(require("node:path"), 1);
+    import_node_path140 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_install_manifest();
@@ -40342,7 +40500,7 @@ var init_install_plan = __esm({
 function openStage(host, parent) {
   const own2 = identify(host, process.pid);
   const owner = own2 === void 0 ? "" : Buffer.from(formatIdentity(own2)).toString("hex");
-  const stage = import_node_path140.default.join(parent, `${STAGE_PREFIX}${randomHex(8)}-${owner}`);
+  const stage = import_node_path141.default.join(parent, `${STAGE_PREFIX}${randomHex(8)}-${owner}`);
   (0, import_node_fs142.mkdirSync)(stage, { mode: 448 });
   return stage;
 }
@@ -40351,19 +40509,19 @@ function removeDeadStages(host, parent) {
     if (!name2.startsWith(STAGE_PREFIX)) continue;
     const owner = parseIdentity(Buffer.from(name2.split("-").at(-1) ?? "", "hex").toString());
     if (owner && isAlive(host, owner)) continue;
-    (0, import_node_fs142.rmSync)(import_node_path140.default.join(parent, name2), { recursive: true, force: true });
+    (0, import_node_fs142.rmSync)(import_node_path141.default.join(parent, name2), { recursive: true, force: true });
   }
 }
 function writeFiles2(folder, files) {
   for (const { file, data, mode } of files) {
     makeFoldersFor(folder, file);
-    writeNew2(import_node_path140.default.join(folder, file), data, mode);
+    writeNew2(import_node_path141.default.join(folder, file), data, mode);
   }
 }
 function makeFoldersFor(folder, file) {
   const parts = file.split("/").slice(0, -1);
   for (let depth2 = 1; depth2 <= parts.length; depth2++) {
-    makeOpenFolder(import_node_path140.default.join(folder, ...parts.slice(0, depth2)));
+    makeOpenFolder(import_node_path141.default.join(folder, ...parts.slice(0, depth2)));
   }
 }
 function makeOpenFolder(folder) {
@@ -40379,12 +40537,12 @@ function writeNew2(file, data, mode) {
   }
   (0, import_node_fs142.chmodSync)(file, mode);
 }
-var import_node_fs142, import_node_path140, FOLDER_MODE;
+var import_node_fs142, import_node_path141, FOLDER_MODE;
 var init_install_stage = __esm({
   "scripts-src/commands/install-stage.ts"() {
     "use strict";
     import_node_fs142 = require("node:fs");
-    import_node_path140 = __toESM(require("node:path"), 1);
+    import_node_path141 = __toESM(require("node:path"), 1);
     init_random();
     init_identity();
     init_install_plan();
@@ -40394,15 +40552,15 @@ var init_install_stage = __esm({
 
 // scripts-src/commands/install-files.ts
 function putFolder(host, target, source) {
-  const skills = import_node_path141.default.dirname(target);
+  const skills = import_node_path142.default.dirname(target);
   makeFolders(skills, 511);
   removeDeadStages(host, skills);
   const stage = openStage(host, skills);
   try {
-    const made = import_node_path141.default.join(stage, "prun");
+    const made = import_node_path142.default.join(stage, "prun");
     makeOpenFolder(made);
     writeFiles2(made, source.files);
-    writeNew2(import_node_path141.default.join(made, MANIFEST), manifestText(manifestOf(source.version, source.files)), 420);
+    writeNew2(import_node_path142.default.join(made, MANIFEST), manifestText(manifestOf(source.version, source.files)), 420);
     faultPoint("install:staged", skills);
     if ((0, import_node_fs143.existsSync)(target)) (0, import_node_fs143.rmdirSync)(target);
     renameRetrying(made, target);
@@ -40417,7 +40575,7 @@ async function replaceFiles(host, upgrade) {
   const stage = openStage(host, folder);
   try {
     const wanted = [...plan.add, ...plan.replace, ...plan.changed, ...plan.mode].sort(byOrder);
-    const made = import_node_path141.default.join(stage, "new");
+    const made = import_node_path142.default.join(stage, "new");
     (0, import_node_fs143.mkdirSync)(made);
     writeFiles2(made, wanted);
     faultPoint("install:staged", folder);
@@ -40460,7 +40618,7 @@ function removeFiles(host, folder, plan) {
     folder,
     others.map(({ file }) => file)
   );
-  (0, import_node_fs143.rmSync)(import_node_path141.default.join(folder, MANIFEST), { force: true });
+  (0, import_node_fs143.rmSync)(import_node_path142.default.join(folder, MANIFEST), { force: true });
   removeEmpty2(folder);
 }
 function byOrder(a, b) {
@@ -40472,38 +40630,38 @@ function orderOf(file) {
 }
 function keepChanged(folder, stage, changed) {
   if (changed.length === 0) return null;
-  const made = import_node_path141.default.join(stage, "kept");
+  const made = import_node_path142.default.join(stage, "kept");
   (0, import_node_fs143.mkdirSync)(made);
   for (const { file } of changed) {
     makeFoldersFor(made, file);
-    (0, import_node_fs143.copyFileSync)(import_node_path141.default.join(folder, file), import_node_path141.default.join(made, file));
+    (0, import_node_fs143.copyFileSync)(import_node_path142.default.join(folder, file), import_node_path142.default.join(made, file));
   }
-  const home = import_node_path141.default.join(folder, KEPT_FOLDER);
+  const home = import_node_path142.default.join(folder, KEPT_FOLDER);
   makeOpenFolder(home);
   const name2 = (/* @__PURE__ */ new Date()).toISOString().replace(/[:.]/g, "-");
-  const kept2 = import_node_path141.default.join(home, name2);
+  const kept2 = import_node_path142.default.join(home, name2);
   renameRetrying(made, kept2);
   return kept2;
 }
 function swapAll(folder, stage, files) {
-  const before = import_node_path141.default.join(stage, "old");
+  const before = import_node_path142.default.join(stage, "old");
   (0, import_node_fs143.mkdirSync)(before);
   const done = [];
   try {
     for (const { file } of files) {
-      const target = import_node_path141.default.join(folder, file);
+      const target = import_node_path142.default.join(folder, file);
       makeFoldersFor(folder, file);
       makeFoldersFor(before, file);
-      holdOld(target, import_node_path141.default.join(before, file));
-      renameRetrying(import_node_path141.default.join(stage, "new", file), target);
+      holdOld(target, import_node_path142.default.join(before, file));
+      renameRetrying(import_node_path142.default.join(stage, "new", file), target);
       done.push(file);
       faultPoint(`install:swapped-${done.length}`, folder);
     }
   } catch (error) {
     for (const file of done.reverse()) {
-      const old = import_node_path141.default.join(before, file);
-      if ((0, import_node_fs143.existsSync)(old)) renameRetrying(old, import_node_path141.default.join(folder, file));
-      else (0, import_node_fs143.unlinkSync)(import_node_path141.default.join(folder, file));
+      const old = import_node_path142.default.join(before, file);
+      if ((0, import_node_fs143.existsSync)(old)) renameRetrying(old, import_node_path142.default.join(folder, file));
+      else (0, import_node_fs143.unlinkSync)(import_node_path142.default.join(folder, file));
     }
     throw error;
   }
@@ -40517,14 +40675,14 @@ function holdOld(file, held) {
   }
 }
 function putManifestBack(folder, old) {
-  if (old === void 0) (0, import_node_fs143.rmSync)(import_node_path141.default.join(folder, MANIFEST), { force: true });
+  if (old === void 0) (0, import_node_fs143.rmSync)(import_node_path142.default.join(folder, MANIFEST), { force: true });
   else writeManifest(folder, old);
 }
 function removeAll(folder, files) {
   for (const file of files) {
-    (0, import_node_fs143.rmSync)(import_node_path141.default.join(folder, file), { force: true });
-    for (let dir = import_node_path141.default.dirname(file); dir !== "."; dir = import_node_path141.default.dirname(dir)) {
-      if (!removeEmpty2(import_node_path141.default.join(folder, dir))) break;
+    (0, import_node_fs143.rmSync)(import_node_path142.default.join(folder, file), { force: true });
+    for (let dir = import_node_path142.default.dirname(file); dir !== "."; dir = import_node_path142.default.dirname(dir)) {
+      if (!removeEmpty2(import_node_path142.default.join(folder, dir))) break;
     }
   }
 }
@@ -40538,12 +40696,12 @@ function removeEmpty2(folder) {
   }
   return true;
 }
-var import_node_fs143, import_node_path141;
+var import_node_fs143, import_node_path142;
 var init_install_files = __esm({
   "scripts-src/commands/install-files.ts"() {
     "use strict";
     import_node_fs143 = require("node:fs");
-    import_node_path141 = __toESM(require("node:path"), 1);
+    import_node_path142 = __toESM(require("node:path"), 1);
     init_errors();
     init_fault();
     init_files();
@@ -40590,7 +40748,7 @@ function waitOnPipe(host, { draft, stateDir }, command4) {
   const pipe2 = ownEnd(starter);
   const settled2 = settledOnce(starter, "exit");
   let released = false;
-  const lost2 = new Promise((resolve2) => {
+  const lost3 = new Promise((resolve2) => {
     pipe2?.once("close", () => {
       if (!released) resolve2();
     });
@@ -40602,10 +40760,10 @@ function waitOnPipe(host, { draft, stateDir }, command4) {
     },
     settled: settled2,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path142.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path143.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
-    lost: lost2,
+    lost: lost3,
     release() {
       released = true;
       pipe2?.end("done\n");
@@ -40628,7 +40786,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path142.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path143.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -40645,13 +40803,13 @@ async function settledOnce(child, event) {
   } catch {
   }
 }
-var import_node_child_process9, import_node_events, import_node_path142, GUARDIAN, STARTER, MARKS;
+var import_node_child_process9, import_node_events, import_node_path143, GUARDIAN, STARTER, MARKS;
 var init_lifeline = __esm({
   "scripts-src/supervise/lifeline.ts"() {
     "use strict";
     import_node_child_process9 = require("node:child_process");
     import_node_events = require("node:events");
-    import_node_path142 = __toESM(require("node:path"), 1);
+    import_node_path143 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_state_dir();
@@ -40675,18 +40833,18 @@ echo $! >"$pidfile"`;
 async function standBehind(host, { scope, base, stateHome: stateHome2 }, source, stage) {
   const place2 = scope === "user" ? ["--user"] : ["--project", base];
   if (scope === "user") process.env.CLAUDE_CONFIG_DIR = base;
-  const script = import_node_path143.default.join(source.folder, "scripts", "prun.cjs");
+  const script = import_node_path144.default.join(source.folder, "scripts", "prun.cjs");
   const command4 = [process.execPath, script, "install", ...place2, "--copy", "--state-home", stateHome2];
   const lifeline = startLifeline(host, { draft: stage, stateDir: stage }, command4);
   lifeline.begin();
   await lifeline.settled;
   return lifeline;
 }
-var import_node_path143;
+var import_node_path144;
 var init_install_guardian = __esm({
   "scripts-src/commands/install-guardian.ts"() {
     "use strict";
-    import_node_path143 = __toESM(require("node:path"), 1);
+    import_node_path144 = __toESM(require("node:path"), 1);
     init_lifeline();
   }
 });
@@ -40707,20 +40865,20 @@ function realPathOf(target) {
   try {
     return (0, import_node_fs144.realpathSync)(target);
   } catch {
-    const above = import_node_path144.default.dirname(target);
-    return above === target ? target : import_node_path144.default.join(realPathOf(above), import_node_path144.default.basename(target));
+    const above = import_node_path145.default.dirname(target);
+    return above === target ? target : import_node_path145.default.join(realPathOf(above), import_node_path145.default.basename(target));
   }
 }
 function liesIn2(place2, folder) {
-  const below3 = import_node_path144.default.relative(folder, place2);
-  return below3 !== ".." && !below3.startsWith(`..${import_node_path144.default.sep}`) && !import_node_path144.default.isAbsolute(below3);
+  const below3 = import_node_path145.default.relative(folder, place2);
+  return below3 !== ".." && !below3.startsWith(`..${import_node_path145.default.sep}`) && !import_node_path145.default.isAbsolute(below3);
 }
-var import_node_fs144, import_node_path144;
+var import_node_fs144, import_node_path145;
 var init_install_target = __esm({
   "scripts-src/commands/install-target.ts"() {
     "use strict";
     import_node_fs144 = require("node:fs");
-    import_node_path144 = __toESM(require("node:path"), 1);
+    import_node_path145 = __toESM(require("node:path"), 1);
     init_errors();
   }
 });
@@ -40734,16 +40892,16 @@ function ruleOffer({
 }) {
   const absolute2 = slashed(folder);
   const rules = ["Skill(prun)", "Bash(codex login status)"];
-  if (scope === "project") rules.push(bashRule(slashed(import_node_path145.default.relative(base, folder))));
+  if (scope === "project") rules.push(bashRule(slashed(import_node_path146.default.relative(base, folder))));
   rules.push(bashRule(absolute2));
   const real = realPathOf(linkedTo ?? folder);
   const isOutside = scope === "user" || !liesIn2(real, realPathOf(base));
   if (isOutside) rules.push(.../* @__PURE__ */ new Set([readRule(absolute2), readRule(slashed(real))]));
   const settings2 = scope === "user" ? ["settings.json"] : [".claude", "settings.local.json"];
-  return { rules, settingsFile: import_node_path145.default.join(base, ...settings2) };
+  return { rules, settingsFile: import_node_path146.default.join(base, ...settings2) };
 }
 function slashed(folder) {
-  return folder.split(import_node_path145.default.sep).join("/");
+  return folder.split(import_node_path146.default.sep).join("/");
 }
 function readRule(absolute2) {
   return `Read(/${absolute2.startsWith("/") ? "" : "/"}${absolute2}/**)`;
@@ -40754,11 +40912,11 @@ function bashRule(folder) {
 function settingsFragment(rules) {
   return { permissions: { allow: rules } };
 }
-var import_node_path145;
+var import_node_path146;
 var init_install_rules = __esm({
   "scripts-src/commands/install-rules.ts"() {
     "use strict";
-    import_node_path145 = __toESM(require("node:path"), 1);
+    import_node_path146 = __toESM(require("node:path"), 1);
     init_install_target();
   }
 });
@@ -40803,7 +40961,7 @@ function plainLines3(report5) {
   return [
     ...headLines2(report5, noPaint),
     ...offer === null ? [] : [
-      ...offer.rules.map((rule) => `RULE ${rule}`),
+      ...offer.rules.map((rule) => `RULE ${printedName(rule)}`),
       `SETTINGS ${printedName(offer.settingsFile)}`,
       `JSON ${JSON.stringify(settingsFragment(offer.rules))}`
     ]
@@ -40862,16 +41020,16 @@ var init_install_report = __esm({
 
 // scripts-src/commands/install-source.ts
 function readSource2(script) {
-  const folder = import_node_path146.default.dirname(import_node_path146.default.dirname(script));
+  const folder = import_node_path147.default.dirname(import_node_path147.default.dirname(script));
   const next = "get prun again: clone its repository, unpack a release, or use npx prun-skill install";
   if (!isSkillOfPrun(folder))
     throw usageError(`${folder} is no prun folder: it has no SKILL.md of prun`, next);
   const listed2 = readManifest2(folder)?.files.map(({ file }) => file);
   const names = listed2 ?? namesBelow(folder, "");
-  const missing2 = [...NEEDED, ...names].find((name2) => !(0, import_node_fs145.existsSync)(import_node_path146.default.join(folder, name2)));
+  const missing2 = [...NEEDED, ...names].find((name2) => !(0, import_node_fs145.existsSync)(import_node_path147.default.join(folder, name2)));
   if (missing2 !== void 0) throw usageError(`${folder} is not whole: ${missing2} is missing`, next);
   const files = [...names].sort().map((file) => {
-    const data = (0, import_node_fs145.readFileSync)(import_node_path146.default.join(folder, file));
+    const data = (0, import_node_fs145.readFileSync)(import_node_path147.default.join(folder, file));
     return { file, bytes: data.length, sha256: sha256Of(data), data, mode: modeOf3(file) };
   });
   return { folder, version: versionIn(folder), files };
@@ -40887,24 +41045,24 @@ function modeOf3(file) {
   return /^scripts\/[^/]+\.(?:cjs|sh)$/.test(file) ? 493 : 420;
 }
 function frontMatter(folder) {
-  const text4 = readStart(import_node_path146.default.join(folder, "SKILL.md"), 16384);
+  const text4 = readStart(import_node_path147.default.join(folder, "SKILL.md"), 16384);
   return /^\ufeff?---\r?\n([\s\S]*?)^---\s*$/m.exec(text4)?.[1] ?? "";
 }
 function namesBelow(folder, below3) {
-  return (0, import_node_fs145.readdirSync)(import_node_path146.default.join(folder, below3)).flatMap((name2) => {
+  return (0, import_node_fs145.readdirSync)(import_node_path147.default.join(folder, below3)).flatMap((name2) => {
     const file = below3 === "" ? name2 : `${below3}/${name2}`;
     if (name2 === "node_modules" || name2.startsWith(".") && !DOTTED.includes(file)) return [];
-    const stat = (0, import_node_fs145.lstatSync)(import_node_path146.default.join(folder, file));
+    const stat = (0, import_node_fs145.lstatSync)(import_node_path147.default.join(folder, file));
     if (stat.isDirectory()) return namesBelow(folder, file);
     return stat.isFile() ? [file] : [];
   });
 }
-var import_node_fs145, import_node_path146, NEEDED, DOTTED;
+var import_node_fs145, import_node_path147, NEEDED, DOTTED;
 var init_install_source = __esm({
   "scripts-src/commands/install-source.ts"() {
     "use strict";
     import_node_fs145 = require("node:fs");
-    import_node_path146 = __toESM(require("node:path"), 1);
+    import_node_path147 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_install_manifest();
@@ -40968,7 +41126,7 @@ async function usersOf(host, folder) {
 }
 function usersIn(lines2, folder, not, platform = process.platform) {
   const plain4 = (text4) => platform === "win32" ? text4.replaceAll("\\", "/").toLowerCase() : text4;
-  const scripts = plain4(`${folder}${import_node_path147.default.sep}scripts${import_node_path147.default.sep}`);
+  const scripts = plain4(`${folder}${import_node_path148.default.sep}scripts${import_node_path148.default.sep}`);
   return lines2.flatMap(({ pid, text: text4 }) => {
     const at2 = plain4(text4).indexOf(scripts);
     const [, script, command4 = ""] = /^([a-z-]+)\.cjs["']?(?: ([a-z-]+))?/.exec(text4.slice(at2 + scripts.length)) ?? [];
@@ -40978,10 +41136,10 @@ function usersIn(lines2, folder, not, platform = process.platform) {
 }
 function refuseWhileUsed(folder, users) {
   if (users === void 0 || users.length === 0) return;
-  const named3 = users.slice(0, 5).map(({ pid, what }) => `${what}, pid ${pid}`);
-  const more = users.length > named3.length ? `; and ${users.length - named3.length} more` : "";
+  const named4 = users.slice(0, 5).map(({ pid, what }) => `${what}, pid ${pid}`);
+  const more = users.length > named4.length ? `; and ${users.length - named4.length} more` : "";
   throw usageError(
-    `${folder} is used by ${users.length === 1 ? "a process" : `${users.length} processes`} (${named3.join("; ")}${more})`,
+    `${folder} is used by ${users.length === 1 ? "a process" : `${users.length} processes`} (${named4.join("; ")}${more})`,
     "let the runs end (prun list shows them) or end them with prun cancel --run ID, close sessions that use its MCP server, and run this again"
   );
 }
@@ -40990,11 +41148,11 @@ function ancestorsOf2(host, pid) {
   for (let at2 = pid; at2 > 1 && !found.has(at2); at2 = host.entry(at2)?.ppid ?? 0) found.add(at2);
   return found;
 }
-var import_node_path147;
+var import_node_path148;
 var init_install_users = __esm({
   "scripts-src/commands/install-users.ts"() {
     "use strict";
-    import_node_path147 = __toESM(require("node:path"), 1);
+    import_node_path148 = __toESM(require("node:path"), 1);
     init_errors();
     init_command_lines();
   }
@@ -41103,7 +41261,7 @@ function refusePassingSource(folder) {
   throw usageError(`${folder} is npm's cache, which is emptied by and by`, "leave out --link: a copy stays");
 }
 function putLink(target, folder, place2, maker = realMaker) {
-  makeFolders(import_node_path148.default.dirname(target), 511);
+  makeFolders(import_node_path149.default.dirname(target), 511);
   if (place2.kind === "empty") (0, import_node_fs147.rmdirSync)(target);
   const types = maker.platform === "win32" ? ["dir", "junction"] : ["dir"];
   let why = "";
@@ -41124,12 +41282,12 @@ function putLink(target, folder, place2, maker = realMaker) {
 function removeLink(target) {
   (0, import_node_fs147.unlinkSync)(target);
 }
-var import_node_fs147, import_node_path148, realMaker;
+var import_node_fs147, import_node_path149, realMaker;
 var init_make_link = __esm({
   "scripts-src/commands/make-link.ts"() {
     "use strict";
     import_node_fs147 = require("node:fs");
-    import_node_path148 = __toESM(require("node:path"), 1);
+    import_node_path149 = __toESM(require("node:path"), 1);
     init_errors();
     init_make_folders();
     realMaker = { platform: process.platform, symlink: import_node_fs147.symlinkSync };
@@ -41188,16 +41346,16 @@ function lookAtPlace(target) {
   }
   const names = (0, import_node_fs148.readdirSync)(target);
   if (names.length === 0) return { kind: "empty" };
-  const inside = import_node_path149.default.join(target, "skills", "prun");
+  const inside = import_node_path150.default.join(target, "skills", "prun");
   if (isSkillOfPrun(inside)) {
     return {
       kind: "repository",
       folder: (0, import_node_fs148.realpathSync)(inside),
-      isClone: (0, import_node_fs148.existsSync)(import_node_path149.default.join(target, ".git"))
+      isClone: (0, import_node_fs148.existsSync)(import_node_path150.default.join(target, ".git"))
     };
   }
   const manifest2 = readManifest2(target);
-  if (manifest2 !== void 0 || isSkillOfPrun(target) || (0, import_node_fs148.existsSync)(import_node_path149.default.join(target, KEPT_FOLDER))) {
+  if (manifest2 !== void 0 || isSkillOfPrun(target) || (0, import_node_fs148.existsSync)(import_node_path150.default.join(target, KEPT_FOLDER))) {
     return { kind: "copy", folder: (0, import_node_fs148.realpathSync)(target), manifest: manifest2 };
   }
   throw usageError(
@@ -41207,7 +41365,7 @@ function lookAtPlace(target) {
 }
 function lookAtLink(target) {
   const text4 = (0, import_node_fs148.readlinkSync)(target);
-  const to = import_node_path149.default.resolve(import_node_path149.default.dirname(target), text4);
+  const to = import_node_path150.default.resolve(import_node_path150.default.dirname(target), text4);
   if (lstatOrNone(to) === void 0 || !(0, import_node_fs148.existsSync)(target)) {
     throw usageError(
       `${target} is a link to ${to}, which is not there`,
@@ -41221,14 +41379,14 @@ function lookAtLink(target) {
       "remove the link, or give another --project"
     );
   }
-  return { kind: "link", folder, isOwn: import_node_path149.default.isAbsolute(text4) };
+  return { kind: "link", folder, isOwn: import_node_path150.default.isAbsolute(text4) };
 }
-var import_node_fs148, import_node_path149;
+var import_node_fs148, import_node_path150;
 var init_install_place = __esm({
   "scripts-src/commands/install-place.ts"() {
     "use strict";
     import_node_fs148 = require("node:fs");
-    import_node_path149 = __toESM(require("node:path"), 1);
+    import_node_path150 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_install_manifest();
@@ -41309,17 +41467,17 @@ async function uninstall(host, wish, place2) {
   report5.counts.removed = plan.remove.length;
   report5.changed = plan.changed;
   report5.own = plan.own;
-  const kept2 = import_node_path150.default.join(place2.folder, KEPT_FOLDER);
+  const kept2 = import_node_path151.default.join(place2.folder, KEPT_FOLDER);
   if ((0, import_node_fs149.existsSync)(kept2)) report5.notes.push(`what prun install kept of your changes stays in ${kept2}`);
   if (!dryRun) removeFiles(host, place2.folder, plan);
   return report5;
 }
-var import_node_fs149, import_node_path150;
+var import_node_fs149, import_node_path151;
 var init_install_uninstall = __esm({
   "scripts-src/commands/install-uninstall.ts"() {
     "use strict";
     import_node_fs149 = require("node:fs");
-    import_node_path150 = __toESM(require("node:path"), 1);
+    import_node_path151 = __toESM(require("node:path"), 1);
     init_errors();
     init_install_files();
     init_install_plan();
@@ -41363,17 +41521,17 @@ async function put2(host, wish, source, place2) {
 }
 async function holdTarget2(host, { stateHome: stateHome2, target }) {
   let told2 = false;
-  await holdLock(host, stateHome2, `install-${shortHash(import_node_path151.default.normalize(target))}`, (holder) => {
+  await holdLock(host, stateHome2, `install-${shortHash(import_node_path152.default.normalize(target))}`, (holder) => {
     if (!told2) process.stderr.write(`prun install: waits for another one (pid ${holder.split(":")[1]})
 `);
     told2 = true;
   });
 }
-var import_node_path151;
+var import_node_path152;
 var init_install = __esm({
   "scripts-src/commands/install.ts"() {
     "use strict";
-    import_node_path151 = __toESM(require("node:path"), 1);
+    import_node_path152 = __toESM(require("node:path"), 1);
     init_errors();
     init_random();
     init_hold_lock();
@@ -41402,7 +41560,7 @@ var init_one_line = __esm({
 });
 
 // scripts-src/render/doctor-page.ts
-function doctorPage(checks, jobs, terminal) {
+function doctorPage(checks, { jobs, why }, terminal) {
   const { width = Number.POSITIVE_INFINITY, paint = noPaint } = terminal ?? {};
   const cells = Math.max(LEAST_WIDTH, width);
   const lines2 = checks.flatMap(({ id, state, fact, do: next }) => {
@@ -41412,7 +41570,10 @@ function doctorPage(checks, jobs, terminal) {
     const steps = next === null ? [] : wrapCells(`DO ${next}`, cells - INDENT.length, INDENT);
     return [head2, ...rest, ...steps.map((step) => INDENT + step)];
   });
-  return [...lines2, `JOBS ${jobs}`];
+  return [
+    ...lines2,
+    ...wrapCells(why === void 0 ? `JOBS ${jobs}` : `JOBS ${jobs} (${why})`, cells, INDENT)
+  ];
 }
 var WORDS, INDENT, LEAST_WIDTH;
 var init_doctor_page = __esm({
@@ -41437,7 +41598,7 @@ async function killOnSight(host, family, observer, limitMs) {
   let lastHit;
   for (; ; ) {
     const hits = killMembers(host, family, observer, (member) => {
-      reaped.set(`${member.pid}:${member.start}`, named2(member));
+      reaped.set(`${member.pid}:${member.start}`, named3(member));
     });
     const now = monotonicMs();
     if (hits > 0) lastHit = now;
@@ -41469,7 +41630,7 @@ function giveUp(host, family, reaped) {
     (member) => isUnreadable || isAlive(host, identityOf(host, member))
   );
   for (const member of alive) reaped.delete(`${member.pid}:${member.start}`);
-  return { reaped: [...reaped.values()], survivors: alive.map(named2) };
+  return { reaped: [...reaped.values()], survivors: alive.map(named3) };
 }
 async function askToEnd(host, family, shimPid, whom, limitMs, ended2) {
   const asked = [...family.members.values()].filter(
@@ -41484,7 +41645,7 @@ function seeMembers(host, family, observer) {
   lookAtFamilies(host, [family], observer, () => {
   });
 }
-function named2(entry) {
+function named3(entry) {
   return { pid: entry.pid, command: entry.command };
 }
 function sleep(ms) {
@@ -41668,7 +41829,7 @@ var init_ask_program = __esm({
 
 // scripts-src/commands/doctor/look-apart.ts
 async function lookApart(name2, wish, mark) {
-  const { root } = import_node_path152.default.parse(process.execPath);
+  const { root } = import_node_path153.default.parse(process.execPath);
   const { exitCode, stdout, stderr, trouble } = await askProgram(
     [process.execPath, wish.program, "doctor-look", name2, JSON.stringify(wish)],
     {
@@ -41692,7 +41853,7 @@ function unanswered(id, why, wish) {
   if (place2 !== void 0) {
     return problem(id, `${place2} gives no answer (${why})`, "see whether its file system answers (ls, df)");
   }
-  return note2(id, `it could not be looked at (${why})`, "run prun doctor --timeout 60");
+  return note2(id, `it could not be looked at (${why})`, "prun doctor --timeout 60");
 }
 function answerIn(text4) {
   try {
@@ -41702,11 +41863,11 @@ function answerIn(text4) {
     return void 0;
   }
 }
-var import_node_path152, LOOKS, START_MS, END_MS2, ASKING, lookAnswer;
+var import_node_path153, LOOKS, START_MS, END_MS2, ASKING, lookAnswer;
 var init_look_apart = __esm({
   "scripts-src/commands/doctor/look-apart.ts"() {
     "use strict";
-    import_node_path152 = __toESM(require("node:path"), 1);
+    import_node_path153 = __toESM(require("node:path"), 1);
     init_mini();
     init_one_line();
     init_ask_program();
@@ -41736,7 +41897,7 @@ var init_look_apart = __esm({
 });
 
 // scripts-src/commands/doctor/machine.ts
-function machineFinding(machine = machineNow()) {
+function machineFinding(machine) {
   const { processors, availableBytes, load } = machine;
   const facts = [
     countOf(processors, "core"),
@@ -41752,9 +41913,15 @@ function machineFinding(machine = machineNow()) {
 function heavyJobs({ processors }) {
   return Math.max(HEAVY.least, Math.min(HEAVY.most, Math.floor(processors / 2)));
 }
-function suggestedJobs(limits2, machine = machineNow()) {
+function suggestedJobs(limits2, machine) {
   const most = Math.min(...limits2.map((limit2) => limit2 ?? Number.POSITIVE_INFINITY));
   return Math.max(1, Math.min(defaultJobs(machine), most));
+}
+function jobsReason(jobs, machine) {
+  const now = defaultJobs(machine);
+  const calm = defaultJobs({ ...machine, load: 0 });
+  if (jobs < now) return `the limits leave room for no more; a run begins with auto(${now})`;
+  return calm > now ? `load ${machine.load.toFixed(1)} halves it; a run that begins with less load takes auto(${calm})` : void 0;
 }
 var WORKER_BYTES2, HEAVY;
 var init_machine = __esm({
@@ -41887,8 +42054,8 @@ function userLimits() {
 function groupLimit(procFile = "/proc/self/cgroup", root = "/sys/fs/cgroup") {
   const lines2 = (readValue(procFile) ?? "").split("\n").map((line) => line.split(":"));
   const unified = lines2.find(([, names]) => names === "")?.[2] ?? "/";
-  const named3 = lines2.find(([, names]) => names?.split(",").includes("pids"))?.[2] ?? "/";
-  for (const folder of [`${root}${unified}`, `${root}/pids${named3}`]) {
+  const named4 = lines2.find(([, names]) => names?.split(",").includes("pids"))?.[2] ?? "/";
+  for (const folder of [`${root}${unified}`, `${root}/pids${named4}`]) {
     const most = Number(readValue(`${folder}/pids.max`) ?? "none");
     if (Number.isInteger(most) && most > 0) {
       return { most, inUse: Number(readValue(`${folder}/pids.current`) ?? 0) };
@@ -41928,9 +42095,9 @@ function ownUse(procRoot = "/proc", uid = process.getuid?.()) {
   let links = 0;
   for (const { name: name2 } of entriesOf(procRoot)) {
     if (!/^\d+$/.test(name2)) continue;
-    const folder = import_node_path153.default.join(procRoot, name2);
+    const folder = import_node_path154.default.join(procRoot, name2);
     if ((0, import_node_fs150.statSync)(folder, { throwIfNoEntry: false })?.uid !== uid) continue;
-    use.tasks += Number(/^Threads:\s+(\d+)/m.exec(readStart(import_node_path153.default.join(folder, "status"), 8192))?.[1] ?? 0);
+    use.tasks += Number(/^Threads:\s+(\d+)/m.exec(readStart(import_node_path154.default.join(folder, "status"), 8192))?.[1] ?? 0);
     for (const target of openFilesOf(folder, MOST_LINKS - links)) {
       links += 1;
       if (target === "anon_inode:inotify") use.watchers += 1;
@@ -41940,8 +42107,8 @@ function ownUse(procRoot = "/proc", uid = process.getuid?.()) {
 }
 function openFilesOf(folder, most) {
   try {
-    const files = import_node_path153.default.join(folder, "fd");
-    return (0, import_node_fs150.readdirSync)(files).slice(0, most).map((name2) => linkOf(import_node_path153.default.join(files, name2)));
+    const files = import_node_path154.default.join(folder, "fd");
+    return (0, import_node_fs150.readdirSync)(files).slice(0, most).map((name2) => linkOf(import_node_path154.default.join(files, name2)));
   } catch {
     return [];
   }
@@ -41953,12 +42120,12 @@ function linkOf(file) {
     return "";
   }
 }
-var import_node_fs150, import_node_path153, MOST_LINKS;
+var import_node_fs150, import_node_path154, MOST_LINKS;
 var init_own_use = __esm({
   "scripts-src/commands/doctor/own-use.ts"() {
     "use strict";
     import_node_fs150 = require("node:fs");
-    import_node_path153 = __toESM(require("node:path"), 1);
+    import_node_path154 = __toESM(require("node:path"), 1);
     init_files();
     MOST_LINKS = 5e4;
   }
@@ -41991,7 +42158,7 @@ async function containmentFinding(limitMs, mark, platform) {
   if (platform !== "linux") return fine(id, "pid namespaces are of Linux alone: --contain does nothing here");
   const answer2 = await askProgram([...UNSHARE, "true"], {
     environment: process.env,
-    cwd: import_node_path154.default.parse(process.execPath).root,
+    cwd: import_node_path155.default.parse(process.execPath).root,
     limitMs,
     mark
   });
@@ -42000,11 +42167,11 @@ async function containmentFinding(limitMs, mark, platform) {
     `pid namespaces do not work (${saidIn(answer2)}): --contain does nothing, all else works without`
   );
 }
-var import_node_path154;
+var import_node_path155;
 var init_system = __esm({
   "scripts-src/commands/doctor/system.ts"() {
     "use strict";
-    import_node_path154 = __toESM(require("node:path"), 1);
+    import_node_path155 = __toESM(require("node:path"), 1);
     init_ask_program();
     init_contain();
     init_finding();
@@ -42050,7 +42217,7 @@ Whether prun can work here, and what to do where it cannot. It only looks: nothi
   NOTE <check>: <…>         worth knowing; units run all the same
   PROBLEM <check>: <…>      units cannot be run like this on codex, the default executor
     DO <the one thing to do>, below each NOTE and PROBLEM
-  JOBS <n>                  so many units at once are a good start on this machine (--jobs)
+  JOBS <n> [(why)]          so many units at once are a good start on this machine (--jobs)
 
 checks: node, git, codex, codex-login, claude, omp, state-home, temp-folder, machine, limits, inotify, containment,
 repository (the current folder), skill, runs, processes. codex-login only where there is a codex.
@@ -42080,18 +42247,19 @@ async function doctor(argv3, program) {
     process.stdout.write(DOCTOR_HELP);
     return EXIT.ok;
   }
-  const tempFolder = import_node_path155.default.resolve(process.env.TMPDIR || import_node_os15.default.tmpdir());
+  const tempFolder = import_node_path156.default.resolve(process.env.TMPDIR || import_node_os12.default.tmpdir());
   const { stateHome: stateHome2, limitMs } = options;
-  const { findings, jobs } = await examine({ stateHome: stateHome2, tempFolder, cwd, program, limitMs });
+  const { findings, jobs, why } = await examine({ stateHome: stateHome2, tempFolder, cwd, program, limitMs });
   const checks = findings.map(printable);
   const isOk = checks.every(({ state }) => state !== "problem");
   if (options.json) {
     process.stdout.write(`${JSON.stringify({ schema: SCHEMA3, ok: isOk, checks, jobs }, null, 2)}
 `);
-  } else print5(checks, jobs);
+  } else print5(checks, { jobs, why });
   return isOk ? EXIT.ok : EXIT.unitFailed;
 }
 async function examine(wish) {
+  const machine = machineNow();
   const mark = `${process.env.PRUN_UNIT ? `${process.env.PRUN_UNIT}/` : ""}doctor-${randomHex(16)}`;
   endOnSignal(mark);
   const progress = progressLine(process.stderr);
@@ -42109,15 +42277,19 @@ async function examine(wish) {
   progress.clear();
   const findings = [
     nodeFinding(process.versions.node, process.execPath),
-    machineFinding(),
+    machineFinding(machine),
     ...answers.flatMap((answer2) => answer2.findings)
   ].sort((a, b) => CHECKS.indexOf(a.id) - CHECKS.indexOf(b.id));
-  return { findings, jobs: suggestedJobs(answers.map(({ mostUnits }) => mostUnits)) };
+  const jobs = suggestedJobs(
+    answers.map(({ mostUnits }) => mostUnits),
+    machine
+  );
+  return { findings, jobs, why: jobsReason(jobs, machine) };
 }
 function endOnSignal(mark) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.once(signal, () => {
-      const end = () => process.exit(128 + (import_node_os15.default.constants.signals[signal] ?? 0));
+      const end = () => process.exit(128 + (import_node_os12.default.constants.signals[signal] ?? 0));
       void currentHost().then((host) => endMarked(host, mark)).then(end, end);
     });
   }
@@ -42136,12 +42308,12 @@ function print5(checks, jobs) {
 `).join("")
   );
 }
-var import_node_os15, import_node_path155, SCHEMA3, MOST_CHARACTERS;
+var import_node_os12, import_node_path156, SCHEMA3, MOST_CHARACTERS;
 var init_doctor = __esm({
   "scripts-src/commands/doctor.ts"() {
     "use strict";
-    import_node_os15 = __toESM(require("node:os"), 1);
-    import_node_path155 = __toESM(require("node:path"), 1);
+    import_node_os12 = __toESM(require("node:os"), 1);
+    import_node_path156 = __toESM(require("node:path"), 1);
     init_failure_evidence();
     init_errors();
     init_one_line();
@@ -42150,6 +42322,7 @@ var init_doctor = __esm({
     init_doctor_page();
     init_progress_line();
     init_terminal();
+    init_room_for_start();
     init_supervisor_mark();
     init_finding();
     init_look_apart();
@@ -42175,14 +42348,14 @@ function keepProbe(stateHome2, program, probe) {
   try {
     const identity = identityOf2(program);
     const file = fileOf4(stateHome2, identity);
-    (0, import_node_fs151.mkdirSync)(import_node_path156.default.dirname(file), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs151.mkdirSync)(import_node_path157.default.dirname(file), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(file, `${JSON.stringify({ schema: SCHEMA4, ...identity, ...probe })}
 `, { sync: false });
   } catch {
   }
 }
 function fileOf4(stateHome2, { program, size, mtimeNs }) {
-  return import_node_path156.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
+  return import_node_path157.default.join(stateHome2, "probes", `${shortHash(`${program}\0${size}\0${mtimeNs}`)}.json`);
 }
 function identityOf2(program) {
   const real = (0, import_node_fs151.realpathSync)(program);
@@ -42201,12 +42374,12 @@ function probeIn(json2, identity) {
 function isTexts(value) {
   return Array.isArray(value) && value.every((item2) => typeof item2 === "string");
 }
-var import_node_fs151, import_node_path156, SCHEMA4, MAX_BYTES4;
+var import_node_fs151, import_node_path157, SCHEMA4, MAX_BYTES4;
 var init_codex_probe_cache = __esm({
   "scripts-src/executor/codex-probe-cache.ts"() {
     "use strict";
     import_node_fs151 = require("node:fs");
-    import_node_path156 = __toESM(require("node:path"), 1);
+    import_node_path157 = __toESM(require("node:path"), 1);
     init_files();
     init_random();
     SCHEMA4 = 1;
@@ -42217,20 +42390,20 @@ var init_codex_probe_cache = __esm({
 // scripts-src/executor/codex-probe.ts
 async function probeCodex(request) {
   const { program, stateHome: stateHome2 } = request;
-  const version4 = versionOf(textOf6(await ask(request, ["--version"])));
+  const version4 = versionOf(textOf7(await ask(request, ["--version"])));
   if (version4 === void 0) return void 0;
   const kept2 = readProbe(stateHome2, program);
   if (kept2?.version === version4) return kept2;
-  const help = textOf6(await ask(request, ["exec", "--help"]));
+  const help = textOf7(await ask(request, ["exec", "--help"]));
   const flags = flagsInHelp(help);
   if (flags.length < LEAST_FLAGS) return void 0;
   const canResume = hasCommandInHelp(help, "resume");
-  const resumeHelp = canResume ? textOf6(await ask(request, ["exec", "resume", "--help"])) : void 0;
+  const resumeHelp = canResume ? textOf7(await ask(request, ["exec", "resume", "--help"])) : void 0;
   const probe = { version: version4, flags, resumeFlags: resumeHelp === void 0 ? null : flagsInHelp(resumeHelp) };
   if (!request.isReadOnly) keepProbe(stateHome2, program, probe);
   return probe;
 }
-function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import_node_os16.tmpdir)() }, words) {
+function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import_node_os13.tmpdir)() }, words) {
   return askProgram([program, ...words], {
     environment: scrubEnvironment(environment, [], {}),
     cwd,
@@ -42238,14 +42411,14 @@ function ask({ program, environment, mark, limitMs = LIMIT_MS2, cwd = (0, import
     mark
   });
 }
-function textOf6({ exitCode, stdout }) {
+function textOf7({ exitCode, stdout }) {
   return exitCode === 0 ? stdout : "";
 }
-var import_node_os16, LIMIT_MS2, LEAST_FLAGS;
+var import_node_os13, LIMIT_MS2, LEAST_FLAGS;
 var init_codex_probe = __esm({
   "scripts-src/executor/codex-probe.ts"() {
     "use strict";
-    import_node_os16 = require("node:os");
+    import_node_os13 = require("node:os");
     init_ask_program();
     init_codex_flags();
     init_codex_probe_cache();
@@ -42273,17 +42446,17 @@ function hasOwnProvider(config2) {
 }
 function userConfig(environment) {
   try {
-    return (0, import_node_fs152.readFileSync)(import_node_path157.default.join(codexHomeOf(environment), "config.toml"), "utf8");
+    return (0, import_node_fs152.readFileSync)(import_node_path158.default.join(codexHomeOf(environment), "config.toml"), "utf8");
   } catch {
     return "";
   }
 }
-var import_node_fs152, import_node_path157;
+var import_node_fs152, import_node_path158;
 var init_codex_login = __esm({
   "scripts-src/executor/codex-login.ts"() {
     "use strict";
     import_node_fs152 = require("node:fs");
-    import_node_path157 = __toESM(require("node:path"), 1);
+    import_node_path158 = __toESM(require("node:path"), 1);
     init_codex_account();
     init_codex_probe();
     init_readable_line();
@@ -42295,11 +42468,11 @@ var init_codex_login = __esm({
 function resolveProgram(name2, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name2.includes("/") || platform === "win32" && name2.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path158.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path158.default.resolve(cwd, name2) : name2 };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path159.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path159.default.resolve(cwd, name2) : name2 };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path158.default.resolve(folder, name2 + ending);
+      const candidate = import_node_path159.default.resolve(folder, name2 + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -42322,12 +42495,12 @@ function executableState(file) {
     return "no";
   }
 }
-var import_node_fs153, import_node_path158;
+var import_node_fs153, import_node_path159;
 var init_resolve_program = __esm({
   "scripts-src/platform/resolve-program.ts"() {
     "use strict";
     import_node_fs153 = require("node:fs");
-    import_node_path158 = __toESM(require("node:path"), 1);
+    import_node_path159 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -42409,7 +42582,7 @@ something that the demo needs is missing; 128+n ended by a signal, after ending 
 
 // scripts-src/commands/demo-git.ts
 function plainGitEnvironment(home, environment) {
-  const config2 = import_node_path159.default.join(home, "gitconfig");
+  const config2 = import_node_path160.default.join(home, "gitconfig");
   (0, import_node_fs154.writeFileSync)(config2, "", { mode: PRIVATE_FILE });
   const own2 = Object.fromEntries(Object.entries(environment).filter(([name2]) => !/^GIT_/i.test(name2)));
   return { ...own2, GIT_CONFIG_GLOBAL: config2, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" };
@@ -42444,8 +42617,8 @@ function createGit(home, environment) {
 }
 function makeRepository(git, folder, files) {
   for (const [name2, text4] of Object.entries(files)) {
-    const file = import_node_path159.default.join(folder, name2);
-    (0, import_node_fs154.mkdirSync)(import_node_path159.default.dirname(file), { recursive: true });
+    const file = import_node_path160.default.join(folder, name2);
+    (0, import_node_fs154.mkdirSync)(import_node_path160.default.dirname(file), { recursive: true });
     (0, import_node_fs154.writeFileSync)(file, text4);
   }
   git(folder, ["init", "--quiet", "--template="]);
@@ -42454,16 +42627,16 @@ function makeRepository(git, folder, files) {
   return git(folder, ["rev-parse", "HEAD"]).toString("utf8").trim();
 }
 function makeClone(git, project, clone3) {
-  git(import_node_path159.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
+  git(import_node_path160.default.dirname(clone3), ["clone", "--quiet", "--no-hardlinks", "--template=", project, clone3]);
   git(clone3, ["remote", "remove", "origin"]);
 }
 function collectDelta2(git, clone3, base, scratch) {
-  const objects = import_node_path159.default.join(scratch, "objects");
+  const objects = import_node_path160.default.join(scratch, "objects");
   (0, import_node_fs154.mkdirSync)(objects, { recursive: true });
   const aside = {
-    GIT_INDEX_FILE: import_node_path159.default.join(scratch, "index"),
+    GIT_INDEX_FILE: import_node_path160.default.join(scratch, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path159.default.join(clone3, ".git", "objects")
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: import_node_path160.default.join(clone3, ".git", "objects")
   };
   git(clone3, ["read-tree", base], aside);
   git(clone3, ["add", "-A"], aside);
@@ -42486,13 +42659,13 @@ function appliesTo(git, project, patchFile) {
     return false;
   }
 }
-var import_node_child_process11, import_node_fs154, import_node_path159, MAX_OUTPUT, IDENTITY;
+var import_node_child_process11, import_node_fs154, import_node_path160, MAX_OUTPUT, IDENTITY;
 var init_demo_git = __esm({
   "scripts-src/commands/demo-git.ts"() {
     "use strict";
     import_node_child_process11 = require("node:child_process");
     import_node_fs154 = require("node:fs");
-    import_node_path159 = __toESM(require("node:path"), 1);
+    import_node_path160 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     MAX_OUTPUT = 16 * 1024 * 1024;
@@ -42513,7 +42686,7 @@ var init_demo_git = __esm({
 function startDispatch(setup, unit) {
   const { place: place2 } = setup;
   (0, import_node_fs155.writeFileSync)(place2.promptFile(unit.id), unit.prompt, { mode: PRIVATE_FILE });
-  const errors = import_node_path160.default.join(place2.folder, `${unit.id}.err`);
+  const errors = import_node_path161.default.join(place2.folder, `${unit.id}.err`);
   const stderr = (0, import_node_fs155.openSync)(errors, "wx", PRIVATE_FILE);
   const child = (0, import_node_child_process12.spawn)(place2.node, [setup.script, ...flagsOf(setup, unit)], {
     cwd: place2.folder,
@@ -42528,7 +42701,7 @@ function startDispatch(setup, unit) {
   let exitCode;
   const ended2 = new Promise((resolve2) => {
     child.once("close", (code, signal) => {
-      exitCode = code ?? 128 + (import_node_os17.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
+      exitCode = code ?? 128 + (import_node_os14.default.constants.signals[signal ?? "SIGHUP"] ?? 0);
       resolve2();
     });
     child.once("error", () => {
@@ -42576,14 +42749,14 @@ function demoEnvironment(place2, environment, isReal) {
   const own2 = isReal ? rest : plainGitEnvironment(place2.temp, rest);
   return { ...own2, TMPDIR: place2.temp, TEMP: place2.temp, TMP: place2.temp, PRUN_STATE_HOME: place2.temp };
 }
-var import_node_child_process12, import_node_fs155, import_node_os17, import_node_path160;
+var import_node_child_process12, import_node_fs155, import_node_os14, import_node_path161;
 var init_demo_dispatch = __esm({
   "scripts-src/commands/demo-dispatch.ts"() {
     "use strict";
     import_node_child_process12 = require("node:child_process");
     import_node_fs155 = require("node:fs");
-    import_node_os17 = __toESM(require("node:os"), 1);
-    import_node_path160 = __toESM(require("node:path"), 1);
+    import_node_os14 = __toESM(require("node:os"), 1);
+    import_node_path161 = __toESM(require("node:path"), 1);
     init_files();
     init_demo_git();
   }
@@ -42709,11 +42882,11 @@ function someOf2(paths) {
 function resultText2({ outcome, resultPath }) {
   const { result } = outcome;
   if (!result) return `no result: ${oneLine4(outcome.resultError ?? "none was written")}`;
-  const path197 = resultPath ?? result.path;
+  const path198 = resultPath ?? result.path;
   const isOwn2 = outcome.status === "succeeded" || !isSaved(outcome);
-  if (isOwn2) return `result ${path197} (${result.bytes} bytes)`;
+  if (isOwn2) return `result ${path198} (${result.bytes} bytes)`;
   const source = result.origin === "last-message" ? "its last message" : "the end of its output";
-  return `FALLBACK ${path197} (${source})`;
+  return `FALLBACK ${path198} (${source})`;
 }
 function processNames(processes) {
   const counts = /* @__PURE__ */ new Map();
@@ -42729,8 +42902,8 @@ function withoutDates(text4) {
   return text4.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z/g, "");
 }
 function failureStep({ reason, executor, failure: failure3, sessionId }) {
-  const named3 = FAILURE_REASONS.find((each) => each === reason);
-  return named3 && adviceFor(named3, { ...failure3, executor, sessionId });
+  const named4 = FAILURE_REASONS.find((each) => each === reason);
+  return named4 && adviceFor(named4, { ...failure3, executor, sessionId });
 }
 function nextStep2(outcome, mode) {
   if (outcome.status !== "succeeded") {
@@ -42902,9 +43075,9 @@ var init_demo_live = __esm({
 
 // scripts-src/commands/demo-place.ts
 function makeDemoFolder() {
-  const home = import_node_os18.default.tmpdir();
+  const home = import_node_os15.default.tmpdir();
   try {
-    return (0, import_node_fs156.realpathSync)((0, import_node_fs156.mkdtempSync)(import_node_path161.default.join(home, "prun-demo-")));
+    return (0, import_node_fs156.realpathSync)((0, import_node_fs156.mkdtempSync)(import_node_path162.default.join(home, "prun-demo-")));
   } catch (error) {
     throw usageError(
       `the temp folder ${home} cannot be used (${messageOf(error)})`,
@@ -42913,7 +43086,7 @@ function makeDemoFolder() {
   }
 }
 function fillDemoFolder(folder, environment) {
-  const at2 = (name2) => import_node_path161.default.join(folder, name2);
+  const at2 = (name2) => import_node_path162.default.join(folder, name2);
   for (const name2 of ["agent-io", "state", "tmp", "project"]) (0, import_node_fs156.mkdirSync)(at2(name2), { mode: PRIVATE_DIR });
   const git = createGit(at2("tmp"), environment);
   const base = makeRepository(git, at2("project"), PROJECT);
@@ -42930,13 +43103,13 @@ function fillDemoFolder(folder, environment) {
     neverEnds: at2("never-ends.cjs"),
     node: process.execPath,
     git,
-    promptFile: (unit) => import_node_path161.default.join(folder, "agent-io", `p-${unit}.md`),
-    resultFile: (unit) => import_node_path161.default.join(folder, "agent-io", `r-${unit}.md`)
+    promptFile: (unit) => import_node_path162.default.join(folder, "agent-io", `p-${unit}.md`),
+    resultFile: (unit) => import_node_path162.default.join(folder, "agent-io", `r-${unit}.md`)
   };
 }
 function writeEmbeddedWorker(folder, script) {
   const isWindows = process.platform === "win32";
-  const file = import_node_path161.default.join(folder, isWindows ? "codex.cmd" : "codex");
+  const file = import_node_path162.default.join(folder, isWindows ? "codex.cmd" : "codex");
   const text4 = isWindows ? `@"${process.execPath}" "${script}" demo-worker %*\r
 ` : `#!/bin/sh
 # Plays codex in prun's demo.
@@ -42956,13 +43129,13 @@ exec ${shellWord(process.execPath)} ${shellWord(script)} demo-worker "$@"
 function shellWord(text4) {
   return `'${text4.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs156, import_node_os18, import_node_path161, PROJECT, NEVER_ENDS;
+var import_node_fs156, import_node_os15, import_node_path162, PROJECT, NEVER_ENDS;
 var init_demo_place = __esm({
   "scripts-src/commands/demo-place.ts"() {
     "use strict";
     import_node_fs156 = require("node:fs");
-    import_node_os18 = __toESM(require("node:os"), 1);
-    import_node_path161 = __toESM(require("node:path"), 1);
+    import_node_os15 = __toESM(require("node:os"), 1);
+    import_node_path162 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_demo_git();
@@ -43149,8 +43322,8 @@ function proofLine({ units, lookedThrough, left }) {
   if (left.length === 0) {
     return `no process left: looked for ${units} units' marks, dispatchers and guardians in ${lookedThrough} processes, found 0`;
   }
-  const named3 = left.slice(0, 10).map(({ pid, command: command4 }) => `${pid} (${command4})`);
-  return `${left.length} LEFT of ${units} units: ${named3.join(", ")}${left.length > named3.length ? " and others" : ""}`;
+  const named4 = left.slice(0, 10).map(({ pid, command: command4 }) => `${pid} (${command4})`);
+  return `${left.length} LEFT of ${units} units: ${named4.join(", ")}${left.length > named4.length ? " and others" : ""}`;
 }
 var PATIENCE_MS2, AGAIN_MS;
 var init_proof = __esm({
@@ -43182,15 +43355,15 @@ function endedUnit(dispatch) {
   return { unit: dispatch.unit, outcome, conclusion, complaint: dispatch.complaint() };
 }
 function makePatch({ git, clone: clone3, project, base, temp, io }) {
-  const file = import_node_path162.default.join(io, "change.patch");
-  const bytes2 = collectDelta2(git, clone3, base, import_node_path162.default.join(temp, "delta"));
+  const file = import_node_path163.default.join(io, "change.patch");
+  const bytes2 = collectDelta2(git, clone3, base, import_node_path163.default.join(temp, "delta"));
   (0, import_node_fs157.writeFileSync)(file, bytes2, { mode: PRIVATE_FILE });
   return { file, text: bytes2.toString("utf8"), applies: bytes2.length > 0 && appliesTo(git, project, file) };
 }
 function writeLedger(place2, units) {
   const head2 = ["# Ledger of prun demo", "", `Project: ${place2.project}`, `Base commit: ${place2.base}`, ""];
   const lines2 = [...head2, ...ledgerMarkdown(ledgerRows(place2, units))];
-  (0, import_node_fs157.writeFileSync)(import_node_path162.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
+  (0, import_node_fs157.writeFileSync)(import_node_path163.default.join(place2.io, "ledger.md"), `${lines2.join("\n")}
 `, { mode: PRIVATE_FILE });
 }
 function ledgerRows(place2, units) {
@@ -43206,7 +43379,7 @@ function ledgerRows(place2, units) {
   }));
 }
 function shownPath2(place2, file) {
-  return import_node_path162.default.relative(place2.folder, file).split(import_node_path162.default.sep).join("/");
+  return import_node_path163.default.relative(place2.folder, file).split(import_node_path163.default.sep).join("/");
 }
 function differencesOf(units, patch, leftovers2) {
   const differences2 = units.map(differenceOf).filter((text4) => text4 !== void 0);
@@ -43301,12 +43474,12 @@ function summaryOf(outcome) {
   const end = { status: status2, reason, detail, exitCode, signal, result, tokens, sessionId };
   return { executor, ...end, durationMs, lastEvidence: lastEvidence2, reaped, survivors, stateDir };
 }
-var import_node_fs157, import_node_path162;
+var import_node_fs157, import_node_path163;
 var init_demo_report = __esm({
   "scripts-src/commands/demo-report.ts"() {
     "use strict";
     import_node_fs157 = require("node:fs");
-    import_node_path162 = __toESM(require("node:path"), 1);
+    import_node_path163 = __toESM(require("node:path"), 1);
     init_readable_line();
     init_files();
     init_cells();
@@ -43459,7 +43632,7 @@ async function demo(argv3, script) {
     return EXIT.ok;
   }
   refuseNested(process.env);
-  const dispatchScript = import_node_path163.default.join(import_node_path163.default.dirname(script), "dispatch-task.cjs");
+  const dispatchScript = import_node_path164.default.join(import_node_path164.default.dirname(script), "dispatch-task.cjs");
   if (!(0, import_node_fs158.existsSync)(dispatchScript)) {
     throw usageError(`${dispatchScript} is missing`, "copy the whole prun folder");
   }
@@ -43513,7 +43686,7 @@ function refuseNested(environment) {
 }
 function codexOf(environment) {
   const name2 = environment.CODEX_BIN;
-  return name2 && /[\\/]/.test(name2) ? import_node_path163.default.resolve(name2) : name2 || void 0;
+  return name2 && /[\\/]/.test(name2) ? import_node_path164.default.resolve(name2) : name2 || void 0;
 }
 function liveOutput(options, interruption) {
   const { stdout } = process;
@@ -43567,10 +43740,10 @@ async function stopAll(place2, dispatches, signal) {
     `prun demo: ended by ${signal}, ${running.length} units stopped; ${proofLine(leftovers2)}
 `
   );
-  return 128 + (import_node_os19.default.constants.signals[signal] ?? 0);
+  return 128 + (import_node_os16.default.constants.signals[signal] ?? 0);
 }
 function stateDirsOf({ stateHome: stateHome2 }) {
-  return (0, import_node_fs158.readdirSync)(stateHome2).map((name2) => import_node_path163.default.join(stateHome2, name2));
+  return (0, import_node_fs158.readdirSync)(stateHome2).map((name2) => import_node_path164.default.join(stateHome2, name2));
 }
 function farewell(place2, keep2) {
   return keep2 ? `kept: ${place2.folder}` : "nothing is kept; prun demo --keep keeps the folder";
@@ -43582,13 +43755,13 @@ function print6(text4) {
 function sleep2(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_fs158, import_node_os19, import_node_path163, LOOK_MS8, STOP_MS, LEAST_ROWS;
+var import_node_fs158, import_node_os16, import_node_path164, LOOK_MS8, STOP_MS, LEAST_ROWS;
 var init_demo = __esm({
   "scripts-src/commands/demo.ts"() {
     "use strict";
     import_node_fs158 = require("node:fs");
-    import_node_os19 = __toESM(require("node:os"), 1);
-    import_node_path163 = __toESM(require("node:path"), 1);
+    import_node_os16 = __toESM(require("node:os"), 1);
+    import_node_path164 = __toESM(require("node:path"), 1);
     init_errors();
     init_cells();
     init_paint();
@@ -43784,7 +43957,7 @@ function prepareAttempt(host, request) {
   const { unit } = request;
   const token = randomHex(16);
   const name2 = `prun-task-${shortHash(request.cwd)}-${unit}-${process.pid}-${token}`;
-  const stateDir = import_node_path164.default.join(request.stateHome, name2);
+  const stateDir = import_node_path165.default.join(request.stateHome, name2);
   const draft = draftOf(stateDir);
   const self2 = host.entry(process.pid);
   if (!self2) throw unreadableTable(host);
@@ -43878,12 +44051,12 @@ function rssMarkFrom(token) {
   const low = RSS_MARK_RANGE.from / 1024;
   return String(low + Number.parseInt(token.slice(0, 10), 16) % low);
 }
-var import_node_fs161, import_node_path164;
+var import_node_fs161, import_node_path165;
 var init_attempt = __esm({
   "scripts-src/supervise/attempt.ts"() {
     "use strict";
     import_node_fs161 = require("node:fs");
-    import_node_path164 = __toESM(require("node:path"), 1);
+    import_node_path165 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -43908,7 +44081,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer2.origin}
 `, { sync: false });
-    (0, import_node_fs162.mkdirSync)(import_node_path165.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs162.mkdirSync)(import_node_path166.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer2.text, { sync: request.sync }) ? answer2.origin : void 0;
   } catch {
     return void 0;
@@ -43944,12 +44117,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes2, Buffer.from(rest)]);
 }
-var import_node_fs162, import_node_path165, STDOUT_LIMIT;
+var import_node_fs162, import_node_path166, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
     import_node_fs162 = require("node:fs");
-    import_node_path165 = __toESM(require("node:path"), 1);
+    import_node_path166 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file2();
@@ -44090,7 +44263,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf3(paths) {
-  const shown4 = paths.slice(0, 3).map((path197) => path197.length > 80 ? `…${path197.slice(-79)}` : path197);
+  const shown4 = paths.slice(0, 3).map((path198) => path198.length > 80 ? `…${path198.slice(-79)}` : path198);
   return shown4.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function otherSessionDetail({ facts, askedSession }) {
@@ -45554,7 +45727,7 @@ function partsOf2(line) {
   let startsAnew = true;
   let depth2 = 0;
   let quote = "";
-  const cut2 = (isAnew) => {
+  const cut3 = (isAnew) => {
     parts.push({ text: text4, startsAnew });
     text4 = "";
     startsAnew = isAnew;
@@ -45566,15 +45739,15 @@ function partsOf2(line) {
     else if ("({[".includes(char)) depth2++;
     else if (")}]".includes(char)) depth2 = Math.max(0, depth2 - 1);
     else if (depth2 === 0 && (char === "," || char === "|")) {
-      cut2(false);
+      cut3(false);
       continue;
     } else if (depth2 === 0 && (char === ";" || char === "." && /^\s+[A-Z`]/.test(line.slice(at2 + 1)))) {
-      cut2(true);
+      cut3(true);
       continue;
     }
     text4 += char;
   }
-  cut2(true);
+  cut3(true);
   return parts;
 }
 function readPart(text4, state) {
@@ -45607,25 +45780,25 @@ function readPart(text4, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path197 = pathWord(word, quoted3 !== void 0);
+      const path198 = pathWord(word, quoted3 !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path197) own2.push(isDoubtful ? unsure(path197) : path197);
-      hasPath2 ||= path197 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path197.text));
+      if (path198) own2.push(isDoubtful ? unsure(path198) : path198);
+      hasPath2 ||= path198 !== void 0 && (quoted3 !== void 0 || /[./]/.test(path198.text));
       if (hasPath2 && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath2) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text4)?.[1];
-  if (description !== void 0) for (const path197 of own2) remark(path197, description);
+  if (description !== void 0) for (const path198 of own2) remark(path198, description);
   return own2;
 }
-function remark(path197, note4) {
-  if (!path197) return;
-  if (NO_CHANGE.test(note4)) path197.isSure = false;
-  if (GONE2.test(note4)) path197.isGone = true;
+function remark(path198, note4) {
+  if (!path198) return;
+  if (NO_CHANGE.test(note4)) path198.isSure = false;
+  if (GONE2.test(note4)) path198.isGone = true;
 }
-function unsure(path197) {
-  return { ...path197, isSure: false };
+function unsure(path198) {
+  return { ...path198, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE2, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -45665,12 +45838,12 @@ function readResultFields(text4) {
       else current = void 0;
     }
   }
-  const textOf7 = (name2) => fields.get(name2)?.join("\n").trim();
+  const textOf8 = (name2) => fields.get(name2)?.join("\n").trim();
   return {
-    conclusion: textOf7("conclusion"),
-    files: textOf7("files"),
-    openItems: textOf7("open items"),
-    verification: textOf7("verification")
+    conclusion: textOf8("conclusion"),
+    files: textOf8("files"),
+    openItems: textOf8("open items"),
+    verification: textOf8("verification")
   };
 }
 function goesOn(line, lines2) {
@@ -45691,9 +45864,9 @@ var init_result_fields = __esm({
 // scripts-src/supervise/structured-markdown.ts
 function markdownOf(unit, result) {
   const { status: status2, summary, files_changed, tests, concerns: concerns2 } = result;
-  const named3 = concerns2.map(oneLine3).filter((item2) => !NONE.test(item2));
-  const isUnnamed = status2 === "DONE_WITH_CONCERNS" && named3.length === 0;
-  const items = isUnnamed ? ["concerns that it does not name"] : named3.map(noField);
+  const named4 = concerns2.map(oneLine3).filter((item2) => !NONE.test(item2));
+  const isUnnamed = status2 === "DONE_WITH_CONCERNS" && named4.length === 0;
+  const items = isUnnamed ? ["concerns that it does not name"] : named4.map(noField);
   const conclusion = oneLine3(summary);
   return [
     `# ${unit} result`,
@@ -45718,9 +45891,9 @@ function structuredOf(markdown) {
     concerns: concerns2
   };
 }
-function field(name2, entries, none) {
+function field(name2, entries, none2) {
   const items = entries.filter((item2) => item2 !== "");
-  if (items.length <= 1) return [`${name2}: ${items[0] ?? none}`];
+  if (items.length <= 1) return [`${name2}: ${items[0] ?? none2}`];
   const more = items.length - MOST_ENTRIES2;
   const lines2 = items.slice(0, MOST_ENTRIES2).map((item2) => `- ${item2}`);
   return [`${name2}:`, ...lines2, ...more > 0 ? [`- and ${more} more`] : []];
@@ -45803,27 +45976,27 @@ function ownAnswer({ record: record3, stateDir }, message) {
     return noAnswer(`the last message does not hold ${record3.outputSchema}: ${wrong}`);
   }
   keepJson(stateDir, said.value.text);
-  return { text: markdownAround(record3.unit, said.value.text), structured: null };
+  return { text: markdownAround(record3, stateDir, said.value), structured: null };
 }
 function noAnswer(detail) {
   return {
     text: void 0,
     structured: null,
-    fault: { reason: "schema", detail: cut(detail, DETAIL_CHARS2) }
+    fault: { reason: "schema", detail: cut2(detail, DETAIL_CHARS2) }
   };
 }
 function faultOf({ status: status2, summary }) {
-  const detail = cut(summary, DETAIL_CHARS2);
+  const detail = cut2(summary, DETAIL_CHARS2);
   if (status2 === "BLOCKED") return { reason: "worker-blocked", detail };
   return status2 === "NEEDS_CONTEXT" ? { reason: "needs-context", detail } : void 0;
 }
-function markdownAround(unit, json2) {
+function markdownAround(record3, stateDir, { json: value, text: json2 }) {
   let fence = "```";
   for (const [ticks] of json2.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``;
   return [
-    `# ${unit} result`,
-    `Conclusion: ${cut(json2, ENTRY_CHARS)}`,
-    "Files: as the delta shows; the schema is not asked for them",
+    `# ${record3.unit} result`,
+    `Conclusion: ${cut2(conclusionOf3(value), ENTRY_CHARS)}`,
+    `Files: ${filesOf2(record3, stateDir)}`,
     "Open items: none outside the JSON below",
     "Verification: the JSON below holds its schema",
     "",
@@ -45833,19 +46006,40 @@ function markdownAround(unit, json2) {
     ""
   ].join("\n");
 }
+function conclusionOf3(value) {
+  if (typeof value !== "object" || value === null) {
+    return oneLine3(String(value)) || "an empty text, as the schema asked for allows";
+  }
+  if (Array.isArray(value))
+    return `answer in the schema asked for (${value.length} ${value.length === 1 ? "entry" : "entries"})`;
+  const texts3 = new Map(
+    Object.entries(value).flatMap(
+      ([key, text4]) => typeof text4 === "string" && oneLine3(text4) !== "" ? [[key, oneLine3(text4)]] : []
+    )
+  );
+  const said = CONCLUDING.flatMap((key) => texts3.get(key) ?? []).slice(0, 1);
+  const parts = [...texts3.has("verdict") ? [texts3.get("verdict")] : [], ...said];
+  if (parts.length > 0) return parts.join(": ");
+  const count3 = Object.keys(value).length;
+  return `answer in the schema asked for (${count3} ${count3 === 1 ? "property" : "properties"})`;
+}
+function filesOf2({ base, cwd }, stateDir) {
+  if (base !== null) return "as the delta shows; the schema is not asked for them";
+  return cwd === stateFile(stateDir, "scratch") ? "none (read-only)" : "none told; the schema is not asked for them";
+}
 function bounded7({ status: status2, summary, files_changed, tests, concerns: concerns2 }) {
   return {
     status: status2,
-    summary: cut(summary, SUMMARY_CHARS),
-    files_changed: files_changed.slice(0, MOST_FILES).map((file) => cut(file, ENTRY_CHARS)),
+    summary: cut2(summary, SUMMARY_CHARS),
+    files_changed: files_changed.slice(0, MOST_FILES).map((file) => cut2(file, ENTRY_CHARS)),
     tests: tests.slice(0, MOST_ENTRIES3).map(({ command: command4, result }) => ({
-      command: cut(command4, ENTRY_CHARS),
-      result: cut(result, ENTRY_CHARS)
+      command: cut2(command4, ENTRY_CHARS),
+      result: cut2(result, ENTRY_CHARS)
     })),
-    concerns: concerns2.slice(0, MOST_ENTRIES3).map((concern) => cut(concern, ENTRY_CHARS))
+    concerns: concerns2.slice(0, MOST_ENTRIES3).map((concern) => cut2(concern, ENTRY_CHARS))
   };
 }
-function cut(text4, chars) {
+function cut2(text4, chars) {
   const line = oneLine3(text4);
   return line.length > chars ? `${line.slice(0, chars - 1)}…` : line;
 }
@@ -45856,7 +46050,7 @@ function keepJson(stateDir, text4) {
   } catch {
   }
 }
-var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES2, NO_MESSAGE;
+var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES2, NO_MESSAGE, CONCLUDING;
 var init_asked_answer = __esm({
   "scripts-src/supervise/asked-answer.ts"() {
     "use strict";
@@ -45875,6 +46069,7 @@ var init_asked_answer = __esm({
     DETAIL_CHARS2 = 400;
     RESULT_BYTES2 = 1024 * 1024;
     NO_MESSAGE = "there is none";
+    CONCLUDING = ["conclusion", "summary", "answer", "result", "message"];
   }
 });
 
@@ -45987,7 +46182,7 @@ async function askedReader(record3) {
 }
 function promptNames(stateDir, record3) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path166.default.basename(record3.resultFile)
+    import_node_path167.default.basename(record3.resultFile)
   );
 }
 function resultOfWorker(record3, stateDir) {
@@ -46008,15 +46203,15 @@ function exitFromFile(stateDir) {
   return text4 && /^\d+$/.test(text4) ? exitFromShellCode(Number(text4), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os20.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os17.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs165, import_node_os20, import_node_path166, PROMPT_LOOK_BYTES;
+var import_node_fs165, import_node_os17, import_node_path167, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
     import_node_fs165 = require("node:fs");
-    import_node_os20 = __toESM(require("node:os"), 1);
-    import_node_path166 = __toESM(require("node:path"), 1);
+    import_node_os17 = __toESM(require("node:os"), 1);
+    import_node_path167 = __toESM(require("node:path"), 1);
     init_clock();
     init_fault();
     init_files();
@@ -46314,7 +46509,7 @@ var init_end_family = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place2) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path197) => !isOwn(path197, place2));
+  const changed = delta.changed.map(textOf).filter((path198) => !isOwn(path198, place2));
   const shared2 = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -46330,21 +46525,21 @@ function checkClaims(result, delta, place2) {
   const missing2 = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path197 of found) told2.add(path197);
+    for (const path198 of found) told2.add(path198);
     if (found.length === 0 && word.isSure) missing2.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
-  const lost2 = indexOf(delta.lost.map(textOf));
+  const lost3 = indexOf(delta.lost.map(textOf));
   const isIgnored = ({ text: text4 }) => ignored.covers(text4);
   const saysNone = NONE2.test(field2) && told2.size === 0;
   const claimed = saysNone ? [] : missing2.filter(
-    (word) => !isIgnored(word) && !lost2.covers(word.text) && !(word.isGone && !place2.exists(word.text)) && // The list of ignored files ends somewhere.
+    (word) => !isIgnored(word) && !lost3.covers(word.text) && !(word.isGone && !place2.exists(word.text)) && // The list of ignored files ends somewhere.
     !(delta.ignored.length >= MANY_IGNORED && place2.exists(word.text))
   );
   return {
     ...shared2,
     claimed: unique(claimed.map(({ text: text4 }) => text4)),
-    unclaimed: delta.changed.filter((path197) => !isOwn(textOf(path197), place2) && !told2.has(textOf(path197))).map(shownPath),
+    unclaimed: delta.changed.filter((path198) => !isOwn(textOf(path198), place2) && !told2.has(textOf(path198))).map(shownPath),
     ignored: unique(missing2.filter(isIgnored).map(({ text: text4 }) => text4)),
     saysNone
   };
@@ -46352,8 +46547,8 @@ function checkClaims(result, delta, place2) {
 function hasText(field2) {
   return field2 !== void 0 && /[\p{L}\p{N}]/u.test(field2);
 }
-function isOwn(path197, { resultFile }) {
-  const clean = path197.replace(/^\.\//, "");
+function isOwn(path198, { resultFile }) {
+  const clean = path198.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded2(clean) === folded2(resultFile.replace(/\\/g, "/"));
 }
@@ -46364,21 +46559,21 @@ function withoutRoots(field2, roots) {
 function takeLiterals(field2, changed) {
   let rest = field2;
   const literal2 = [];
-  for (const path197 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name2 = [path197, path197.slice(path197.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path198 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name2 = [path198, path198.slice(path198.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name2 === void 0) continue;
-    literal2.push(path197);
+    literal2.push(path198);
     rest = rest.split(name2).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path197) => ({ path: path197, key: folded2(path197).replace(/\/$/, "") }));
+  const entries = paths.map((path198) => ({ path: path198, key: folded2(path198).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path197, key } of entries) {
-    push(byPath, key, path197);
-    push(byName, nameOf(key), { path: path197, key });
+  for (const { path: path198, key } of entries) {
+    push(byPath, key, path198);
+    push(byName, nameOf(key), { path: path198, key });
   }
   const match = (word) => {
     const wanted = folded2(word).replace(/\/$/, "");
@@ -46386,15 +46581,15 @@ function indexOf(paths) {
     const exact = forms.flatMap((form) => byPath.get(form) ?? []);
     if (exact.length > 0) return exact;
     const inner = wanted.slice(wanted.indexOf("/") + 1);
-    const named3 = inner.includes("/") ? byPath.get(inner) : void 0;
-    if (named3) return named3;
+    const named4 = inner.includes("/") ? byPath.get(inner) : void 0;
+    if (named4) return named4;
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path197 }) => path197);
+    if (ends.length > 0) return ends.map(({ path: path198 }) => path198);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path197 }) => path197);
+    return covered.map(({ path: path198 }) => path198);
   };
   return {
     match,
@@ -46405,8 +46600,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path197) {
-  return path197.slice(path197.lastIndexOf("/") + 1);
+function nameOf(path198) {
+  return path198.slice(path198.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list2 = map.get(key);
@@ -46417,18 +46612,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path197 = `/${key}/`;
+    const path198 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at2 = path197.indexOf(needle, from);
+      const at2 = path198.indexOf(needle, from);
       if (at2 < 0) return false;
       from = at2 + needle.length;
     }
     return true;
   };
 }
-function folded2(path197) {
-  return path197.normalize("NFC").toLowerCase();
+function folded2(path198) {
+  return path198.normalize("NFC").toLowerCase();
 }
 function unique(texts3) {
   return [...new Set(texts3)];
@@ -46569,7 +46764,7 @@ function readDelta2(text4, workspace, patch) {
   if (!parsed3.success) return void 0;
   const record3 = parsed3.data;
   const count3 = (...kinds) => record3.files.filter(({ status: status2 }) => kinds.includes(status2)).length;
-  const lost2 = record3.problems.filter((problem2) => problem2.lost);
+  const lost3 = record3.problems.filter((problem2) => problem2.lost);
   const summary = {
     state: "collected",
     workspace,
@@ -46583,14 +46778,14 @@ function readDelta2(text4, workspace, patch) {
     moves: record3.moves.length,
     outside: record3.outside.length,
     problems: record3.problems.length,
-    lost: lost2.slice(0, LOST_SHOWN).map(({ path: path197, what }) => bounded8(`${shownPath(pathFromJson(path197))}: ${what}`)),
+    lost: lost3.slice(0, LOST_SHOWN).map(({ path: path198, what }) => bounded8(`${shownPath(pathFromJson(path198))}: ${what}`)),
     patch
   };
-  const paths = (list2) => list2.map(({ path: path197 }) => pathFromJson(path197));
+  const paths = (list2) => list2.map(({ path: path198 }) => pathFromJson(path198));
   const facts = {
     changed: [...paths(record3.files), ...paths(record3.moves)],
     ignored: record3.ignored.map(pathFromJson),
-    lost: paths(lost2)
+    lost: paths(lost3)
   };
   return { summary, facts };
 }
@@ -46712,15 +46907,15 @@ function claimsOf2(text4, facts, place2) {
 }
 function claimPlace(resultFile, { clone: clone3 }) {
   const real = realPath2(clone3);
-  const relative = import_node_path167.default.relative(
+  const relative = import_node_path168.default.relative(
     real,
-    import_node_path167.default.join(realPath2(import_node_path167.default.dirname(resultFile)), import_node_path167.default.basename(resultFile))
+    import_node_path168.default.join(realPath2(import_node_path168.default.dirname(resultFile)), import_node_path168.default.basename(resultFile))
   );
-  const isInside2 = !relative.startsWith("..") && !import_node_path167.default.isAbsolute(relative);
+  const isInside2 = !relative.startsWith("..") && !import_node_path168.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone3, real])],
     resultFile: isInside2 ? relative : void 0,
-    exists: (where) => (0, import_node_fs167.existsSync)(import_node_path167.default.join(clone3, where))
+    exists: (where) => (0, import_node_fs167.existsSync)(import_node_path168.default.join(clone3, where))
   };
 }
 function realPath2(folder) {
@@ -46733,12 +46928,12 @@ function realPath2(folder) {
 function shellWord2(text4) {
   return /^[\w@%+=:,./\\-]+$/.test(text4) ? text4 : `'${text4.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs167, import_node_path167, MAX_ENTRIES, RESULT_BYTES3;
+var import_node_fs167, import_node_path168, MAX_ENTRIES, RESULT_BYTES3;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
     import_node_fs167 = require("node:fs");
-    import_node_path167 = __toESM(require("node:path"), 1);
+    import_node_path168 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -46828,16 +47023,16 @@ function keepEnd() {
   let chars = 0;
   function dropOldest() {
     let count3 = 0;
-    for (; chars > SAID_CHARS; count3++) chars -= (lines2[count3]?.length ?? 0) + 1;
+    for (; chars > SAID_CHARS2; count3++) chars -= (lines2[count3]?.length ?? 0) + 1;
     lines2.splice(0, count3);
   }
   return {
     add(line) {
       lines2.push(line.slice(0, SAID_LINE_CHARS));
       chars += Math.min(line.length, SAID_LINE_CHARS) + 1;
-      if (chars > 2 * SAID_CHARS) dropOldest();
+      if (chars > 2 * SAID_CHARS2) dropOldest();
     },
-    text: () => lines2.join("\n").slice(-SAID_CHARS)
+    text: () => lines2.join("\n").slice(-SAID_CHARS2)
   };
 }
 function followApart(stateDir, executor, onEvidence) {
@@ -46883,7 +47078,7 @@ function followStderr(stateDir, executor, onEvidence) {
       text4.splice(0, Math.max(0, text4.length - WAITING_LINES));
     }
   }
-  function cut2() {
+  function cut3() {
     if (lines2.size() < TRACE_LIMIT_BYTES || lines2.offset() !== lines2.size()) return;
     const fd = (0, import_node_fs168.openSync)(file, "r+");
     try {
@@ -46899,7 +47094,7 @@ function followStderr(stateDir, executor, onEvidence) {
     advance() {
       lines2.advance();
       moveText2(false);
-      if (text4.length === 0) cut2();
+      if (text4.length === 0) cut3();
     },
     finish() {
       lines2.advance();
@@ -46924,7 +47119,7 @@ ${text4}` : text4);
     (0, import_node_fs168.closeSync)(fd);
   }
 }
-var import_node_fs168, TRACE_LIMIT_BYTES, WAITING_LINES, SAID_CHARS, SAID_LINE_CHARS;
+var import_node_fs168, TRACE_LIMIT_BYTES, WAITING_LINES, SAID_CHARS2, SAID_LINE_CHARS;
 var init_worker_output = __esm({
   "scripts-src/supervise/worker-output.ts"() {
     "use strict";
@@ -46935,7 +47130,7 @@ var init_worker_output = __esm({
     init_stdout_part();
     TRACE_LIMIT_BYTES = 4 * 1024 * 1024;
     WAITING_LINES = 1e3;
-    SAID_CHARS = 64 * 1024;
+    SAID_CHARS2 = 64 * 1024;
     SAID_LINE_CHARS = 4096;
   }
 });
@@ -46957,7 +47152,7 @@ function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
     for (const name2 of (0, import_node_fs169.readdirSync)(folder)) {
-      if (isTemporaryOf(name2, writer)) (0, import_node_fs169.rmSync)(import_node_path168.default.join(folder, name2), { force: true });
+      if (isTemporaryOf(name2, writer)) (0, import_node_fs169.rmSync)(import_node_path169.default.join(folder, name2), { force: true });
     }
   } catch {
   }
@@ -46979,12 +47174,12 @@ function seedShim(stateDir, host, record3, family) {
   if (isShim) family.members.set(entry.pid, entry);
   return pid;
 }
-var import_node_fs169, import_node_path168, DEAD;
+var import_node_fs169, import_node_path169, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
     import_node_fs169 = require("node:fs");
-    import_node_path168 = __toESM(require("node:path"), 1);
+    import_node_path169 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -47137,7 +47332,7 @@ async function runCommand(request) {
   const closed2 = (0, import_node_events2.once)(child, "close").catch(() => void 0);
   const ended2 = new Promise((resolve2, reject) => {
     child.once("error", (error) => reject(cannotStart3(request, error)));
-    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os21.default.constants.signals[signal ?? "SIGKILL"]));
+    child.once("exit", (code, signal) => resolve2(code ?? 128 + import_node_os18.default.constants.signals[signal ?? "SIGKILL"]));
   });
   try {
     if (child.pid === void 0) return await ended2;
@@ -47183,13 +47378,13 @@ function cannotStart3(request, error) {
     126
   );
 }
-var import_node_child_process14, import_node_events2, import_node_os21, ASK_MS2, END_MS3, DRAIN_MS, LOOK_MS10, LONGEST_MS;
+var import_node_child_process14, import_node_events2, import_node_os18, ASK_MS2, END_MS3, DRAIN_MS, LOOK_MS10, LONGEST_MS;
 var init_verify = __esm({
   "scripts-src/supervise/verify.ts"() {
     "use strict";
     import_node_child_process14 = require("node:child_process");
     import_node_events2 = require("node:events");
-    import_node_os21 = __toESM(require("node:os"), 1);
+    import_node_os18 = __toESM(require("node:os"), 1);
     init_scrub_environment();
     init_errors();
     init_setup_command();
@@ -47519,7 +47714,7 @@ function newestWrite(workspace) {
   for (const folder of folders) {
     for (const entry of entriesOf(folder)) {
       if (left-- <= 0) return newest;
-      const full = import_node_path169.default.join(folder, entry.name);
+      const full = import_node_path170.default.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!SKIPPED.has(entry.name)) folders.push(full);
       } else if (entry.isFile()) newest = Math.max(newest, modifiedAt(full));
@@ -47534,12 +47729,12 @@ function modifiedAt(file) {
     return 0;
   }
 }
-var import_node_fs172, import_node_path169, MAX_ENTRIES2, SKIPPED;
+var import_node_fs172, import_node_path170, MAX_ENTRIES2, SKIPPED;
 var init_workspace_writes = __esm({
   "scripts-src/supervise/workspace-writes.ts"() {
     "use strict";
     import_node_fs172 = require("node:fs");
-    import_node_path169 = __toESM(require("node:path"), 1);
+    import_node_path170 = __toESM(require("node:path"), 1);
     init_files();
     MAX_ENTRIES2 = 4e3;
     SKIPPED = /* @__PURE__ */ new Set([".git", "node_modules", ".venv", "venv", "__pycache__", "target", ".cache"]);
@@ -47789,7 +47984,7 @@ function superviseAttempt(unit, context, watch3) {
   context.look.join(family);
   const run3 = async () => {
     try {
-      const cause = watch3.cause ?? (worker ? await watched(unit, worker, output, progress, see, intervalMs) : lost());
+      const cause = watch3.cause ?? (worker ? await watched(unit, worker, output, progress, see, intervalMs) : lost2());
       context.look.leave(family);
       restoreStateDir(stateDir, record3);
       faultPoint("run:ended", stateDir);
@@ -47828,7 +48023,7 @@ function intervalOf(limits2, noticeSeconds, { platform }) {
   const byNotice = lookIntervalMs({ ...limits2, stallThresholdSeconds }, platform);
   return Math.min(byNotice, lookIntervalMs(limits2, platform));
 }
-function lost() {
+function lost2() {
   return { kind: "dispatcher-dead" };
 }
 var import_node_fs174;
@@ -47856,7 +48051,7 @@ async function adoptAttempt(stateDir, context, wish, environment) {
   if (!record3) return { kind: "unreadable" };
   const wasStarted3 = !await claimStart(stateDir);
   faultPoint("run:adopted", stateDir);
-  removeTemporaries(import_node_path170.default.dirname(record3.resultFile), record3.supervisor);
+  removeTemporaries(import_node_path171.default.dirname(record3.resultFile), record3.supervisor);
   if (!wasStarted3) setOlderResultAside(stateDir, record3);
   const executor = executorByName(record3.executor);
   const family = createFamily(record3.marker, record3.rssMark, record3.since);
@@ -47931,12 +48126,12 @@ function deadCause(goesOn2, wasStarted3) {
   const detail = wasStarted3 ? "its supervisor died, and nobody saw how the worker ended" : "its supervisor died before the worker began";
   return { kind: "dispatcher-dead", detail };
 }
-var import_node_fs175, import_node_path170, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
+var import_node_fs175, import_node_path171, ADOPTED_LOOK_MS, SHIM_WRITES_MS;
 var init_adopt_attempt = __esm({
   "scripts-src/supervise/adopt-attempt.ts"() {
     "use strict";
     import_node_fs175 = require("node:fs");
-    import_node_path170 = __toESM(require("node:path"), 1);
+    import_node_path171 = __toESM(require("node:path"), 1);
     init_by_name();
     init_clock();
     init_fault();
@@ -48017,7 +48212,7 @@ function launchSession(request, host) {
   const prompt = Buffer.from(request.promptFor(attempt.stateDir));
   try {
     makeDraft3(attempt);
-    (0, import_node_fs176.mkdirSync)(import_node_path171.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs176.mkdirSync)(import_node_path172.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     fillDraft(attempt, { prompt }, { argv: [], environment: {}, stderr: "tail" });
     publishAttempt(attempt);
@@ -48119,12 +48314,12 @@ function conclude(stateDir, record3, verdict, lastEvidence2) {
   wakeWatchers(stateDir);
   return won ? outcome : void 0;
 }
-var import_node_fs176, import_node_path171, LOOK_MS11, QUIET_MS2;
+var import_node_fs176, import_node_path172, LOOK_MS11, QUIET_MS2;
 var init_session_attempt = __esm({
   "scripts-src/supervise/session-attempt.ts"() {
     "use strict";
     import_node_fs176 = require("node:fs");
-    import_node_path171 = __toESM(require("node:path"), 1);
+    import_node_path172 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_quiet_file();
@@ -48272,8 +48467,8 @@ function removeTemporaries2(run3) {
   if (dead.length === 0) return;
   const io = runFile(run3, "agentIo");
   const own2 = ["answers", "supervisors"].map((name2) => runFile(run3, name2));
-  const ofIo = [io, import_node_path172.default.join(io, "prompts"), import_node_path172.default.join(io, "results")];
-  for (const folder of [run3.folder, import_node_path172.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
+  const ofIo = [io, import_node_path173.default.join(io, "prompts"), import_node_path173.default.join(io, "results")];
+  for (const folder of [run3.folder, import_node_path173.default.join(run3.folder, "guardian"), ...own2, ...ofIo]) {
     removeWhere(folder, (name2) => dead.some((pid) => isTemporaryOf(name2, pid)));
   }
 }
@@ -48282,12 +48477,12 @@ function clearStateDir(stateDir) {
 }
 function removeWhere(folder, isLeft) {
   for (const name2 of namesIn2(folder)) {
-    if (isLeft(name2)) (0, import_node_fs178.rmSync)(import_node_path172.default.join(folder, name2), { force: true });
+    if (isLeft(name2)) (0, import_node_fs178.rmSync)(import_node_path173.default.join(folder, name2), { force: true });
   }
 }
 function deadSupervisors(run3) {
   const folder = runFile(run3, "supervisors");
-  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path172.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
+  return namesIn2(folder).filter((name2) => /^\d+$/.test(name2)).map((name2) => parseIdentity(readValue(import_node_path173.default.join(folder, name2)) ?? "")?.pid).filter((pid) => pid !== void 0 && pid !== process.pid);
 }
 function namesIn2(folder) {
   try {
@@ -48296,12 +48491,12 @@ function namesIn2(folder) {
     return [];
   }
 }
-var import_node_fs178, import_node_path172;
+var import_node_fs178, import_node_path173;
 var init_dead_temporaries = __esm({
   "scripts-src/run/supervisor/dead-temporaries.ts"() {
     "use strict";
     import_node_fs178 = require("node:fs");
-    import_node_path172 = __toESM(require("node:path"), 1);
+    import_node_path173 = __toESM(require("node:path"), 1);
     init_files();
     init_identity();
     init_run_folder();
@@ -48442,12 +48637,12 @@ function isHolderAlive2(host, lease) {
   const { folder } = lease;
   if (folder === null) return false;
   if (isGuarded(folder, host)) return true;
-  const leader = readValue(import_node_path173.default.join(folder, LEADER_FILE));
+  const leader = readValue(import_node_path174.default.join(folder, LEADER_FILE));
   if (leader !== void 0 && isIdentityAlive(host, leader)) return true;
   return isStarted(host, lease, stateFile(folder, "started"));
 }
 function isKeeperAlive(host, keeper) {
-  if (!import_node_path173.default.isAbsolute(keeper)) return isIdentityAlive(host, keeper);
+  if (!import_node_path174.default.isAbsolute(keeper)) return isIdentityAlive(host, keeper);
   const identity = readValue(keeper);
   return identity !== void 0 && isIdentityAlive(host, identity);
 }
@@ -48484,12 +48679,12 @@ function isFresh(fence) {
 function writtenAt2(file) {
   return (0, import_node_fs179.statSync)(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
-var import_node_fs179, import_node_path173, UNWRITTEN_MS3, CLOCK_MS, unwritten, LEADER_FILE;
+var import_node_fs179, import_node_path174, UNWRITTEN_MS3, CLOCK_MS, unwritten, LEADER_FILE;
 var init_lease_alive = __esm({
   "scripts-src/validate/lease-alive.ts"() {
     "use strict";
     import_node_fs179 = require("node:fs");
-    import_node_path173 = __toESM(require("node:path"), 1);
+    import_node_path174 = __toESM(require("node:path"), 1);
     init_clock();
     init_files();
     init_identity();
@@ -48605,7 +48800,7 @@ function withoutLeases(table, ids) {
   return { ...table, holders: table.holders.filter(others), waiters: table.waiters.filter(others) };
 }
 function leaseFolder({ leases }, id) {
-  return import_node_path174.default.join(leases, id);
+  return import_node_path175.default.join(leases, id);
 }
 function removeFolder(place2, id) {
   try {
@@ -48613,12 +48808,12 @@ function removeFolder(place2, id) {
   } catch {
   }
 }
-var import_node_fs180, import_node_path174;
+var import_node_fs180, import_node_path175;
 var init_lease_changes = __esm({
   "scripts-src/validate/lease-changes.ts"() {
     "use strict";
     import_node_fs180 = require("node:fs");
-    import_node_path174 = __toESM(require("node:path"), 1);
+    import_node_path175 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -48639,7 +48834,7 @@ function openLeaseDesk(place2, calls) {
   let timer;
   let soon;
   let trouble = "";
-  const slotsFile = import_node_path175.default.join(place2.home, SLOTS_FILE);
+  const slotsFile = import_node_path176.default.join(place2.home, SLOTS_FILE);
   let slotsStamp = stampOf(slotsFile);
   function take(next) {
     table = next;
@@ -48762,11 +48957,11 @@ function hasDeadBefore(host, table, id) {
   );
   return holders.some((lease) => !isHolderAlive2(host, lease)) || earlierThan(table, id).slice(0, LOOKED_AT2).some((lease) => !isWaiterAlive(host, lease));
 }
-var import_node_path175, FIRST_MS, SECOND_MS2, OTHERS_MS, LOOKED_AT2, UNWATCHED_MS2, SOON_MS;
+var import_node_path176, FIRST_MS, SECOND_MS2, OTHERS_MS, LOOKED_AT2, UNWATCHED_MS2, SOON_MS;
 var init_lease_desk = __esm({
   "scripts-src/validate/lease-desk.ts"() {
     "use strict";
-    import_node_path175 = __toESM(require("node:path"), 1);
+    import_node_path176 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_watch_files();
@@ -48794,8 +48989,8 @@ function holderText(lease, nowEpochMs) {
 }
 function waitText(lease, table, slotsOf, nowEpochMs) {
   const blockers = blockersOf(lease, table, slotsOf);
-  const shown4 = blockers.slice(0, NAMED4).map((holder) => holderText(holder, nowEpochMs));
-  const more = blockers.length > NAMED4 ? [`${blockers.length - NAMED4} more`] : [];
+  const shown4 = blockers.slice(0, NAMED5).map((holder) => holderText(holder, nowEpochMs));
+  const more = blockers.length > NAMED5 ? [`${blockers.length - NAMED5} more`] : [];
   const earlier = table.waiters.filter(
     ({ number: number3, resources }) => number3 < lease.number && resources.some((name2) => lease.resources.includes(name2))
   ).length;
@@ -48813,7 +49008,7 @@ function waitTexts(table, ids, slotsOf, nowEpochMs) {
   }
   return texts3;
 }
-var NAMED4;
+var NAMED5;
 var init_lease_text = __esm({
   "scripts-src/validate/lease-text.ts"() {
     "use strict";
@@ -48821,7 +49016,7 @@ var init_lease_text = __esm({
     init_one_line();
     init_identity();
     init_lease_grants();
-    NAMED4 = 3;
+    NAMED5 = 3;
   }
 });
 
@@ -48858,7 +49053,7 @@ function unitLeases(host, run3, environment, { wake, note: note4 }) {
       return void 0;
     }
   }
-  const guardianFile = import_node_path176.default.join(run3.folder, "guardian", STATE_FILES.guardian);
+  const guardianFile = import_node_path177.default.join(run3.folder, "guardian", STATE_FILES.guardian);
   const prefix = `run-${shortHash(run3.folder)}-${run3.record.id}.`;
   const idFor = (unit, purpose) => `${prefix}${unit}${purpose === "check" ? CHECK : ""}`;
   function takeOver2() {
@@ -49003,11 +49198,11 @@ function unitLeases(host, run3, environment, { wake, note: note4 }) {
     return waitTexts(opened2.desk.table(), new Set(asked.keys()), slotsOf, Date.now());
   }
 }
-var import_node_path176, CHECK, TRY_AGAIN_MS;
+var import_node_path177, CHECK, TRY_AGAIN_MS;
 var init_unit_leases = __esm({
   "scripts-src/run/supervisor/unit-leases.ts"() {
     "use strict";
-    import_node_path176 = __toESM(require("node:path"), 1);
+    import_node_path177 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_random();
@@ -49617,14 +49812,14 @@ var init_end_of_unit = __esm({
 
 // scripts-src/run/supervisor/restored-record.ts
 function restoredRecord(supervision, id, stateDir) {
-  const token = STATE_DIR.exec(import_node_path177.default.basename(stateDir))?.[1];
+  const token = STATE_DIR.exec(import_node_path178.default.basename(stateDir))?.[1];
   if (token === void 0) return void 0;
   const { host, view } = supervision;
   const { run: run3 } = view;
   const { spec, attempt, resume: resume3 } = unitOf2(supervision, id);
   const { marker, rssMarkKib: rssMarkKib2 } = marksOf2(host, id, token, run3.record.outerMarker ?? void 0);
   const isMade = spec.mode === "clone" || spec.mode === "worktree";
-  const clone3 = import_node_path177.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
+  const clone3 = import_node_path178.default.join(setsFolder(run3.stateHome), run3.record.id, SET_FILES.clones, id);
   const last = resume3 === null ? void 0 : readUnitRecord(resume3.stateDir);
   const inPlace = spec.mode === "inplace" ? spec.workspace ?? run3.record.repository : null;
   return {
@@ -49651,12 +49846,12 @@ function restoredRecord(supervision, id, stateDir) {
     ...resume3 === null ? {} : { resumed: { sessionId: resume3.sessionId, tokensBefore: null } }
   };
 }
-var import_node_fs182, import_node_path177, STATE_DIR;
+var import_node_fs182, import_node_path178, STATE_DIR;
 var init_restored_record = __esm({
   "scripts-src/run/supervisor/restored-record.ts"() {
     "use strict";
     import_node_fs182 = require("node:fs");
-    import_node_path177 = __toESM(require("node:path"), 1);
+    import_node_path178 = __toESM(require("node:path"), 1);
     init_clock();
     init_asked_schema();
     init_attempt();
@@ -49677,9 +49872,9 @@ function claimResult(host, claim2) {
 `;
   let newest = folder.isNew ? 0 : newestEpoch2(folder.path);
   for (; ; ) {
-    const holder = newest > 0 ? readClaim2(import_node_path178.default.join(folder.path, String(newest))) : void 0;
+    const holder = newest > 0 ? readClaim2(import_node_path179.default.join(folder.path, String(newest))) : void 0;
     if (holder && isHeld(host, holder)) return holder;
-    if (claimName(import_node_path178.default.join(folder.path, String(newest + 1)), record3)) return void 0;
+    if (claimName(import_node_path179.default.join(folder.path, String(newest + 1)), record3)) return void 0;
     newest = newestEpoch2(folder.path);
   }
 }
@@ -49715,20 +49910,20 @@ function isWorkerAlive(stateDir, host) {
 function claimFolders(resultFile) {
   const canonical = canonicalPath(resultFile);
   const name2 = shortHash(canonical) + shortHash([...canonical].reverse().join(""));
-  const owner = process.getuid?.() ?? shortHash(import_node_os22.default.homedir());
+  const owner = process.getuid?.() ?? shortHash(import_node_os19.default.homedir());
   return [
-    import_node_path178.default.join(stateHome(process.env), "results", name2),
-    import_node_path178.default.join(import_node_path178.default.resolve(import_node_os22.default.tmpdir()), `prun-results-${owner}`, name2)
+    import_node_path179.default.join(stateHome(process.env), "results", name2),
+    import_node_path179.default.join(import_node_path179.default.resolve(import_node_os19.default.tmpdir()), `prun-results-${owner}`, name2)
   ];
 }
 function canonicalPath(file) {
-  const absolute2 = import_node_path178.default.resolve(file);
-  let folder = import_node_path178.default.dirname(absolute2);
+  const absolute2 = import_node_path179.default.resolve(file);
+  let folder = import_node_path179.default.dirname(absolute2);
   try {
     folder = import_node_fs183.realpathSync.native(folder);
   } catch {
   }
-  const whole2 = import_node_path178.default.join(folder, import_node_path178.default.basename(absolute2));
+  const whole2 = import_node_path179.default.join(folder, import_node_path179.default.basename(absolute2));
   return process.platform === "linux" ? whole2 : whole2.toLowerCase();
 }
 function newestEpoch2(folder) {
@@ -49762,13 +49957,13 @@ function parseClaim(text4) {
     return void 0;
   }
 }
-var import_node_fs183, import_node_os22, import_node_path178, READ_TRIES2, READ_PAUSE_MS;
+var import_node_fs183, import_node_os19, import_node_path179, READ_TRIES2, READ_PAUSE_MS;
 var init_result_claim = __esm({
   "scripts-src/unit/result-claim.ts"() {
     "use strict";
     import_node_fs183 = require("node:fs");
-    import_node_os22 = __toESM(require("node:os"), 1);
-    import_node_path178 = __toESM(require("node:path"), 1);
+    import_node_os19 = __toESM(require("node:os"), 1);
+    import_node_path179 = __toESM(require("node:path"), 1);
     init_files();
     init_pause();
     init_random();
@@ -49785,7 +49980,7 @@ var init_result_claim = __esm({
 // scripts-src/supervise/launch.ts
 function launchWorker(request) {
   const { stateDir, command: command4, platform } = request;
-  const stdin = (0, import_node_fs184.openSync)(command4.stdin === "nothing" ? import_node_os23.devNull : stateFile(stateDir, "prompt"), "r");
+  const stdin = (0, import_node_fs184.openSync)(command4.stdin === "nothing" ? import_node_os20.devNull : stateFile(stateDir, "prompt"), "r");
   const stdout = (0, import_node_fs184.openSync)(stateFile(stateDir, "tail"), "a", PRIVATE_FILE);
   const stderr = command4.stderr === "own" ? (0, import_node_fs184.openSync)(stateFile(stateDir, "stderr"), "a", PRIVATE_FILE) : stdout;
   try {
@@ -49824,13 +50019,13 @@ function endOf6(child) {
     child.once("error", () => resolve2({ code: null, signal: null }));
   });
 }
-var import_node_child_process15, import_node_fs184, import_node_os23;
+var import_node_child_process15, import_node_fs184, import_node_os20;
 var init_launch = __esm({
   "scripts-src/supervise/launch.ts"() {
     "use strict";
     import_node_child_process15 = require("node:child_process");
     import_node_fs184 = require("node:fs");
-    import_node_os23 = require("node:os");
+    import_node_os20 = require("node:os");
     init_errors();
     init_files();
     init_startable_argv();
@@ -49929,7 +50124,7 @@ function launchAttempt(request, context) {
   try {
     makeDraft3(attempt);
     fillDraft(attempt, { prompt }, command4);
-    (0, import_node_fs185.mkdirSync)(import_node_path179.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs185.mkdirSync)(import_node_path180.default.dirname(request.promptFile), { recursive: true, mode: PRIVATE_DIR });
     writeAtomic(request.promptFile, prompt, { sync: false });
     if (request.isResultShared) refuseIfClaimed(host, request, attempt);
     publishAttempt(attempt);
@@ -49988,12 +50183,12 @@ function fingerprint(stateDir, source) {
     return void 0;
   }
 }
-var import_node_fs185, import_node_path179;
+var import_node_fs185, import_node_path180;
 var init_launch_attempt = __esm({
   "scripts-src/supervise/launch-attempt.ts"() {
     "use strict";
     import_node_fs185 = require("node:fs");
-    import_node_path179 = __toESM(require("node:path"), 1);
+    import_node_path180 = __toESM(require("node:path"), 1);
     init_fault();
     init_files();
     init_family();
@@ -50061,15 +50256,15 @@ function known2({ view }, unit) {
   return { kind: "there", workspace: { folder: workspace.folder, baseNote: baseNote2, ports: workspace.ports } };
 }
 async function oneAtATime(supervision, make) {
-  const set = import_node_path180.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
-  for (let first = firsts.get(supervision); first && !(0, import_node_fs186.existsSync)(import_node_path180.default.join(set, SET_FILES.record)); ) {
+  const set = import_node_path181.default.join(setsFolder(supervision.view.run.stateHome), supervision.view.run.record.id);
+  for (let first = firsts.get(supervision); first && !(0, import_node_fs186.existsSync)(import_node_path181.default.join(set, SET_FILES.record)); ) {
     await first;
     const next = firsts.get(supervision);
     if (next === first) break;
     first = next;
   }
   const made = make();
-  if (!(0, import_node_fs186.existsSync)(import_node_path180.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
+  if (!(0, import_node_fs186.existsSync)(import_node_path181.default.join(set, SET_FILES.record))) firsts.set(supervision, made);
   return made;
 }
 async function makeWorkspace2(supervision, { spec, environment, stop }) {
@@ -50111,8 +50306,8 @@ function hasWorkspace({ view }, parent) {
   return mode === "clone" || mode === "worktree";
 }
 function isThere3({ view }, unit) {
-  const set = import_node_path180.default.join(setsFolder(view.run.stateHome), view.run.record.id);
-  return (0, import_node_fs186.existsSync)(import_node_path180.default.join(set, SET_FILES.units, unit));
+  const set = import_node_path181.default.join(setsFolder(view.run.stateHome), view.run.record.id);
+  return (0, import_node_fs186.existsSync)(import_node_path181.default.join(set, SET_FILES.units, unit));
 }
 function callPrun2(supervision, unit, argv3, environment, stop) {
   return new Promise((resolve2) => {
@@ -50150,13 +50345,13 @@ function parsedClone2(text4) {
     return void 0;
   }
 }
-var import_node_child_process16, import_node_fs186, import_node_path180, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
+var import_node_child_process16, import_node_fs186, import_node_path181, MAX_OUTPUT_BYTES3, NO_PLACE, repositories, firsts, cloneFacts2;
 var init_provide_workspace = __esm({
   "scripts-src/run/supervisor/provide-workspace.ts"() {
     "use strict";
     import_node_child_process16 = require("node:child_process");
     import_node_fs186 = require("node:fs");
-    import_node_path180 = __toESM(require("node:path"), 1);
+    import_node_path181 = __toESM(require("node:path"), 1);
     init_mini();
     init_errors();
     init_source_repo();
@@ -50259,7 +50454,7 @@ async function storeTrouble(request) {
   return trouble && `pnpm store ${store} cannot be granted: ${trouble}`;
 }
 function placeTrouble({ store, workspace, kept: kept2, environment }) {
-  if (!import_node_path181.default.isAbsolute(store)) return "it is no absolute path";
+  if (!import_node_path182.default.isAbsolute(store)) return "it is no absolute path";
   const stat = (0, import_node_fs188.statSync)(store, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return "it is no folder: make it first (mkdir)";
   const real = (0, import_node_fs188.realpathSync)(store);
@@ -50268,7 +50463,7 @@ function placeTrouble({ store, workspace, kept: kept2, environment }) {
     if (isWithin2(real, other)) return `it lies in ${what} (${folder}): give one outside`;
     if (isWithin2(other, real)) return `${what} (${folder}) lies in it: give a folder for the store alone`;
   }
-  const home = [codexHomeOf(environment), readVariable(environment, "HOME") || (0, import_node_os24.homedir)()].find(
+  const home = [codexHomeOf(environment), readVariable(environment, "HOME") || homeFolder()].find(
     (folder) => isWithin2(realOf4(folder), real)
   );
   if (home !== void 0) return `your home (${home}) lies in it: give a folder for the store alone`;
@@ -50289,12 +50484,12 @@ async function choiceTrouble(request) {
   const answer2 = await askProgram([pnpm.path, "store", "path"], options);
   const said = answer2.stdout.trim().split("\n").at(-1)?.trim() ?? "";
   if (answer2.exitCode !== 0) return `pnpm store path failed there (${lastWord(answer2)})`;
-  if (import_node_path181.default.isAbsolute(said) && isWithin2(realOf4(said), (0, import_node_fs188.realpathSync)(store))) return void 0;
+  if (import_node_path182.default.isAbsolute(said) && isWithin2(realOf4(said), (0, import_node_fs188.realpathSync)(store))) return void 0;
   return `pnpm uses ${readableLine(said) || "no store"} in ${workspace}: a setting of the project goes before (storeDir, store-dir)`;
 }
 async function writeTrouble(request) {
   const { store, workspace, program, sandbox, config: config2, environment, passEnv, mark } = request;
-  const file = import_node_path181.default.join(store, `.prun-${randomHex(16)}.tmp`);
+  const file = import_node_path182.default.join(store, `.prun-${randomHex(16)}.tmp`);
   const settings2 = [
     ...config2,
     `sandbox_mode=${tomlString(sandbox)}`,
@@ -50322,21 +50517,21 @@ function realOf4(file) {
   try {
     return (0, import_node_fs188.realpathSync)(file);
   } catch {
-    const parent = import_node_path181.default.dirname(file);
-    return parent === file ? file : import_node_path181.default.join(realOf4(parent), import_node_path181.default.basename(file));
+    const parent = import_node_path182.default.dirname(file);
+    return parent === file ? file : import_node_path182.default.join(realOf4(parent), import_node_path182.default.basename(file));
   }
 }
 function isWithin2(inner, outer) {
-  const way = import_node_path181.default.relative(outer, inner);
-  return way === "" || !way.startsWith(`..${import_node_path181.default.sep}`) && way !== ".." && !import_node_path181.default.isAbsolute(way);
+  const way = import_node_path182.default.relative(outer, inner);
+  return way === "" || !way.startsWith(`..${import_node_path182.default.sep}`) && way !== ".." && !import_node_path182.default.isAbsolute(way);
 }
-var import_node_fs188, import_node_os24, import_node_path181, LIMIT_MS4, ONLY_ANSWER, WRITE;
+var import_node_fs188, import_node_path182, LIMIT_MS4, ONLY_ANSWER, WRITE;
 var init_pnpm_store = __esm({
   "scripts-src/executor/pnpm-store.ts"() {
     "use strict";
     import_node_fs188 = require("node:fs");
-    import_node_os24 = require("node:os");
-    import_node_path181 = __toESM(require("node:path"), 1);
+    import_node_path182 = __toESM(require("node:path"), 1);
+    init_home_folder();
     init_random();
     init_resolve_program();
     init_ask_program();
@@ -50601,7 +50796,7 @@ async function launch(supervision, known3, attempt, earlier, stop) {
   if (isStoppedAtStart(supervision, spec.id)) return putBack(supervision, spec.id, attempt);
   if (ready.kind === "not") return endWithoutAttempt(supervision, spec.id, ready.end);
   request.command.probe = ready.probe;
-  makeFolders(import_node_path182.default.dirname(request.resultFile));
+  makeFolders(import_node_path183.default.dirname(request.resultFile));
   const live = spec.executor === "session" ? launchSession(request, supervision.host) : launchAttempt(request, supervision.context);
   supervision.heldUntilMs = 0;
   await follow2(supervision, spec.id, attempt, live);
@@ -50650,11 +50845,11 @@ function earlierOf(supervision, id, attempt) {
   const last = supervision.lastEnds.get(id);
   return last && last.attempt < attempt ? last : null;
 }
-var import_node_path182, SPACE_LOOK_MS;
+var import_node_path183, SPACE_LOOK_MS;
 var init_start_unit = __esm({
   "scripts-src/run/supervisor/start-unit.ts"() {
     "use strict";
-    import_node_path182 = __toESM(require("node:path"), 1);
+    import_node_path183 = __toESM(require("node:path"), 1);
     init_scrub_environment();
     init_clock();
     init_errors();
@@ -50773,14 +50968,14 @@ function countTries({ transientTries }, { unit, why }) {
 }
 function removeDrafts(folder) {
   for (const name2 of (0, import_node_fs190.readdirSync)(folder)) {
-    if (name2.startsWith(".")) (0, import_node_fs190.rmSync)(import_node_path183.default.join(folder, name2), { recursive: true, force: true });
+    if (name2.startsWith(".")) (0, import_node_fs190.rmSync)(import_node_path184.default.join(folder, name2), { recursive: true, force: true });
   }
 }
 function stateDirsByUnit(folder) {
   const dirs = /* @__PURE__ */ new Map();
   for (const name2 of (0, import_node_fs190.readdirSync)(folder)) {
     const unit = STATE_DIR2.exec(name2)?.[1];
-    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path183.default.join(folder, name2)]);
+    if (unit !== void 0) dirs.set(unit, [...dirs.get(unit) ?? [], import_node_path184.default.join(folder, name2)]);
   }
   return dirs;
 }
@@ -50795,12 +50990,12 @@ function attemptIn(stateDir) {
     return UNREADABLE;
   }
 }
-var import_node_fs190, import_node_path183, UNREADABLE, STATE_DIR2;
+var import_node_fs190, import_node_path184, UNREADABLE, STATE_DIR2;
 var init_adopt_run = __esm({
   "scripts-src/run/supervisor/adopt-run.ts"() {
     "use strict";
     import_node_fs190 = require("node:fs");
-    import_node_path183 = __toESM(require("node:path"), 1);
+    import_node_path184 = __toESM(require("node:path"), 1);
     init_adopt_attempt();
     init_attempt();
     init_session_attempt();
@@ -51036,7 +51231,7 @@ function timeText(at2) {
 }
 function placeText(run3, place2) {
   if (place2 === null) return NONE3;
-  const prefix = run3.folder + import_node_path184.default.sep;
+  const prefix = run3.folder + import_node_path185.default.sep;
   return place2.startsWith(prefix) ? place2.slice(prefix.length) : place2;
 }
 function row2(cells) {
@@ -51046,11 +51241,11 @@ function row2(cells) {
 function safe(cell) {
   return printedName(cell).replaceAll("|", "\\|");
 }
-var import_node_path184, COLUMNS4, NONE3, UNSAFE;
+var import_node_path185, COLUMNS4, NONE3, UNSAFE;
 var init_ledger = __esm({
   "scripts-src/run/views/ledger.ts"() {
     "use strict";
-    import_node_path184 = __toESM(require("node:path"), 1);
+    import_node_path185 = __toESM(require("node:path"), 1);
     init_printed_name();
     init_breaker_of_unit();
     init_token_sums();
@@ -51124,16 +51319,16 @@ var init_keep_ledger = __esm({
 // scripts-src/supervise/stand-behind.ts
 function standBehind2(host, folder, command4) {
   (0, import_node_fs191.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path185.default.join(folder, STATE_FILES.guardianPid);
+  const pidFile = import_node_path186.default.join(folder, STATE_FILES.guardianPid);
   (0, import_node_fs191.rmSync)(pidFile, { force: true });
   let isReleased = false;
   let lifeline;
   const begin = () => {
     lifeline = startLifeline(host, { draft: folder, stateDir: folder }, command4);
     lifeline.begin();
-    const { settled: settled2, lost: lost2, record: record3 } = lifeline;
+    const { settled: settled2, lost: lost3, record: record3 } = lifeline;
     void settled2.then(() => record3(folder));
-    void lost2.then(() => new Promise((resolve2) => setTimeout(resolve2, REPLACE_GUARDIAN_MS))).then(() => {
+    void lost3.then(() => new Promise((resolve2) => setTimeout(resolve2, REPLACE_GUARDIAN_MS))).then(() => {
       if (!isReleased) begin();
     });
   };
@@ -51146,12 +51341,12 @@ function standBehind2(host, folder, command4) {
     }
   };
 }
-var import_node_fs191, import_node_path185, REPLACE_GUARDIAN_MS;
+var import_node_fs191, import_node_path186, REPLACE_GUARDIAN_MS;
 var init_stand_behind = __esm({
   "scripts-src/supervise/stand-behind.ts"() {
     "use strict";
     import_node_fs191 = require("node:fs");
-    import_node_path185 = __toESM(require("node:path"), 1);
+    import_node_path186 = __toESM(require("node:path"), 1);
     init_files();
     init_state_dir();
     init_lifeline();
@@ -51162,13 +51357,13 @@ var init_stand_behind = __esm({
 // scripts-src/run/supervisor/run-guardian.ts
 function standBehindRun(host, run3, prun) {
   const command4 = [process.execPath, prun, "supervise", "--run-dir", run3.folder];
-  return standBehind2(host, import_node_path186.default.join(run3.folder, "guardian"), command4);
+  return standBehind2(host, import_node_path187.default.join(run3.folder, "guardian"), command4);
 }
-var import_node_path186;
+var import_node_path187;
 var init_run_guardian = __esm({
   "scripts-src/run/supervisor/run-guardian.ts"() {
     "use strict";
-    import_node_path186 = __toESM(require("node:path"), 1);
+    import_node_path187 = __toESM(require("node:path"), 1);
     init_stand_behind();
   }
 });
@@ -51448,7 +51643,7 @@ async function work(run3, host, prun, identity, guardianPidFile) {
 async function pauseAmongDeaths(run3) {
   const folder = runFile(run3, "supervisors");
   const since = Date.now() - DEATHS_WITHIN_MS;
-  const recent = (0, import_node_fs192.readdirSync)(folder).filter((name2) => writtenAt3(import_node_path187.default.join(folder, name2)) > since).length;
+  const recent = (0, import_node_fs192.readdirSync)(folder).filter((name2) => writtenAt3(import_node_path188.default.join(folder, name2)) > since).length;
   const seconds = Math.min(30, recent - MANY_DEATHS);
   if (seconds > 0) await new Promise((resolve2) => setTimeout(resolve2, seconds * 1e3));
 }
@@ -51490,12 +51685,12 @@ function watchRequests(run3, wake) {
     };
   }
 }
-var import_node_fs192, import_node_path187, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS;
+var import_node_fs192, import_node_path188, TICK_MS2, DEATHS_WITHIN_MS, MANY_DEATHS;
 var init_supervise_run = __esm({
   "scripts-src/run/supervisor/supervise-run.ts"() {
     "use strict";
     import_node_fs192 = require("node:fs");
-    import_node_path187 = __toESM(require("node:path"), 1);
+    import_node_path188 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -51571,7 +51766,7 @@ async function codexFindings({ cwd, stateHome: stateHome2, limitMs }, environmen
       )
     ] : [problem("codex", "there is none in PATH", INSTALL)];
   }
-  const { root } = import_node_path188.default.parse(process.execPath);
+  const { root } = import_node_path189.default.parse(process.execPath);
   const request = { program: found.path, stateHome: stateHome2, environment, limitMs, cwd: root, isReadOnly: true };
   return Promise.all([programFinding(request), loginFinding(request)]);
 }
@@ -51628,11 +51823,11 @@ async function loginFinding(request) {
     "run codex login status, and see what it says"
   );
 }
-var import_node_path188, INSTALL, WISHES;
+var import_node_path189, INSTALL, WISHES;
 var init_codex2 = __esm({
   "scripts-src/commands/doctor/codex.ts"() {
     "use strict";
-    import_node_path188 = __toESM(require("node:path"), 1);
+    import_node_path189 = __toESM(require("node:path"), 1);
     init_codex_flags();
     init_codex_login();
     init_codex_preflight();
@@ -51709,14 +51904,14 @@ async function optionalFinding(executor, install2, { cwd, limitMs }) {
   );
 }
 function versionAnswer(program, limitMs) {
-  const { root } = import_node_path189.default.parse(process.execPath);
+  const { root } = import_node_path190.default.parse(process.execPath);
   return ask({ program, environment: process.env, limitMs, cwd: root }, ["--version"]);
 }
-var import_node_path189, INSTALL_GIT;
+var import_node_path190, INSTALL_GIT;
 var init_programs = __esm({
   "scripts-src/commands/doctor/programs.ts"() {
     "use strict";
-    import_node_path189 = __toESM(require("node:path"), 1);
+    import_node_path190 = __toESM(require("node:path"), 1);
     init_claude();
     init_codex_probe();
     init_omp();
@@ -51745,12 +51940,12 @@ async function leftoverRuns(stateHome2, limitMs) {
     return note2("runs", error.message, error.next);
   }
   const seen = entries.map((entry) => seenOf(host, entry, deadline));
-  const lost2 = seen.filter(({ state }) => state === "lost").map(({ name: name2 }) => name2);
-  if (lost2.length > 0) {
-    const [first = ""] = lost2;
+  const lost3 = seen.filter(({ state }) => state === "lost").map(({ name: name2 }) => name2);
+  if (lost3.length > 0) {
+    const [first = ""] = lost3;
     return note2(
       "runs",
-      `${countOf(lost2.length, "run has", "runs have")} units under way and no supervisor: ${namesText(lost2)}`,
+      `${countOf(lost3.length, "run has", "runs have")} units under way and no supervisor: ${namesText(lost3)}`,
       command2(stateHome2, "status", "--run", first)
     );
   }
@@ -51793,10 +51988,10 @@ async function oldClones(stateHome2, entries, deadline) {
   const names = new Set(entries.filter(({ kind }) => kind !== "clones").map(({ name: name2 }) => name2));
   const runs = entries.flatMap((entry) => {
     if (entry.kind !== "run" || Date.parse(entry.createdAt) > oldest || monotonicMs() > deadline) return [];
-    return touchedAt(entry) <= oldest ? [import_node_path190.default.join(setsFolder(stateHome2), entry.name)] : [];
+    return touchedAt(entry) <= oldest ? [import_node_path191.default.join(setsFolder(stateHome2), entry.name)] : [];
   });
   const sets = setsWithoutRun(stateHome2, names).filter((set) => lastUsed(set) <= oldest);
-  const folders = [...runs, ...sets.map(({ folder }) => folder)].map((set) => import_node_path190.default.join(set, "clones"));
+  const folders = [...runs, ...sets.map(({ folder }) => folder)].map((set) => import_node_path191.default.join(set, "clones"));
   let bytes2 = 0;
   for (const folder of folders) {
     const use = await Promise.race([diskUse(folder), pause5(deadline - monotonicMs())]);
@@ -51827,11 +52022,11 @@ function command2(stateHome2, ...words) {
   const home = stateHome2 === stateHome(process.env) ? [] : ["--state-home", stateHome2];
   return ["prun", ...words, ...home].map(quotedWord).join(" ");
 }
-var import_node_path190, OLD_DAYS, BIG_BYTES, NAMES2;
+var import_node_path191, OLD_DAYS, BIG_BYTES, NAMES2;
 var init_leftover_runs = __esm({
   "scripts-src/commands/doctor/leftover-runs.ts"() {
     "use strict";
-    import_node_path190 = __toESM(require("node:path"), 1);
+    import_node_path191 = __toESM(require("node:path"), 1);
     init_clock();
     init_disk_use();
     init_errors();
@@ -51884,12 +52079,12 @@ async function placeFinding(place2, platform = process.platform) {
   return fine(id, fact);
 }
 function nearestFolder(folder) {
-  for (let here = folder; ; here = import_node_path191.default.dirname(here)) {
+  for (let here = folder; ; here = import_node_path192.default.dirname(here)) {
     try {
       return (0, import_node_fs193.statSync)(here).isDirectory() ? here : void 0;
     } catch (error) {
       if (errnoOf(error) === "ENOTDIR") return void 0;
-      if (errnoOf(error) !== "ENOENT" || import_node_path191.default.dirname(here) === here) return here;
+      if (errnoOf(error) !== "ENOENT" || import_node_path192.default.dirname(here) === here) return here;
     }
   }
 }
@@ -51921,7 +52116,7 @@ function writingRefused(folder, platform) {
         return error;
     }
   }
-  const file = temporaryBeside(import_node_path191.default.join(folder, "doctor"));
+  const file = temporaryBeside(import_node_path192.default.join(folder, "doctor"));
   try {
     const fd = (0, import_node_fs193.openSync)(file, "wx", PRIVATE_FILE);
     try {
@@ -51956,13 +52151,13 @@ async function roomIn(folder) {
     return { bytes: void 0, files: void 0 };
   }
 }
-var import_node_fs193, import_promises4, import_node_path191, LEAST_BYTES, ROOMY_BYTES, LEAST_FILES2, TRIED_BYTES;
+var import_node_fs193, import_promises4, import_node_path192, LEAST_BYTES, ROOMY_BYTES, LEAST_FILES2, TRIED_BYTES;
 var init_place = __esm({
   "scripts-src/commands/doctor/place.ts"() {
     "use strict";
     import_node_fs193 = require("node:fs");
     import_promises4 = require("node:fs/promises");
-    import_node_path191 = __toESM(require("node:path"), 1);
+    import_node_path192 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_figures();
@@ -52057,26 +52252,27 @@ var init_repository = __esm({
 
 // scripts-src/commands/doctor/skill.ts
 function skillFinding({ cwd, program }) {
-  const scripts = import_node_path192.default.dirname(program);
+  const scripts = import_node_path193.default.dirname(program);
   const missing2 = SIBLINGS.map((name2) => `${name2}.cjs`).filter(
-    (name2) => !(0, import_node_fs194.existsSync)(import_node_path192.default.join(scripts, name2))
+    (name2) => !(0, import_node_fs194.existsSync)(import_node_path193.default.join(scripts, name2))
   );
   if (missing2.length > 0) {
     return problem(
       ID,
       `${scripts} lacks ${missing2.join(", ")}`,
-      "get prun again, whole, and run prun install"
+      `get prun again, whole, and run ${installCommand(program)}`
     );
   }
-  return scriptsTrouble(scripts) ?? versionsFinding(scripts, placesOf2(cwd, process.env));
+  return scriptsTrouble(program) ?? versionsFinding(program, placesOf2(cwd, process.env));
 }
-function scriptsTrouble(scripts) {
+function scriptsTrouble(program) {
+  const scripts = import_node_path193.default.dirname(program);
   const dull = process.platform === "win32" ? [] : (0, import_node_fs194.readdirSync)(scripts).filter((name2) => isDull(scripts, name2));
   if (dull.length > 0) {
-    const step = `chmod +x ${dull.map((name2) => quotedWord(import_node_path192.default.join(scripts, name2))).join(" ")}`;
+    const step = `chmod +x ${dull.map((name2) => quotedWord(import_node_path193.default.join(scripts, name2))).join(" ")}`;
     return note2(ID, `not executable in ${scripts}: ${dull.join(", ")}`, step);
   }
-  const folder = import_node_path192.default.dirname(scripts);
+  const folder = import_node_path193.default.dirname(scripts);
   if (!isSkillOfPrun(folder)) return void 0;
   const written = versionIn(folder);
   if (written !== null && written !== version2) {
@@ -52086,40 +52282,54 @@ function scriptsTrouble(scripts) {
       "get prun again, whole"
     );
   }
-  if ((0, import_node_fs194.existsSync)(import_node_path192.default.join(folder, MANIFEST)) && (readManifest2(folder)?.replaced ?? []).length > 0) {
-    return note2(ID, `an upgrade of ${folder} was interrupted`, "prun install");
+  if ((0, import_node_fs194.existsSync)(import_node_path193.default.join(folder, MANIFEST)) && (readManifest2(folder)?.replaced ?? []).length > 0) {
+    return note2(ID, `an upgrade of ${folder} was interrupted`, installCommand(program, folder));
   }
   return void 0;
 }
 function isDull(scripts, name2) {
-  return /\.(?:cjs|sh)$/.test(name2) && !((0, import_node_fs194.statSync)(import_node_path192.default.join(scripts, name2)).mode & 64);
+  return /\.(?:cjs|sh)$/.test(name2) && !((0, import_node_fs194.statSync)(import_node_path193.default.join(scripts, name2)).mode & 64);
 }
-function versionsFinding(scripts, places) {
+function versionsFinding(program, places) {
+  const scripts = import_node_path193.default.dirname(program);
   const own2 = places.find(({ folder }) => isBelow2(folder, scripts));
   const other = places.find(({ version: version4 }) => version4 !== null && version4 !== version2);
   if (other) {
     return note2(
       ID,
       `${version2}, ${scripts}; but Claude Code has ${other.version} in ${other.place}`,
-      "prun install, from the newer of the two"
+      `if this is the newer of the two: ${installCommand(program, other.place)}`
     );
   }
   if (own2) {
     const how = own2.folder === own2.place ? "" : `, a link to ${own2.folder}`;
     return fine(ID, `${version2}, ${own2.place}${how}`);
   }
-  if (isBelow2(import_node_path192.default.join(claudeHomeOf(process.env), "plugins"), scripts)) {
-    return fine(ID, `${version2}, a plugin in ${import_node_path192.default.dirname(scripts)}`);
+  if (isBelow2(import_node_path193.default.join(claudeHomeOf(process.env), "plugins"), scripts)) {
+    return fine(ID, `${version2}, a plugin in ${import_node_path193.default.dirname(scripts)}`);
   }
   const [found] = places;
   if (found) return fine(ID, `${version2}, ${found.place}; this is ${scripts}`);
-  return note2(ID, `${version2}, ${scripts}: Claude Code finds no skill prun from here`, "prun install");
+  return note2(
+    ID,
+    `${version2}, ${scripts}: Claude Code finds no skill prun from here`,
+    installCommand(program)
+  );
+}
+function installCommand(program, installed) {
+  return `node ${quotedWord(program)} install ${installed === void 0 ? "--project <your project>" : targetOf2(installed)}`;
+}
+function targetOf2(installed) {
+  const base = import_node_path193.default.resolve(installed, "../..");
+  if (base === import_node_path193.default.resolve(claudeHomeOf(process.env))) return "--user";
+  const isOfProject = import_node_path193.default.basename(base) === ".claude";
+  return `--project ${isOfProject ? quotedWord(import_node_path193.default.dirname(base)) : "<your project>"}`;
 }
 function placesOf2(cwd, environment) {
-  const candidates = [import_node_path192.default.join(claudeHomeOf(environment), "skills", "prun")];
-  for (let here = cwd; ; here = import_node_path192.default.dirname(here)) {
-    candidates.unshift(import_node_path192.default.join(here, ".claude", "skills", "prun"));
-    if (import_node_path192.default.dirname(here) === here) break;
+  const candidates = [import_node_path193.default.join(claudeHomeOf(environment), "skills", "prun")];
+  for (let here = cwd; ; here = import_node_path193.default.dirname(here)) {
+    candidates.unshift(import_node_path193.default.join(here, ".claude", "skills", "prun"));
+    if (import_node_path193.default.dirname(here) === here) break;
   }
   return [...new Set(candidates)].flatMap((place2) => {
     if (lstatOrNone(place2) === void 0 || !isSkillOfPrun(place2)) return [];
@@ -52127,15 +52337,15 @@ function placesOf2(cwd, environment) {
   });
 }
 function isBelow2(folder, place2) {
-  const inside = import_node_path192.default.relative(folder, place2);
-  return inside !== ".." && !inside.startsWith(`..${import_node_path192.default.sep}`) && !import_node_path192.default.isAbsolute(inside);
+  const inside = import_node_path193.default.relative(folder, place2);
+  return inside !== ".." && !inside.startsWith(`..${import_node_path193.default.sep}`) && !import_node_path193.default.isAbsolute(inside);
 }
-var import_node_fs194, import_node_path192, ID, SIBLINGS;
+var import_node_fs194, import_node_path193, ID, SIBLINGS;
 var init_skill = __esm({
   "scripts-src/commands/doctor/skill.ts"() {
     "use strict";
     import_node_fs194 = require("node:fs");
-    import_node_path192 = __toESM(require("node:path"), 1);
+    import_node_path193 = __toESM(require("node:path"), 1);
     init_claude_home();
     init_files();
     init_version();
@@ -52220,7 +52430,7 @@ function processesFinding(host, { tempFolder, stateHome: stateHome2, program }) 
   const groups = host.platform === "win32" ? [] : orphanGroups(host, known3);
   if (left.length > 0) {
     const [first = ""] = left;
-    const guardian = import_node_path193.default.join(import_node_path193.default.dirname(program), "reap-watch.cjs");
+    const guardian = import_node_path194.default.join(import_node_path194.default.dirname(program), "reap-watch.cjs");
     return note2(
       ID2,
       `${countOf(left.length, "unit", "units")} of dispatch-task without an end, whose dispatcher is dead: ${few2(left)}${besides(groups)}`,
@@ -52244,7 +52454,7 @@ function besides(groups) {
   return count3 === 0 ? "" : `; and ${countOf(count3, "process", "processes")} of other units`;
 }
 function openAttempts(tempFolder) {
-  return entriesOf(tempFolder).filter((entry) => entry.isDirectory() && entry.name.startsWith("prun-task-")).map((entry) => import_node_path193.default.join(tempFolder, entry.name)).filter((dir) => {
+  return entriesOf(tempFolder).filter((entry) => entry.isDirectory() && entry.name.startsWith("prun-task-")).map((entry) => import_node_path194.default.join(tempFolder, entry.name)).filter((dir) => {
     const owner = (0, import_node_fs195.statSync)(dir, { throwIfNoEntry: false })?.uid;
     return owner === (process.getuid?.() ?? owner) && isOpen3(dir);
   });
@@ -52252,8 +52462,8 @@ function openAttempts(tempFolder) {
 function attemptsOfRuns(stateHome2) {
   const runs = runsFolder(stateHome2);
   return entriesOf(runs).flatMap(({ name: name2 }) => {
-    const attempts = import_node_path193.default.join(runs, name2, RUN_FILES.attempts);
-    return entriesOf(attempts).map((entry) => import_node_path193.default.join(attempts, entry.name)).filter(isOpen3);
+    const attempts = import_node_path194.default.join(runs, name2, RUN_FILES.attempts);
+    return entriesOf(attempts).map((entry) => import_node_path194.default.join(attempts, entry.name)).filter(isOpen3);
   });
 }
 function isOpen3(dir) {
@@ -52266,12 +52476,12 @@ function few2(items) {
   const more = items.length > NAMES3 ? `, and ${items.length - NAMES3} more` : "";
   return items.slice(0, NAMES3).join(", ") + more;
 }
-var import_node_fs195, import_node_path193, ID2, NAMES3;
+var import_node_fs195, import_node_path194, ID2, NAMES3;
 var init_leftover_processes = __esm({
   "scripts-src/commands/doctor/leftover-processes.ts"() {
     "use strict";
     import_node_fs195 = require("node:fs");
-    import_node_path193 = __toESM(require("node:path"), 1);
+    import_node_path194 = __toESM(require("node:path"), 1);
     init_files();
     init_host();
     init_figures();
@@ -52419,7 +52629,7 @@ function attemptOfMarker(run3, marker) {
   const token = marker.split("/").at(-1)?.split("-").at(-1) ?? "";
   const attempts = runFile(run3, "attempts");
   const name2 = token === "" ? void 0 : stateDirs(attempts).find((one) => one.endsWith(`-${token}`));
-  const record3 = name2 === void 0 ? void 0 : readUnitRecord(import_node_path194.default.join(attempts, name2));
+  const record3 = name2 === void 0 ? void 0 : readUnitRecord(import_node_path195.default.join(attempts, name2));
   if (record3) return record3.attempt;
   throw usageError("this is no worker of that run", "let prun run start it");
 }
@@ -52430,12 +52640,12 @@ function stateDirs(attempts) {
     return [];
   }
 }
-var import_node_fs196, import_node_path194;
+var import_node_fs196, import_node_path195;
 var init_attempt_of_marker = __esm({
   "scripts-src/run/attempt-of-marker.ts"() {
     "use strict";
     import_node_fs196 = require("node:fs");
-    import_node_path194 = __toESM(require("node:path"), 1);
+    import_node_path195 = __toESM(require("node:path"), 1);
     init_errors();
     init_read_records();
     init_run_folder();
@@ -52545,7 +52755,7 @@ function programOf2({ argv: argv3, cwd, environment }) {
 function endOf7(child, { argv: argv3 }) {
   return new Promise((resolve2) => {
     child.once("exit", (code, signal) => {
-      resolve2({ code: code ?? 128 + import_node_os25.constants.signals[signal ?? "SIGKILL"], signal });
+      resolve2({ code: code ?? 128 + import_node_os21.constants.signals[signal ?? "SIGKILL"], signal });
     });
     child.once("error", (error) => {
       process.stderr.write(`prun: ${argv3[0]} could not be started (${errnoOf(error) ?? error.message})
@@ -52574,12 +52784,12 @@ function keepLedger2(host, family, folder) {
     noted = noteMembers(host, folder, family, noted);
   }, LEDGER_MS).unref();
 }
-var import_node_child_process17, import_node_os25, GUARDIAN_MS, KILL_MS4, LOOK_MS12, LEDGER_MS, MARKED;
+var import_node_child_process17, import_node_os21, GUARDIAN_MS, KILL_MS4, LOOK_MS12, LEDGER_MS, MARKED;
 var init_owned_commands = __esm({
   "scripts-src/supervise/owned-commands.ts"() {
     "use strict";
     import_node_child_process17 = require("node:child_process");
-    import_node_os25 = require("node:os");
+    import_node_os21 = require("node:os");
     init_errors();
     init_files();
     init_random();
@@ -52673,11 +52883,11 @@ var init_in_order = __esm({
 
 // scripts-src/validate/output-folder.ts
 async function makeOutput(output, place2) {
-  const above = nearestFolder2(import_node_path195.default.dirname(output));
-  const real = import_node_path195.default.join((0, import_node_fs197.realpathSync)(above), import_node_path195.default.relative(above, output));
+  const above = nearestFolder2(import_node_path196.default.dirname(output));
+  const real = import_node_path196.default.join((0, import_node_fs197.realpathSync)(above), import_node_path196.default.relative(above, output));
   await refuseInsideTree(real, place2);
   try {
-    (0, import_node_fs197.mkdirSync)(import_node_path195.default.dirname(real), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs197.mkdirSync)(import_node_path196.default.dirname(real), { recursive: true, mode: PRIVATE_DIR });
     (0, import_node_fs197.mkdirSync)(real, { mode: PRIVATE_DIR });
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
@@ -52687,12 +52897,12 @@ async function makeOutput(output, place2) {
     );
   }
   for (const name2 of [VALIDATION_FILES.logs, VALIDATION_FILES.own]) {
-    (0, import_node_fs197.mkdirSync)(import_node_path195.default.join(real, name2), { mode: PRIVATE_DIR });
+    (0, import_node_fs197.mkdirSync)(import_node_path196.default.join(real, name2), { mode: PRIVATE_DIR });
   }
   return real;
 }
 function nearestFolder2(folder) {
-  return (0, import_node_fs197.existsSync)(folder) ? folder : nearestFolder2(import_node_path195.default.dirname(folder));
+  return (0, import_node_fs197.existsSync)(folder) ? folder : nearestFolder2(import_node_path196.default.dirname(folder));
 }
 async function refuseInsideTree(output, { workTree, gitDir, commonDir }) {
   for (const own2 of [gitDir, commonDir]) {
@@ -52701,7 +52911,7 @@ async function refuseInsideTree(output, { workTree, gitDir, commonDir }) {
     }
   }
   if (!isInside(output, workTree)) return;
-  const asked = import_node_path195.default.relative(workTree, import_node_path195.default.join(output, VALIDATION_FILES.result));
+  const asked = import_node_path196.default.relative(workTree, import_node_path196.default.join(output, VALIDATION_FILES.result));
   const { code } = await runGit({ gitDir, workTree, asUser: true }, ["check-ignore", "-q", "--", asked], {
     answers: [0, 1]
   });
@@ -52712,15 +52922,15 @@ async function refuseInsideTree(output, { workTree, gitDir, commonDir }) {
   );
 }
 function isInside(where, folder) {
-  const way = import_node_path195.default.relative(folder, where);
-  return way === "" || !(way === ".." || way.startsWith(`..${import_node_path195.default.sep}`) || import_node_path195.default.isAbsolute(way));
+  const way = import_node_path196.default.relative(folder, where);
+  return way === "" || !(way === ".." || way.startsWith(`..${import_node_path196.default.sep}`) || import_node_path196.default.isAbsolute(way));
 }
-var import_node_fs197, import_node_path195;
+var import_node_fs197, import_node_path196;
 var init_output_folder = __esm({
   "scripts-src/validate/output-folder.ts"() {
     "use strict";
     import_node_fs197 = require("node:fs");
-    import_node_path195 = __toESM(require("node:path"), 1);
+    import_node_path196 = __toESM(require("node:path"), 1);
     init_errors();
     init_files();
     init_git();
@@ -52756,7 +52966,7 @@ async function runStep(commands2, request, interruption) {
   const from = monotonicMs();
   const startedAt = wallTime();
   const log = logOf(request);
-  const file = import_node_path196.default.join(request.output, log);
+  const file = import_node_path197.default.join(request.output, log);
   const end = await runInLog(commands2, request, interruption, file);
   const { sha256: sha2562, bytes: bytes2 } = sha256OfFile(file);
   return {
@@ -52783,8 +52993,8 @@ async function runInLog(commands2, { argv: argv3, worktree, environment, timeout
     const refused = plainError(error) ?? new PrunError("E_STEP", String(error), "look at the command", 126);
     (0, import_node_fs198.writeSync)(log, `validate-run: ${refused.message}: ${refused.next}
 `);
-    const none = { signal: null, leftovers: [], survivors: [] };
-    return { outcome: "failed", exitCode: refused.exitCode, ...none };
+    const none2 = { signal: null, leftovers: [], survivors: [] };
+    return { outcome: "failed", exitCode: refused.exitCode, ...none2 };
   } finally {
     (0, import_node_fs198.closeSync)(log);
   }
@@ -52808,12 +53018,12 @@ async function seeToEnd(step, interruption, seconds) {
   const { signal } = survivors.some(({ pid }) => pid === step.pid) ? { signal: null } : await step.ended;
   return { outcome: first, exitCode: first === "timeout" ? 124 : 130, signal, leftovers: [], ...listed2 };
 }
-var import_node_fs198, import_node_path196, ASK_MS4, CANCEL_MS, LONGEST_MS3, SHOWN_PROCESSES;
+var import_node_fs198, import_node_path197, ASK_MS4, CANCEL_MS, LONGEST_MS3, SHOWN_PROCESSES;
 var init_run_step = __esm({
   "scripts-src/validate/run-step.ts"() {
     "use strict";
     import_node_fs198 = require("node:fs");
-    import_node_path196 = __toESM(require("node:path"), 1);
+    import_node_path197 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -52840,7 +53050,7 @@ async function runStage(validation, stage) {
   const early = interruption.signal();
   if (early) return { kind: "stop", verdict: cancelled(early, `before ${name2}`) };
   noteProgressOf(validation, { sequence, stage });
-  listener.stepStarted({ sequence, stage, argv: argv3, log: import_node_path197.default.join(output, logOf({ sequence, stage })) });
+  listener.stepStarted({ sequence, stage, argv: argv3, log: import_node_path198.default.join(output, logOf({ sequence, stage })) });
   const environment = { ...validation.stepVariables, ...toldTo2(validation, stage, sequence) };
   const request = {
     sequence,
@@ -52853,21 +53063,21 @@ async function runStage(validation, stage) {
   };
   const step = await runStep(validation.commands, request, interruption);
   steps.push(step);
-  listener.stepEnded(step, import_node_path197.default.join(output, step.log));
+  listener.stepEnded(step, import_node_path198.default.join(output, step.log));
   const signal = interruption.signal();
   if (signal) return { kind: "stop", verdict: cancelled(signal, `in ${name2}`) };
   const movedNow = await compareTree(validation, `after ${name2}`);
   if (movedNow) return movedNow;
-  return endOfStep(step, name2);
+  return endOfStep(step, name2, job.stepTimeoutSeconds);
 }
-function endOfStep(step, name2) {
+function endOfStep(step, name2, timeoutSeconds) {
   const [left] = step.survivors;
   if (left) {
     const reason = `${name2} left process ${left.pid} (${left.command}), which cannot be ended`;
     return { kind: "stop", verdict: { status: "infrastructure-failed", reason } };
   }
   if (step.outcome === "ok") return { kind: "ok" };
-  const how = step.outcome === "timeout" ? `did not end within ${Math.round(step.seconds)} s` : `ended with ${step.signal ?? step.exitCode}`;
+  const how = step.outcome === "timeout" ? `did not end within ${timeoutSeconds} s` : `ended with ${step.signal ?? step.exitCode}`;
   return { kind: "failed", why: `${name2} ${how}` };
 }
 async function compareTree(validation, when) {
@@ -52899,11 +53109,11 @@ function noteProgressOf({ host, output, startedAt }, step) {
   const validator = id ? formatIdentity(id) : "";
   noteProgress(output, { schema: VALIDATION_SCHEMA, validator, startedAt, step });
 }
-var import_node_path197, SIGNAL_MS;
+var import_node_path198, SIGNAL_MS;
 var init_run_stage = __esm({
   "scripts-src/validate/run-stage.ts"() {
     "use strict";
-    import_node_path197 = __toESM(require("node:path"), 1);
+    import_node_path198 = __toESM(require("node:path"), 1);
     init_identity();
     init_reap();
     init_result_file();
@@ -53019,9 +53229,9 @@ function changedEntry(before = "", now = "") {
   return shownPath(entry.slice(entry.indexOf("	") + 1));
 }
 function gitIdentity({ workTree, gitDir, commonDir }) {
-  const dotGit = lstatOrNone(import_node_path198.default.join(workTree, ".git"));
+  const dotGit = lstatOrNone(import_node_path199.default.join(workTree, ".git"));
   const parts = [dotGit && `${dotGit.dev}:${dotGit.ino}:${dotGit.mode & 61440}`];
-  if (dotGit?.isFile()) parts.push(readEnd(import_node_path198.default.join(workTree, ".git"), 4096));
+  if (dotGit?.isFile()) parts.push(readEnd(import_node_path199.default.join(workTree, ".git"), 4096));
   for (const folder of [gitDir, commonDir]) {
     const stat = (0, import_node_fs200.statSync)(folder, { throwIfNoEntry: false });
     parts.push(stat && `${stat.dev}:${stat.ino}`);
@@ -53029,9 +53239,9 @@ function gitIdentity({ workTree, gitDir, commonDir }) {
   return parts.map((part) => part ?? "none").join("\n");
 }
 function headTrace({ gitDir }) {
-  const head2 = import_node_path198.default.join(gitDir, "HEAD");
+  const head2 = import_node_path199.default.join(gitDir, "HEAD");
   const stat = (0, import_node_fs200.statSync)(head2, { bigint: true, throwIfNoEntry: false });
-  const lastMove = readEnd(import_node_path198.default.join(gitDir, "logs", "HEAD"), 4096).trimEnd().split("\n").at(-1) ?? "";
+  const lastMove = readEnd(import_node_path199.default.join(gitDir, "logs", "HEAD"), 4096).trimEnd().split("\n").at(-1) ?? "";
   return [readEnd(head2, 4096), stat ? `${stat.ino}:${stat.mtimeNs}:${stat.ctimeNs}` : "", lastMove].join(
     "\n"
   );
@@ -53040,30 +53250,40 @@ async function readSettings2(git) {
   const listed2 = await gitBytes(git, ["config", "--list", "-z"]);
   const found = /* @__PURE__ */ new Map();
   for (const entry of listed2.toString("utf8").split("\0").filter(Boolean)) {
-    const cut2 = entry.indexOf("\n");
-    const key = cut2 < 0 ? entry : entry.slice(0, cut2);
+    const cut3 = entry.indexOf("\n");
+    const key = cut3 < 0 ? entry : entry.slice(0, cut3);
     if (!/^(?:core|filter|extensions)\./.test(key) || HARMLESS.test(key)) continue;
     found.set(key, `${found.get(key) ?? ""}
-${cut2 < 0 ? "true" : entry.slice(cut2 + 1)}`);
+${cut3 < 0 ? "true" : entry.slice(cut3 + 1)}`);
   }
   return found;
 }
 function ruleFiles({ gitDir, commonDir, workTree }, settings2) {
-  const configHome = process.env.XDG_CONFIG_HOME || import_node_path198.default.join((0, import_node_os26.homedir)(), ".config");
-  const named3 = (key, usual) => {
+  const configHome = process.env.XDG_CONFIG_HOME || import_node_path199.default.join(homeFolder(), ".config");
+  const named4 = (key, usual) => {
     const value = settings2.get(key)?.split("\n").at(-1);
-    if (!value) return import_node_path198.default.join(configHome, "git", usual);
-    return import_node_path198.default.resolve(workTree, value.replace(/^~(?=\/)/, (0, import_node_os26.homedir)()));
+    if (!value) return import_node_path199.default.join(configHome, "git", usual);
+    return import_node_path199.default.resolve(workTree, value.replace(/^~(?=\/)/, homeFolder()));
   };
   const inCommon = ["info/exclude", "info/attributes", "info/grafts"].map(
-    (name2) => import_node_path198.default.join(commonDir, name2)
+    (name2) => import_node_path199.default.join(commonDir, name2)
   );
   return [
     ...inCommon,
-    import_node_path198.default.join(gitDir, "info/sparse-checkout"),
-    named3("core.excludesfile", "ignore"),
-    named3("core.attributesfile", "attributes")
+    import_node_path199.default.join(gitDir, "info/sparse-checkout"),
+    named4("core.excludesfile", "ignore"),
+    named4("core.attributesfile", "attributes")
   ];
+}
+function readFolderRules({ workTree }, folders) {
+  const facts = /* @__PURE__ */ new Map();
+  for (const folder of folders) {
+    for (const name2 of FOLDER_RULES) {
+      const file = below(folder, name2);
+      facts.set(shownPath(file), contentHash(fileAt(workTree, file)));
+    }
+  }
+  return facts;
 }
 function contentHash(file) {
   try {
@@ -53091,19 +53311,20 @@ function changeText2(entry) {
   if (kind === "?") return `${where} is not in the commit`;
   return `${where} ${xy.includes("D") ? "is missing" : "is not as in the commit"}`;
 }
-var import_node_fs200, import_node_os26, import_node_path198, INDEX, HARMLESS;
+var import_node_fs200, import_node_path199, INDEX, HARMLESS, FOLDER_RULES;
 var init_git_facts = __esm({
   "scripts-src/validate/git-facts.ts"() {
     "use strict";
     import_node_fs200 = require("node:fs");
-    import_node_os26 = require("node:os");
-    import_node_path198 = __toESM(require("node:path"), 1);
+    import_node_path199 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_files();
     init_git();
+    init_home_folder();
     init_fingerprint();
     INDEX = "the index";
     HARMLESS = /^core\.(?:hookspath|editor|pager|askpass|sshcommand|fsmonitor|untrackedcache|splitindex|compression|loosecompression|packed\w+|delta\w+|bigfilethreshold|commitgraph|multipackindex|logallrefupdates|fsync\w*|abbrev|quotepath|preloadindex|commentchar|commentstring|notesref|createobject|sharedrepository|warnambiguousrefs|repositoryformatversion|bare)$/;
+    FOLDER_RULES = [".gitignore", ".gitattributes"];
   }
 });
 
@@ -53121,8 +53342,8 @@ async function treePlaceOf(folder, name2) {
     const [gitDir, commonDir] = [await ask2("--git-dir"), await ask2("--git-common-dir")];
     return {
       workTree: (0, import_node_fs201.realpathSync)(folder),
-      gitDir: import_node_path199.default.normalize(gitDir),
-      commonDir: import_node_path199.default.normalize(commonDir)
+      gitDir: import_node_path200.default.normalize(gitDir),
+      commonDir: import_node_path200.default.normalize(commonDir)
     };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -53142,12 +53363,13 @@ async function beginWatch(place2, wanted, indexFile) {
   const different = (difference2) => ({ kind: "different", difference: difference2 });
   const commit = await gitText(git, ["rev-parse", "--verify", "HEAD^{commit}"]);
   if (!commit.startsWith(wanted)) return different(`HEAD is ${commit}, not ${wanted}`);
-  const facts = await readGitFacts(place2);
+  const outside = await readGitFacts(place2);
   await gitBytes(git, ["read-tree", commit]);
   const entries = parseEntries(await gitBytes(git, ["ls-files", "-z", "--stage"]));
   const staged = await stagedDifference(place2, entries);
   if (staged) return different(staged);
   const stamps = await settledStamps(place2, entries.files);
+  const facts = new Map([...outside, ...readFolderRules(place2, stamps.folders.keys())]);
   await runGit(git, ["update-index", "-q", "--really-refresh"], { answers: [0, 1] });
   const submodules = await watchSubmodules(place2, entries, indexFile);
   if (typeof submodules === "string") return different(submodules);
@@ -53172,7 +53394,8 @@ async function firstDifference(state) {
   const stamps = stampFiles(place2.workTree, entries.files);
   const stampedNow = stampDifference(state.stamps, stamps);
   if (stampedNow) return stampedNow;
-  const changed = factDifference(facts, await readGitFacts(place2));
+  const rules = readFolderRules(place2, stamps.folders.keys());
+  const changed = factDifference(facts, new Map([...await readGitFacts(place2), ...rules]));
   if (changed) return changed;
   state.stamps = stamps;
   return submoduleDifference(place2, submodules);
@@ -53186,10 +53409,10 @@ function whyNot2(error) {
 function parseEntries(output) {
   const found = { files: [], submodules: /* @__PURE__ */ new Map(), lines: /* @__PURE__ */ new Map() };
   for (const line of splitPaths(output)) {
-    const cut2 = line.indexOf("	");
-    const [mode, id = ""] = line.slice(0, cut2).split(" ");
-    const where = line.slice(cut2 + 1);
-    found.lines.set(where, line.slice(0, cut2));
+    const cut3 = line.indexOf("	");
+    const [mode, id = ""] = line.slice(0, cut3).split(" ");
+    const where = line.slice(cut3 + 1);
+    found.lines.set(where, line.slice(0, cut3));
     if (mode === "160000") found.submodules.set(where, id);
     else found.files.push(where);
   }
@@ -53214,7 +53437,7 @@ async function settledStamps({ workTree }, files) {
 async function watchSubmodules({ workTree }, { submodules }, indexFile) {
   const watched2 = /* @__PURE__ */ new Map();
   for (const [where, id] of submodules) {
-    const folder = import_node_path199.default.join(workTree, textOf(where));
+    const folder = import_node_path200.default.join(workTree, textOf(where));
     if (isEmpty2(folder)) {
       watched2.set(where, "empty");
       continue;
@@ -53230,7 +53453,7 @@ async function submoduleDifference({ workTree }, submodules) {
   for (const [where, watch3] of submodules) {
     const name2 = `the submodule ${shownPath(where)}`;
     if (watch3 === "empty") {
-      if (!isEmpty2(import_node_path199.default.join(workTree, textOf(where)))) return `${name2} has files now`;
+      if (!isEmpty2(import_node_path200.default.join(workTree, textOf(where)))) return `${name2} has files now`;
       continue;
     }
     const difference = await watch3.difference();
@@ -53241,12 +53464,12 @@ async function submoduleDifference({ workTree }, submodules) {
 function isEmpty2(folder) {
   return !(0, import_node_fs201.existsSync)(folder) || (0, import_node_fs201.readdirSync)(folder).length === 0;
 }
-var import_node_fs201, import_node_path199, FINE_MS, COARSE_MS, STRICT;
+var import_node_fs201, import_node_path200, FINE_MS, COARSE_MS, STRICT;
 var init_watch_tree = __esm({
   "scripts-src/validate/watch-tree.ts"() {
     "use strict";
     import_node_fs201 = require("node:fs");
-    import_node_path199 = __toESM(require("node:path"), 1);
+    import_node_path200 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_errors();
     init_git();
@@ -53270,12 +53493,12 @@ async function validate3(request) {
   const output = await makeOutput(request.output, place2);
   const from = monotonicMs();
   const startedAt = wallTime();
-  const folder = import_node_path200.default.join(output, VALIDATION_FILES.own);
+  const folder = import_node_path201.default.join(output, VALIDATION_FILES.own);
   const { host, script } = request;
   reserveResult(output);
   noteProgressOf({ host, output, startedAt }, null);
   const commands2 = await ownCommands({ host, name: "validate", folder, script });
-  const begun = await watchTree(place2, request.job.commit, import_node_path200.default.join(folder, "index"));
+  const begun = await watchTree(place2, request.job.commit, import_node_path201.default.join(folder, "index"));
   const watch3 = begun.kind === "watch" ? begun.watch : void 0;
   const known3 = factsOf5(request, watch3);
   if (watch3) requireReusable(request, known3, output);
@@ -53338,7 +53561,7 @@ function recordOf({ job, reused, ...known3 }, { status: status2, reason, signal 
     schema: VALIDATION_SCHEMA,
     status: status2,
     reason: reason.replace(/\s+/g, " ").slice(0, 600),
-    exitCode: status2 === "cancelled" ? 128 + import_node_os27.constants.signals[signal ?? "SIGTERM"] : STATUS_CODES[status2],
+    exitCode: status2 === "cancelled" ? 128 + import_node_os22.constants.signals[signal ?? "SIGTERM"] : STATUS_CODES[status2],
     signal: signal ?? null,
     startedAt: known3.startedAt,
     endedAt: wallTime(),
@@ -53357,13 +53580,13 @@ function recordOf({ job, reused, ...known3 }, { status: status2, reason, signal 
     steps: known3.steps
   };
 }
-var import_node_fs202, import_node_os27, import_node_path200;
+var import_node_fs202, import_node_os22, import_node_path201;
 var init_validate2 = __esm({
   "scripts-src/validate/validate.ts"() {
     "use strict";
     import_node_fs202 = require("node:fs");
-    import_node_os27 = require("node:os");
-    import_node_path200 = __toESM(require("node:path"), 1);
+    import_node_os22 = require("node:os");
+    import_node_path201 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_owned_commands();
@@ -53394,13 +53617,13 @@ async function runValidation(argv3, prun) {
   const teller = validationTeller(process.stderr, process.env);
   const { result, file } = await validate3({
     job: jobOfAttempt(run3, attempt, { worktree, commit }),
-    output: import_node_path201.default.dirname(evidenceFile(run3, attempt)),
+    output: import_node_path202.default.dirname(evidenceFile(run3, attempt)),
     reused: void 0,
     environment: process.env,
     host: await currentHost(),
     interruption: listenForInterruption(),
     listener: teller.listener,
-    script: import_node_path201.default.join(import_node_path201.default.dirname(prun), "validate-run.cjs")
+    script: import_node_path202.default.join(import_node_path202.default.dirname(prun), "validate-run.cjs")
   });
   teller.tellEnd(result, file);
   writeAtomic(resultFile, resultText3(result, file));
@@ -53413,7 +53636,7 @@ async function runValidation(argv3, prun) {
 }
 function resultText3({ status: status2, reason, commit, tree, steps }, file) {
   const rows = steps.map(
-    ({ sequence, stage, outcome, exitCode, seconds, log }) => `| ${sequence} | ${stage} | ${outcome} | ${exitCode} | ${seconds.toFixed(1)} | ${import_node_path201.default.join(import_node_path201.default.dirname(file), log)} |`
+    ({ sequence, stage, outcome, exitCode, seconds, log }) => `| ${sequence} | ${stage} | ${outcome} | ${exitCode} | ${seconds.toFixed(1)} | ${import_node_path202.default.join(import_node_path202.default.dirname(file), log)} |`
   );
   return `# ${VALIDATION_UNIT} result
 Conclusion: ${status2}: ${reason} (commit ${commit.slice(0, 12)}, tree ${tree?.slice(0, 12) ?? "none"})
@@ -53426,11 +53649,11 @@ Verification: ${file}
 ${rows.join("\n")}
 `;
 }
-var import_node_path201;
+var import_node_path202;
 var init_run_validation = __esm({
   "scripts-src/commands/run-validation.ts"() {
     "use strict";
-    import_node_path201 = __toESM(require("node:path"), 1);
+    import_node_path202 = __toESM(require("node:path"), 1);
     init_validation_failure();
     init_errors();
     init_files();
@@ -53486,7 +53709,7 @@ async function change(worker) {
   await say(worker, "First I see the test fail.", 700);
   await run2(worker, "node", ["test/titles.test.mjs"]);
   await pause6(1200);
-  const file = import_node_path202.default.join(process.cwd(), "src", "titles.mjs");
+  const file = import_node_path203.default.join(process.cwd(), "src", "titles.mjs");
   const source = (0, import_node_fs203.readFileSync)(file, "utf8");
   (0, import_node_fs203.writeFileSync)(
     file,
@@ -53519,7 +53742,7 @@ async function crash(worker) {
 }
 async function run2(worker, file, argv3) {
   const id = `item_${worker.items++}`;
-  const command4 = [file, ...argv3].map((word) => import_node_path202.default.isAbsolute(word) ? import_node_path202.default.basename(word) : word).join(" ");
+  const command4 = [file, ...argv3].map((word) => import_node_path203.default.isAbsolute(word) ? import_node_path203.default.basename(word) : word).join(" ");
   emit({ type: "item.started", item: { id, type: "command_execution", command: command4, status: "in_progress" } });
   const end = await runToEnd(
     file === "node" ? process.execPath : file,
@@ -53578,13 +53801,13 @@ function uuid2() {
 function pause6(ms) {
   return new Promise((resolve2) => setTimeout(resolve2, ms));
 }
-var import_node_child_process18, import_node_fs203, import_node_path202, PARTS;
+var import_node_child_process18, import_node_fs203, import_node_path203, PARTS;
 var init_demo_worker = __esm({
   "scripts-src/commands/demo-worker.ts"() {
     "use strict";
     import_node_child_process18 = require("node:child_process");
     import_node_fs203 = require("node:fs");
-    import_node_path202 = __toESM(require("node:path"), 1);
+    import_node_path203 = __toESM(require("node:path"), 1);
     init_random();
     PARTS = {
       answer,

@@ -332,7 +332,7 @@ function writeAll(file, data, sync) {
   }
 }
 function temporaryBeside(file) {
-  return import_node_path5.default.join(import_node_path5.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
+  return import_node_path6.default.join(import_node_path6.default.dirname(file), `.prun-${process.pid}-${randomHex(8)}.tmp`);
 }
 function isTemporaryOf(name, pid) {
   return pid !== void 0 && new RegExp(`^\\.prun-${pid}-[0-9a-f]{8}\\.tmp$`).test(name);
@@ -409,12 +409,12 @@ function entriesOf(folder) {
     return [];
   }
 }
-var import_node_fs3, import_node_path5, PRIVATE_FILE;
+var import_node_fs3, import_node_path6, PRIVATE_FILE;
 var init_files = __esm({
   "scripts-src/platform/files.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
-    import_node_path5 = __toESM(require("node:path"), 1);
+    import_node_path6 = __toESM(require("node:path"), 1);
     init_errors();
     init_pause();
     init_random();
@@ -766,15 +766,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path14 = [];
+    const path15 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path14.push(entry);
+      path15.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path14) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path15) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -988,18 +988,18 @@ function faultPoint(point, folder) {
   const stop = wanted === `${point}:stop`;
   if (!stop && wanted !== point) return;
   try {
-    (0, import_node_fs6.closeSync)((0, import_node_fs6.openSync)(import_node_path8.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
+    (0, import_node_fs6.closeSync)((0, import_node_fs6.openSync)(import_node_path9.default.join(folder, `.fault-${point.replace(/\W/g, "-")}`), "wx"));
   } catch {
     return;
   }
   process.kill(process.pid, stop ? "SIGSTOP" : "SIGKILL");
 }
-var import_node_fs6, import_node_path8;
+var import_node_fs6, import_node_path9;
 var init_fault = __esm({
   "scripts-src/platform/fault.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
-    import_node_path8 = __toESM(require("node:path"), 1);
+    import_node_path9 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -1373,10 +1373,10 @@ function mergeDefs(...defs) {
 function cloneDef(schema) {
   return mergeDefs(schema._zod.def);
 }
-function getElementAtPath(obj, path14) {
-  if (!path14)
+function getElementAtPath(obj, path15) {
+  if (!path15)
     return obj;
-  return path14.reduce((acc, key) => acc?.[key], obj);
+  return path15.reduce((acc, key) => acc?.[key], obj);
 }
 function promiseAllObject(promisesObj) {
   const keys = Object.keys(promisesObj);
@@ -1635,11 +1635,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path14, issues) {
+function prefixIssues(path15, issues) {
   return issues.map((iss) => {
     var _a3;
     (_a3 = iss).path ?? (_a3.path = []);
-    iss.path.unshift(path14);
+    iss.path.unshift(path15);
     return iss;
   });
 }
@@ -3673,16 +3673,16 @@ var init_records = __esm({
 
 // scripts-src/unit/state-dir.ts
 function stateFile(stateDir, file) {
-  return import_node_path9.default.join(stateDir, STATE_FILES[file]);
+  return import_node_path10.default.join(stateDir, STATE_FILES[file]);
 }
 function draftOf(stateDir) {
-  return import_node_path9.default.join(import_node_path9.default.dirname(stateDir), `.${import_node_path9.default.basename(stateDir)}.draft`);
+  return import_node_path10.default.join(import_node_path10.default.dirname(stateDir), `.${import_node_path10.default.basename(stateDir)}.draft`);
 }
-var import_node_path9, STATE_FILES;
+var import_node_path10, STATE_FILES;
 var init_state_dir = __esm({
   "scripts-src/unit/state-dir.ts"() {
     "use strict";
-    import_node_path9 = __toESM(require("node:path"), 1);
+    import_node_path10 = __toESM(require("node:path"), 1);
     init_files();
     STATE_FILES = {
       /** Epoch seconds of an older result, or 0. */
@@ -3743,9 +3743,9 @@ var init_state_dir = __esm({
 });
 
 // scripts-src/platform/value-at.ts
-function valueAt(value, path14) {
+function valueAt(value, path15) {
   let found = value;
-  for (const part of path14) {
+  for (const part of path15) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -3795,13 +3795,13 @@ function hasVisibleText(text) {
 function wrongAt(error, value) {
   const [issue2] = error.issues;
   if (!issue2) return "it does not hold the schema";
-  const path14 = issue2.path.map(String);
+  const path15 = issue2.path.map(String);
   if (issue2.code === "unrecognized_keys") {
-    return `${placeOf([...path14, issue2.keys[0] ?? ""])}: the schema has no such key`;
+    return `${placeOf([...path15, issue2.keys[0] ?? ""])}: the schema has no such key`;
   }
-  const found = valueAt(value, path14);
+  const found = valueAt(value, path15);
   const wanted = wantedBy(issue2);
-  return `${placeOf(path14)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
+  return `${placeOf(path15)}: ${found === void 0 ? "it is missing" : `${shown(found)} is not ${wanted}`}`;
 }
 function wantedBy(issue2) {
   if (issue2.code === "invalid_type")
@@ -3809,8 +3809,8 @@ function wantedBy(issue2) {
   if (issue2.code === "invalid_value") return `one of ${issue2.values.map(String).join(", ")}`;
   return "as the schema wants it";
 }
-function placeOf(path14) {
-  return path14.length === 0 ? "at the top" : `at ${path14.join(".").slice(0, SHOWN_CHARS)}`;
+function placeOf(path15) {
+  return path15.length === 0 ? "at the top" : `at ${path15.join(".").slice(0, SHOWN_CHARS)}`;
 }
 function shown(value) {
   const text = jsonText(value);
@@ -4084,7 +4084,7 @@ function bytesOf(where) {
   return Buffer.from(where, "latin1");
 }
 function fileAt(root, where, platform = process.platform) {
-  if (platform === "win32") return import_node_path10.default.win32.join(root, textOf(where));
+  if (platform === "win32") return import_node_path11.default.win32.join(root, textOf(where));
   return Buffer.concat([Buffer.from(`${root}/`), bytesOf(where)]);
 }
 function below(folder, name) {
@@ -4109,35 +4109,35 @@ function quotedPath(where) {
 function pathFromJson(json) {
   return typeof json === "string" ? bytePathOf(json) : bytePath(Buffer.from(json.base64, "base64"));
 }
-var import_node_path10;
+var import_node_path11;
 var init_byte_path = __esm({
   "scripts-src/platform/byte-path.ts"() {
     "use strict";
-    import_node_path10 = __toESM(require("node:path"), 1);
+    import_node_path11 = __toESM(require("node:path"), 1);
   }
 });
 
 // scripts-src/workspace/workspace-of.ts
 function workspaceOf(workdir) {
-  return placeOn(import_node_path11.default.resolve(workdir)) ?? placeOnRealPath(workdir);
+  return placeOn(import_node_path12.default.resolve(workdir)) ?? placeOnRealPath(workdir);
 }
 function isPlaceInSet(folder) {
-  const parent = import_node_path11.default.dirname(folder);
-  return import_node_path11.default.basename(parent) === "clones" && (0, import_node_fs8.existsSync)(import_node_path11.default.join(import_node_path11.default.dirname(parent), "set.json"));
+  const parent = import_node_path12.default.dirname(folder);
+  return import_node_path12.default.basename(parent) === "clones" && (0, import_node_fs8.existsSync)(import_node_path12.default.join(import_node_path12.default.dirname(parent), "set.json"));
 }
 function placeOnRealPath(workdir) {
   try {
     const real = import_node_fs8.realpathSync.native(workdir);
-    return real === import_node_path11.default.resolve(workdir) ? void 0 : placeOn(real);
+    return real === import_node_path12.default.resolve(workdir) ? void 0 : placeOn(real);
   } catch {
     return void 0;
   }
 }
 function placeOn(folder) {
   let clone2 = folder;
-  for (let parent = import_node_path11.default.dirname(clone2); parent !== clone2; parent = import_node_path11.default.dirname(clone2)) {
-    if (import_node_path11.default.basename(parent).toLowerCase() === "clones") {
-      const place = readPlace(import_node_path11.default.dirname(parent), clone2);
+  for (let parent = import_node_path12.default.dirname(clone2); parent !== clone2; parent = import_node_path12.default.dirname(clone2)) {
+    if (import_node_path12.default.basename(parent).toLowerCase() === "clones") {
+      const place = readPlace(import_node_path12.default.dirname(parent), clone2);
       if (place) return place;
     }
     clone2 = parent;
@@ -4145,9 +4145,9 @@ function placeOn(folder) {
   return void 0;
 }
 function readPlace(set, clone2) {
-  const unit = import_node_path11.default.basename(clone2);
-  const record2 = import_node_path11.default.join(set, "units", unit, "workspace.json");
-  const setRecord = import_node_path11.default.join(set, "set.json");
+  const unit = import_node_path12.default.basename(clone2);
+  const record2 = import_node_path12.default.join(set, "units", unit, "workspace.json");
+  const setRecord = import_node_path12.default.join(set, "set.json");
   if (!(0, import_node_fs8.existsSync)(record2) || !(0, import_node_fs8.existsSync)(setRecord)) return void 0;
   const workspace = readObject(record2);
   const source = objectIn(readObject(setRecord)?.source);
@@ -4176,12 +4176,12 @@ function readObject(file) {
 function objectIn(value) {
   return typeof value === "object" && value !== null ? value : void 0;
 }
-var import_node_fs8, import_node_path11;
+var import_node_fs8, import_node_path12;
 var init_workspace_of = __esm({
   "scripts-src/workspace/workspace-of.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path11 = __toESM(require("node:path"), 1);
+    import_node_path12 = __toESM(require("node:path"), 1);
   }
 });
 
@@ -4269,7 +4269,7 @@ function lookAtRepository(place) {
 function beginLook({ gitDir, commonDir }, budgetMs) {
   const deadline = performance.now() + budgetMs;
   const unread = [];
-  const isLinked = import_node_path12.default.resolve(gitDir) !== import_node_path12.default.resolve(commonDir);
+  const isLinked = import_node_path13.default.resolve(gitDir) !== import_node_path13.default.resolve(commonDir);
   const read = (files, root, where, limit) => {
     try {
       const file = readSeen(fileAt(root, where), limit);
@@ -4342,7 +4342,7 @@ function filesBelow(root, folder, unread) {
 function tablesOf(gitDir, commonDir, unread) {
   const common = readTables(commonDir, unread);
   if (!common) return void 0;
-  const isLinked = import_node_path12.default.resolve(gitDir) !== import_node_path12.default.resolve(commonDir);
+  const isLinked = import_node_path13.default.resolve(gitDir) !== import_node_path13.default.resolve(commonDir);
   return { common, own: isLinked && readTables(gitDir, unread) || [] };
 }
 function listed(root, folder, unread) {
@@ -4380,13 +4380,13 @@ function readSeen(file, limit) {
   }
 }
 function readTables(dir, unread) {
-  const folder = import_node_path12.default.join(dir, "reftable");
+  const folder = import_node_path13.default.join(dir, "reftable");
   for (let tries = 1; ; tries++) {
     try {
       if ((0, import_node_fs9.statSync)(folder, { throwIfNoEntry: false }) === void 0) return void 0;
-      const list = readSeen(import_node_path12.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
+      const list = readSeen(import_node_path13.default.join(folder, "tables.list"), WHOLE_BYTES)?.bytes.toString("utf8") ?? "";
       const names = list.split("\n").filter(Boolean);
-      return names.map((name) => readSeen(import_node_path12.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
+      return names.map((name) => readSeen(import_node_path13.default.join(folder, name), WHOLE_BYTES)?.bytes ?? Buffer.alloc(0));
     } catch (error) {
       if (tries < TABLE_TRIES && isMissing(error)) continue;
       noteUnread(unread, bytePathOf("reftable"), error);
@@ -4394,12 +4394,12 @@ function readTables(dir, unread) {
     }
   }
 }
-var import_node_fs9, import_node_path12, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
+var import_node_fs9, import_node_path13, HOOK_BYTES, REF_BYTES, WHOLE_BYTES, TABLE_TRIES;
 var init_repository_look = __esm({
   "scripts-src/workspace/tripwire/repository-look.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
-    import_node_path12 = __toESM(require("node:path"), 1);
+    import_node_path13 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_clock();
     init_errors();
@@ -4509,7 +4509,7 @@ function worktreesOf2(files) {
     const entry = where.slice(0, -"/gitdir".length);
     const link = file.bytes.toString("utf8").trim();
     const head = files.get(`${entry}/HEAD`)?.bytes.toString("latin1") ?? "";
-    const place = import_node_path13.default.dirname(link);
+    const place = import_node_path14.default.dirname(link);
     const own2 = head.startsWith("ref: refs/heads/prun/") || isPlaceInSet(place) || workspaceOf(place) !== void 0;
     const shown2 = shownPath(bytePathOf(link.replace(/[\\/]\.git$/, "")));
     found.push([nameIn(entry, "worktrees/"), { path: shown2, own: own2 }]);
@@ -4548,12 +4548,12 @@ function markOf({ mode, bytes }) {
 function hashOf(bytes) {
   return (0, import_node_crypto.createHash)("sha256").update(bytes).digest("hex");
 }
-var import_node_crypto, import_node_path13, TRIPWIRE_SCHEMA;
+var import_node_crypto, import_node_path14, TRIPWIRE_SCHEMA;
 var init_tripwire = __esm({
   "scripts-src/workspace/tripwire/tripwire.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_node_path13 = __toESM(require("node:path"), 1);
+    import_node_path14 = __toESM(require("node:path"), 1);
     init_byte_path();
     init_workspace_of();
     init_ref_tables();
@@ -4799,7 +4799,7 @@ function mismatch(detail) {
   return { status: "failed", reason: "claim-mismatch", detail };
 }
 function someOf(paths) {
-  const shown2 = paths.slice(0, 3).map((path14) => path14.length > 80 ? `…${path14.slice(-79)}` : path14);
+  const shown2 = paths.slice(0, 3).map((path15) => path15.length > 80 ? `…${path15.slice(-79)}` : path15);
   return shown2.join(", ") + (paths.length > 3 ? ", …" : "");
 }
 function otherSessionDetail({ facts, askedSession }) {
@@ -5092,7 +5092,7 @@ function salvageResult(request) {
     }
     if (state === "empty") setEmptyAside(request);
     const { text, origin } = fallbackText(request);
-    (0, import_node_fs13.mkdirSync)(import_node_path14.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs13.mkdirSync)(import_node_path15.default.dirname(resultFile), { recursive: true });
     if (writeOnce(resultFile, text, { sync: request.sync })) return keep(resultFile, origin);
     if (resultStateOf(resultFile) === "text") return keep(resultFile, "worker");
     return { result: null, error: `${resultFile} was taken while it was written`, full: false };
@@ -5149,8 +5149,8 @@ function filesBelow2(folder, most) {
   const found = [];
   const folders = [""];
   for (const below2 of folders) {
-    for (const entry of entriesOf(import_node_path14.default.join(folder, below2))) {
-      const name = import_node_path14.default.join(below2, entry.name);
+    for (const entry of entriesOf(import_node_path15.default.join(folder, below2))) {
+      const name = import_node_path15.default.join(below2, entry.name);
       if (found.length >= most || folders.length > FOLDERS_LOOKED_AT) return found;
       if (entry.isDirectory()) folders.push(name);
       else found.push(plain(name));
@@ -5186,12 +5186,12 @@ function plain(line) {
 function oneLine(text) {
   return text.replace(/\s+/g, " ").slice(0, 1e3);
 }
-var import_node_fs13, import_node_path14, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
+var import_node_fs13, import_node_path15, MESSAGE_LIMIT, TAIL_LOOK_BYTES, TAIL_LINES, TAIL_TEXT_BYTES, LINE_CHARS2, FILES_NAMED, FOLDERS_LOOKED_AT, MESSAGE_FOLLOWS;
 var init_salvage = __esm({
   "scripts-src/supervise/salvage.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path14 = __toESM(require("node:path"), 1);
+    import_node_path15 = __toESM(require("node:path"), 1);
     init_failure_evidence();
     init_errors();
     init_files();
@@ -5221,7 +5221,7 @@ function keepAnswer(request) {
     if (left === "empty") setEmptyAside(request);
     writeAtomic(stateFile(stateDir, "answered"), `${answer.origin}
 `, { sync: false });
-    (0, import_node_fs14.mkdirSync)(import_node_path15.default.dirname(resultFile), { recursive: true });
+    (0, import_node_fs14.mkdirSync)(import_node_path16.default.dirname(resultFile), { recursive: true });
     return writeOnce(resultFile, answer.text, { sync: request.sync }) ? answer.origin : void 0;
   } catch {
     return void 0;
@@ -5257,12 +5257,12 @@ function stdoutText(stateDir) {
 `;
   return Buffer.concat([bytes, Buffer.from(rest)]);
 }
-var import_node_fs14, import_node_path15, STDOUT_LIMIT;
+var import_node_fs14, import_node_path16, STDOUT_LIMIT;
 var init_answer = __esm({
   "scripts-src/supervise/answer.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
-    import_node_path15 = __toESM(require("node:path"), 1);
+    import_node_path16 = __toESM(require("node:path"), 1);
     init_files();
     init_result_contract();
     init_result_file();
@@ -6923,25 +6923,25 @@ function readPart(text, state) {
       state.isMention &&= wasDenied;
       isMention &&= wasDenied;
     } else {
-      const path14 = pathWord(word, quoted !== void 0);
+      const path15 = pathWord(word, quoted !== void 0);
       const isDoubtful = state.isMention || isMention || state.isDescription && !isFirst;
-      if (path14) own2.push(isDoubtful ? unsure(path14) : path14);
-      hasPath ||= path14 !== void 0 && (quoted !== void 0 || /[./]/.test(path14.text));
+      if (path15) own2.push(isDoubtful ? unsure(path15) : path15);
+      hasPath ||= path15 !== void 0 && (quoted !== void 0 || /[./]/.test(path15.text));
       if (hasPath && word.endsWith(":")) state.isDescription = true;
     }
     if (state.isDescription || hasPath) isFirst = false;
   }
   const description = /(?:\s[-–—]{1,2}|:)\s+([^`]*)$/.exec(text)?.[1];
-  if (description !== void 0) for (const path14 of own2) remark(path14, description);
+  if (description !== void 0) for (const path15 of own2) remark(path15, description);
   return own2;
 }
-function remark(path14, note) {
-  if (!path14) return;
-  if (NO_CHANGE.test(note)) path14.isSure = false;
-  if (GONE.test(note)) path14.isGone = true;
+function remark(path15, note) {
+  if (!path15) return;
+  if (NO_CHANGE.test(note)) path15.isSure = false;
+  if (GONE.test(note)) path15.isGone = true;
 }
-function unsure(path14) {
-  return { ...path14, isSure: false };
+function unsure(path15) {
+  return { ...path15, isSure: false };
 }
 var MENTION, DENIAL, CHANGE, NO_CHANGE, GONE, PART_LENGTH, BULLET, TOKEN;
 var init_claimed_paths = __esm({
@@ -7119,7 +7119,7 @@ function ownAnswer({ record: record2, stateDir }, message) {
     return noAnswer(`the last message does not hold ${record2.outputSchema}: ${wrong}`);
   }
   keepJson(stateDir, said.value.text);
-  return { text: markdownAround(record2.unit, said.value.text), structured: null };
+  return { text: markdownAround(record2, stateDir, said.value), structured: null };
 }
 function noAnswer(detail) {
   return {
@@ -7133,13 +7133,13 @@ function faultOf({ status, summary }) {
   if (status === "BLOCKED") return { reason: "worker-blocked", detail };
   return status === "NEEDS_CONTEXT" ? { reason: "needs-context", detail } : void 0;
 }
-function markdownAround(unit, json) {
+function markdownAround(record2, stateDir, { json: value, text: json }) {
   let fence = "```";
   for (const [ticks] of json.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``;
   return [
-    `# ${unit} result`,
-    `Conclusion: ${cut(json, ENTRY_CHARS)}`,
-    "Files: as the delta shows; the schema is not asked for them",
+    `# ${record2.unit} result`,
+    `Conclusion: ${cut(conclusionOf(value), ENTRY_CHARS)}`,
+    `Files: ${filesOf2(record2, stateDir)}`,
     "Open items: none outside the JSON below",
     "Verification: the JSON below holds its schema",
     "",
@@ -7148,6 +7148,27 @@ function markdownAround(unit, json) {
     fence,
     ""
   ].join("\n");
+}
+function conclusionOf(value) {
+  if (typeof value !== "object" || value === null) {
+    return oneLine2(String(value)) || "an empty text, as the schema asked for allows";
+  }
+  if (Array.isArray(value))
+    return `answer in the schema asked for (${value.length} ${value.length === 1 ? "entry" : "entries"})`;
+  const texts2 = new Map(
+    Object.entries(value).flatMap(
+      ([key, text]) => typeof text === "string" && oneLine2(text) !== "" ? [[key, oneLine2(text)]] : []
+    )
+  );
+  const said = CONCLUDING.flatMap((key) => texts2.get(key) ?? []).slice(0, 1);
+  const parts = [...texts2.has("verdict") ? [texts2.get("verdict")] : [], ...said];
+  if (parts.length > 0) return parts.join(": ");
+  const count3 = Object.keys(value).length;
+  return `answer in the schema asked for (${count3} ${count3 === 1 ? "property" : "properties"})`;
+}
+function filesOf2({ base, cwd }, stateDir) {
+  if (base !== null) return "as the delta shows; the schema is not asked for them";
+  return cwd === stateFile(stateDir, "scratch") ? "none (read-only)" : "none told; the schema is not asked for them";
 }
 function bounded2({ status, summary, files_changed, tests, concerns }) {
   return {
@@ -7172,7 +7193,7 @@ function keepJson(stateDir, text) {
   } catch {
   }
 }
-var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES, NO_MESSAGE;
+var SUMMARY_CHARS, ENTRY_CHARS, MOST_FILES, MOST_ENTRIES3, DETAIL_CHARS2, RESULT_BYTES, NO_MESSAGE, CONCLUDING;
 var init_asked_answer = __esm({
   "scripts-src/supervise/asked-answer.ts"() {
     "use strict";
@@ -7191,6 +7212,7 @@ var init_asked_answer = __esm({
     DETAIL_CHARS2 = 400;
     RESULT_BYTES = 1024 * 1024;
     NO_MESSAGE = "there is none";
+    CONCLUDING = ["conclusion", "summary", "answer", "result", "message"];
   }
 });
 
@@ -7303,7 +7325,7 @@ async function askedReader(record2) {
 }
 function promptNames(stateDir, record2) {
   return readStart(stateFile(stateDir, "prompt"), PROMPT_LOOK_BYTES).includes(
-    import_node_path16.default.basename(record2.resultFile)
+    import_node_path17.default.basename(record2.resultFile)
   );
 }
 function resultOfWorker(record2, stateDir) {
@@ -7324,15 +7346,15 @@ function exitFromFile(stateDir) {
   return text && /^\d+$/.test(text) ? exitFromShellCode(Number(text), signalName) : { kind: "lost" };
 }
 function signalName(number3) {
-  return Object.entries(import_node_os4.default.constants.signals).find(([, value]) => value === number3)?.[0];
+  return Object.entries(import_node_os2.default.constants.signals).find(([, value]) => value === number3)?.[0];
 }
-var import_node_fs18, import_node_os4, import_node_path16, PROMPT_LOOK_BYTES;
+var import_node_fs18, import_node_os2, import_node_path17, PROMPT_LOOK_BYTES;
 var init_conclude = __esm({
   "scripts-src/supervise/conclude.ts"() {
     "use strict";
     import_node_fs18 = require("node:fs");
-    import_node_os4 = __toESM(require("node:os"), 1);
-    import_node_path16 = __toESM(require("node:path"), 1);
+    import_node_os2 = __toESM(require("node:os"), 1);
+    import_node_path17 = __toESM(require("node:path"), 1);
     init_clock();
     init_fault();
     init_files();
@@ -7704,7 +7726,7 @@ var init_end_family = __esm({
 // scripts-src/workspace/claims/claims.ts
 function checkClaims(result, delta, place) {
   const fields = readResultFields(result);
-  const changed = delta.changed.map(textOf).filter((path14) => !isOwn(path14, place));
+  const changed = delta.changed.map(textOf).filter((path15) => !isOwn(path15, place));
   const shared = {
     isEmpty: changed.length === 0 && delta.lost.length === 0,
     hasConclusion: hasText(fields.conclusion)
@@ -7720,7 +7742,7 @@ function checkClaims(result, delta, place) {
   const missing = [];
   for (const word of words) {
     const found = index.match(word.text);
-    for (const path14 of found) told2.add(path14);
+    for (const path15 of found) told2.add(path15);
     if (found.length === 0 && word.isSure) missing.push(word);
   }
   const ignored = indexOf(delta.ignored.map(textOf));
@@ -7734,7 +7756,7 @@ function checkClaims(result, delta, place) {
   return {
     ...shared,
     claimed: unique(claimed.map(({ text }) => text)),
-    unclaimed: delta.changed.filter((path14) => !isOwn(textOf(path14), place) && !told2.has(textOf(path14))).map(shownPath),
+    unclaimed: delta.changed.filter((path15) => !isOwn(textOf(path15), place) && !told2.has(textOf(path15))).map(shownPath),
     ignored: unique(missing.filter(isIgnored).map(({ text }) => text)),
     saysNone
   };
@@ -7742,8 +7764,8 @@ function checkClaims(result, delta, place) {
 function hasText(field2) {
   return field2 !== void 0 && /[\p{L}\p{N}]/u.test(field2);
 }
-function isOwn(path14, { resultFile }) {
-  const clean = path14.replace(/^\.\//, "");
+function isOwn(path15, { resultFile }) {
+  const clean = path15.replace(/^\.\//, "");
   if (clean === "agent-io" || clean.startsWith("agent-io/") || clean.includes("/agent-io/")) return true;
   return resultFile !== void 0 && folded(clean) === folded(resultFile.replace(/\\/g, "/"));
 }
@@ -7754,21 +7776,21 @@ function withoutRoots(field2, roots) {
 function takeLiterals(field2, changed) {
   let rest = field2;
   const literal2 = [];
-  for (const path14 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
-    const name = [path14, path14.slice(path14.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
+  for (const path15 of changed.filter((one) => /[\s,;()'"`|]/.test(one)).slice(0, MAX_LITERALS)) {
+    const name = [path15, path15.slice(path15.lastIndexOf("/") + 1)].find((form) => rest.includes(form));
     if (name === void 0) continue;
-    literal2.push(path14);
+    literal2.push(path15);
     rest = rest.split(name).join(" ");
   }
   return { literal: literal2, rest };
 }
 function indexOf(paths) {
-  const entries = paths.map((path14) => ({ path: path14, key: folded(path14).replace(/\/$/, "") }));
+  const entries = paths.map((path15) => ({ path: path15, key: folded(path15).replace(/\/$/, "") }));
   const byPath = /* @__PURE__ */ new Map();
   const byName = /* @__PURE__ */ new Map();
-  for (const { path: path14, key } of entries) {
-    push(byPath, key, path14);
-    push(byName, nameOf(key), { path: path14, key });
+  for (const { path: path15, key } of entries) {
+    push(byPath, key, path15);
+    push(byName, nameOf(key), { path: path15, key });
   }
   const match = (word) => {
     const wanted = folded(word).replace(/\/$/, "");
@@ -7781,10 +7803,10 @@ function indexOf(paths) {
     const ends = forms.flatMap(
       (form) => (byName.get(nameOf(form)) ?? []).filter(({ key }) => `/${key}`.endsWith(`/${form}`))
     );
-    if (ends.length > 0) return ends.map(({ path: path14 }) => path14);
+    if (ends.length > 0) return ends.map(({ path: path15 }) => path15);
     const glob = /[*?{[]/.test(wanted) ? globMatcher(wanted) : void 0;
     const covered = glob ? entries.filter(({ key }) => glob(key)) : entries.filter(({ key }) => `/${key}`.includes(`/${wanted}/`));
-    return covered.map(({ path: path14 }) => path14);
+    return covered.map(({ path: path15 }) => path15);
   };
   return {
     match,
@@ -7795,8 +7817,8 @@ function indexOf(paths) {
     }
   };
 }
-function nameOf(path14) {
-  return path14.slice(path14.lastIndexOf("/") + 1);
+function nameOf(path15) {
+  return path15.slice(path15.lastIndexOf("/") + 1);
 }
 function push(map, key, value) {
   const list = map.get(key);
@@ -7807,18 +7829,18 @@ function globMatcher(glob) {
   const parts = glob.split(/(?:\*+\/?)+|\?|\{[^{}]*\}|\[[^\]]*\]/);
   const needles = parts.map((part, i) => (i === 0 ? "/" : "") + part + (i === parts.length - 1 ? "/" : ""));
   return (key) => {
-    const path14 = `/${key}/`;
+    const path15 = `/${key}/`;
     let from = 0;
     for (const needle of needles) {
-      const at = path14.indexOf(needle, from);
+      const at = path15.indexOf(needle, from);
       if (at < 0) return false;
       from = at + needle.length;
     }
     return true;
   };
 }
-function folded(path14) {
-  return path14.normalize("NFC").toLowerCase();
+function folded(path15) {
+  return path15.normalize("NFC").toLowerCase();
 }
 function unique(texts2) {
   return [...new Set(texts2)];
@@ -7973,10 +7995,10 @@ function readDelta(text, workspace, patch) {
     moves: record2.moves.length,
     outside: record2.outside.length,
     problems: record2.problems.length,
-    lost: lost.slice(0, LOST_SHOWN).map(({ path: path14, what }) => bounded3(`${shownPath(pathFromJson(path14))}: ${what}`)),
+    lost: lost.slice(0, LOST_SHOWN).map(({ path: path15, what }) => bounded3(`${shownPath(pathFromJson(path15))}: ${what}`)),
     patch
   };
-  const paths = (list) => list.map(({ path: path14 }) => pathFromJson(path14));
+  const paths = (list) => list.map(({ path: path15 }) => pathFromJson(path15));
   const facts = {
     changed: [...paths(record2.files), ...paths(record2.moves)],
     ignored: record2.ignored.map(pathFromJson),
@@ -8097,15 +8119,15 @@ function claimsOf(text, facts, place) {
 }
 function claimPlace(resultFile, { clone: clone2 }) {
   const real = realPath(clone2);
-  const relative = import_node_path17.default.relative(
+  const relative = import_node_path18.default.relative(
     real,
-    import_node_path17.default.join(realPath(import_node_path17.default.dirname(resultFile)), import_node_path17.default.basename(resultFile))
+    import_node_path18.default.join(realPath(import_node_path18.default.dirname(resultFile)), import_node_path18.default.basename(resultFile))
   );
-  const isInside = !relative.startsWith("..") && !import_node_path17.default.isAbsolute(relative);
+  const isInside = !relative.startsWith("..") && !import_node_path18.default.isAbsolute(relative);
   return {
     roots: [.../* @__PURE__ */ new Set([clone2, real])],
     resultFile: isInside ? relative : void 0,
-    exists: (where) => (0, import_node_fs20.existsSync)(import_node_path17.default.join(clone2, where))
+    exists: (where) => (0, import_node_fs20.existsSync)(import_node_path18.default.join(clone2, where))
   };
 }
 function realPath(folder) {
@@ -8118,12 +8140,12 @@ function realPath(folder) {
 function shellWord(text) {
   return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
-var import_node_fs20, import_node_path17, MAX_ENTRIES, RESULT_BYTES2;
+var import_node_fs20, import_node_path18, MAX_ENTRIES, RESULT_BYTES2;
 var init_end_workspace = __esm({
   "scripts-src/supervise/end-workspace.ts"() {
     "use strict";
     import_node_fs20 = require("node:fs");
-    import_node_path17 = __toESM(require("node:path"), 1);
+    import_node_path18 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_files();
@@ -8359,7 +8381,7 @@ async function takeOver(stateDir, host, record2, executor, prun) {
   const sweep = await endWorker(stateDir, host, record2, output);
   faultPoint("guardian:reaped", stateDir);
   const exit = exitFromFile(stateDir);
-  removeTemporaries(import_node_path18.default.dirname(record2.resultFile), record2.supervisor);
+  removeTemporaries(import_node_path19.default.dirname(record2.resultFile), record2.supervisor);
   if (!wasStarted(stateDir, record2)) setOlderResultAside(stateDir, record2);
   const workspace = await endWorkspaceOf(stateDir, host, record2, prun);
   concludeAttempt({
@@ -8409,7 +8431,7 @@ function removeTemporaries(folder, dispatcher) {
   const writer = parseIdentity(dispatcher)?.pid;
   try {
     for (const name of (0, import_node_fs22.readdirSync)(folder)) {
-      if (isTemporaryOf(name, writer)) (0, import_node_fs22.rmSync)(import_node_path18.default.join(folder, name), { force: true });
+      if (isTemporaryOf(name, writer)) (0, import_node_fs22.rmSync)(import_node_path19.default.join(folder, name), { force: true });
     }
   } catch {
   }
@@ -8479,12 +8501,12 @@ async function endByMarker(host, unit) {
   const family = createFamily(unit.marker, null, unit.since);
   await endFamily(host, family, -1, observerOf(host), KILL_MS2);
 }
-var import_node_fs22, import_node_path18, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
+var import_node_fs22, import_node_path19, STAND_BY_MS, DYING_MS2, ASK_MS, KILL_MS2, DEAD;
 var init_guard = __esm({
   "scripts-src/supervise/guard.ts"() {
     "use strict";
     import_node_fs22 = require("node:fs");
-    import_node_path18 = __toESM(require("node:path"), 1);
+    import_node_path19 = __toESM(require("node:path"), 1);
     init_clock();
     init_errors();
     init_fault();
@@ -8515,7 +8537,7 @@ var init_guard = __esm({
 });
 
 // scripts-src/reap-watch.ts
-var import_node_path19 = __toESM(require("node:path"), 1);
+var import_node_path20 = __toESM(require("node:path"), 1);
 var import_node_util = require("node:util");
 
 // scripts-src/executor/claude-command.ts
@@ -8711,7 +8733,7 @@ var PATH_CHARS = 4096;
 function filesOf(item) {
   const changes = Array.isArray(item.changes) && item.status !== "failed" ? item.changes : [];
   const paths = changes.slice(0, PATHS_KEPT).map((change) => textField(fieldsOf(change), "path") ?? "");
-  return paths.filter((path14) => path14 !== "" && path14.length <= PATH_CHARS);
+  return paths.filter((path15) => path15 !== "" && path15.length <= PATH_CHARS);
 }
 function fileChange(phase, item) {
   const event = workerEvent("file-change", true, phase === "completed" ? changedFiles(item) : "");
@@ -9340,8 +9362,23 @@ function claudeEventReader(saidAt = Date.now) {
 
 // scripts-src/executor/claude-home.ts
 var import_node_fs2 = require("node:fs");
-var import_node_os = require("node:os");
-var import_node_path2 = require("node:path");
+var import_node_path3 = require("node:path");
+
+// scripts-src/platform/home-folder.ts
+var import_node_os = __toESM(require("node:os"), 1);
+var import_node_path2 = __toESM(require("node:path"), 1);
+init_errors();
+function homeFolder() {
+  const named2 = import_node_os.default.homedir();
+  if (import_node_path2.default.isAbsolute(named2)) return named2;
+  try {
+    return import_node_os.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named2)}, no absolute path`, "set HOME to your home folder");
+  }
+}
+
+// scripts-src/executor/claude-home.ts
 init_random();
 
 // scripts-src/executor/session-id.ts
@@ -9352,22 +9389,22 @@ function isSessionId(text) {
 // scripts-src/executor/claude-home.ts
 var MOST_PROJECTS = 2e4;
 function claudeHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os.homedir)();
-  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path2.join)(home, ".claude");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CLAUDE_CONFIG_DIR") || (0, import_node_path3.join)(home, ".claude");
 }
 function claudeAccount(environment) {
   return shortHash([claudeHomeOf(environment), ...accountValues(environment)].join("\0"));
 }
 function claudeSessionLog(sessionId, environment) {
   if (!isSessionId(sessionId)) return void 0;
-  const projects = (0, import_node_path2.join)(claudeHomeOf(environment), "projects");
+  const projects = (0, import_node_path3.join)(claudeHomeOf(environment), "projects");
   try {
     const directory = (0, import_node_fs2.opendirSync)(projects);
     try {
       for (let count3 = 0; count3 < MOST_PROJECTS; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        const file = (0, import_node_path2.join)(projects, entry.name, `${sessionId}.jsonl`);
+        const file = (0, import_node_path3.join)(projects, entry.name, `${sessionId}.jsonl`);
         if ((0, import_node_fs2.statSync)(file, { throwIfNoEntry: false })?.isFile()) return file;
       }
     } finally {
@@ -9424,12 +9461,11 @@ var claude = {
 };
 
 // scripts-src/executor/codex-account.ts
-var import_node_os2 = require("node:os");
-var import_node_path3 = require("node:path");
+var import_node_path4 = require("node:path");
 init_random();
 function codexHomeOf(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os2.homedir)();
-  return readVariable(environment, "CODEX_HOME") || (0, import_node_path3.join)(home, ".codex");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  return readVariable(environment, "CODEX_HOME") || (0, import_node_path4.join)(home, ".codex");
 }
 var PROVIDER = /^\s*"?(?:model_provider|model_providers|oss_provider|openai_base_url|profile)\b/;
 function codexAccount(environment, { config: config2 = [] } = {}) {
@@ -9439,7 +9475,7 @@ function codexAccount(environment, { config: config2 = [] } = {}) {
 }
 
 // scripts-src/executor/codex-command.ts
-var import_node_path4 = require("node:path");
+var import_node_path5 = require("node:path");
 init_errors();
 
 // scripts-src/executor/codex-flags.ts
@@ -9545,7 +9581,7 @@ function toldBy({ told: told2, options }) {
 function granted(request) {
   if (request.sandbox !== "workspace-write") return [];
   const { pnpmStore } = request.options ?? {};
-  const folders = [(0, import_node_path4.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
+  const folders = [(0, import_node_path5.dirname)(request.resultFile), ...pnpmStore === void 0 ? [] : [pnpmStore]];
   if (takesFlag(request, "--add-dir")) return folders.flatMap((folder) => ["--add-dir", folder]);
   return ["-c", `sandbox_workspace_write.writable_roots=[${folders.map(tomlString).join(",")}]`];
 }
@@ -9973,7 +10009,7 @@ function parsed(line) {
 
 // scripts-src/executor/codex-session-log.ts
 var import_node_fs4 = require("node:fs");
-var import_node_path6 = require("node:path");
+var import_node_path7 = require("node:path");
 var MOST_ENTRIES = 2e4;
 var DAYS = [0, -1, 1];
 function findEntry(folder, suffix) {
@@ -9983,7 +10019,7 @@ function findEntry(folder, suffix) {
       for (let count3 = 0; count3 < MOST_ENTRIES; count3++) {
         const entry = directory.readSync();
         if (entry === null) return void 0;
-        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path6.join)(folder, entry.name);
+        if (entry.name.startsWith("rollout-") && entry.name.endsWith(suffix)) return (0, import_node_path7.join)(folder, entry.name);
       }
     } finally {
       directory.closeSync();
@@ -9997,7 +10033,7 @@ function codexSessionLog(sessionId, environment, startedAtEpochMs) {
   const home = codexHomeOf(environment);
   const days = [startedAtEpochMs, ...begunAt(sessionId)].flatMap(daysAround);
   for (const day of new Set(days)) {
-    const folder = (0, import_node_path6.resolve)(home, "sessions", ...day.split("-"));
+    const folder = (0, import_node_path7.resolve)(home, "sessions", ...day.split("-"));
     const found = findEntry(folder, `-${sessionId}.jsonl`);
     if (found !== void 0) return found;
   }
@@ -10082,8 +10118,7 @@ function plainOutput() {
 }
 
 // scripts-src/executor/omp.ts
-var import_node_os3 = require("node:os");
-var import_node_path7 = require("node:path");
+var import_node_path8 = require("node:path");
 init_random();
 init_failure_evidence();
 init_readable_line();
@@ -10116,8 +10151,8 @@ function ompCommand(request) {
   return { argv, environment, stderr: "own", stdin: "nothing" };
 }
 function ompAccount(environment) {
-  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || (0, import_node_os3.homedir)();
-  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path7.join)(home, ".omp");
+  const home = readVariable(environment, "HOME") || readVariable(environment, "USERPROFILE") || homeFolder();
+  const place = readVariable(environment, "PI_CODING_AGENT_DIR") || (0, import_node_path8.join)(home, ".omp");
   return shortHash([place, ...KEYS.map((key) => readVariable(environment, key) ?? "")].join("\0"));
 }
 var OTHERS = /^(?:fatal|remote|hint): |^npm (?:ERR!|error)(?: |$)|^(?:git|ssh|curl|gh|docker): /;
@@ -10291,8 +10326,8 @@ runMain("reap-watch", async () => {
     return EXIT.ok;
   }
   const { guardAttempt: guardAttempt2 } = await Promise.resolve().then(() => (init_guard(), guard_exports));
-  const prun = import_node_path19.default.join(__dirname, "prun.cjs");
-  await guardAttempt2(import_node_path19.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
+  const prun = import_node_path20.default.join(__dirname, "prun.cjs");
+  await guardAttempt2(import_node_path20.default.resolve(flags.stateDir), await currentHost(), executorByName, prun, flags.unit);
   process.exit(EXIT.ok);
 });
 function readFlags(argv) {

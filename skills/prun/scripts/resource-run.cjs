@@ -386,15 +386,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path20 = [];
+    const path21 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path20.push(entry);
+      path21.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path20) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path21) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -1221,7 +1221,7 @@ function pathFrom(value, flag, cwd) {
 }
 
 // scripts-src/validate/lease-guard.ts
-var import_node_path14 = __toESM(require("node:path"), 1);
+var import_node_path15 = __toESM(require("node:path"), 1);
 
 // scripts-src/platform/files.ts
 var import_node_fs4 = require("node:fs");
@@ -1972,7 +1972,7 @@ function writtenAt(file) {
 
 // scripts-src/validate/lease-changes.ts
 var import_node_fs11 = require("node:fs");
-var import_node_path13 = __toESM(require("node:path"), 1);
+var import_node_path14 = __toESM(require("node:path"), 1);
 init_clock();
 
 // scripts-src/validate/lease-grants.ts
@@ -2076,14 +2076,15 @@ function readSlots(home) {
 function configured(file) {
   let text;
   try {
-    text = (0, import_node_fs7.readFileSync)(file, "utf8");
+    text = textOf(file);
   } catch (error) {
     if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errnoOf(error) ?? "")) return [];
     throw usageError(`${file} cannot be read (${errnoOf(error) ?? messageOf(error)})`, "make it readable");
   }
+  if (text === void 0) throw usageError(`${file} is no file`, `remove it, or ${EXAMPLE}`);
   let value;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     throw usageError(`${file} is no JSON (${messageOf(error)})`, EXAMPLE);
   }
@@ -2091,6 +2092,14 @@ function configured(file) {
     throw usageError(`${file} holds no object of names and numbers`, EXAMPLE);
   }
   return Object.entries(value).map(([name, slots]) => [name, slotsIn(file, name, slots)]);
+}
+function textOf(file) {
+  const fd = openForReading(file);
+  try {
+    return (0, import_node_fs7.fstatSync)(fd).isFile() ? (0, import_node_fs7.readFileSync)(fd, "utf8") : void 0;
+  } finally {
+    (0, import_node_fs7.closeSync)(fd);
+  }
 }
 var EXAMPLE = 'write it as {"heavy": 1, "gpu": 2}';
 function slotsIn(file, name, slots) {
@@ -2116,11 +2125,11 @@ function requireNames(names, slots, home) {
 
 // scripts-src/validate/lease-store.ts
 var import_node_fs10 = require("node:fs");
-var import_node_path12 = __toESM(require("node:path"), 1);
+var import_node_path13 = __toESM(require("node:path"), 1);
 
 // scripts-src/validate/lease-place.ts
 var import_node_fs9 = require("node:fs");
-var import_node_path11 = __toESM(require("node:path"), 1);
+var import_node_path12 = __toESM(require("node:path"), 1);
 
 // scripts-src/platform/make-folders.ts
 var import_node_fs8 = require("node:fs");
@@ -2137,21 +2146,35 @@ function makeFolders(folder, mode = PRIVATE_DIR) {
 }
 
 // scripts-src/platform/state-home.ts
+var import_node_path11 = __toESM(require("node:path"), 1);
+
+// scripts-src/platform/home-folder.ts
 var import_node_os = __toESM(require("node:os"), 1);
 var import_node_path10 = __toESM(require("node:path"), 1);
+function homeFolder() {
+  const named2 = import_node_os.default.homedir();
+  if (import_node_path10.default.isAbsolute(named2)) return named2;
+  try {
+    return import_node_os.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named2)}, no absolute path`, "set HOME to your home folder");
+  }
+}
+
+// scripts-src/platform/state-home.ts
 function stateHome(environment, platform = process.platform) {
-  if (environment.PRUN_STATE_HOME) return import_node_path10.default.resolve(environment.PRUN_STATE_HOME);
+  if (environment.PRUN_STATE_HOME) return import_node_path11.default.resolve(environment.PRUN_STATE_HOME);
   if (platform === "win32") {
-    return import_node_path10.default.join(
-      absolute(environment.LOCALAPPDATA) ?? import_node_path10.default.join(import_node_os.default.homedir(), "AppData", "Local"),
+    return import_node_path11.default.join(
+      absolute(environment.LOCALAPPDATA) ?? import_node_path11.default.join(homeFolder(), "AppData", "Local"),
       "prun"
     );
   }
-  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path10.default.join(import_node_os.default.homedir(), ".local", "state");
-  return import_node_path10.default.join(base, "prun");
+  const base = absolute(environment.XDG_STATE_HOME) ?? import_node_path11.default.join(homeFolder(), ".local", "state");
+  return import_node_path11.default.join(base, "prun");
 }
 function absolute(value) {
-  return value && import_node_path10.default.isAbsolute(value) ? value : void 0;
+  return value && import_node_path11.default.isAbsolute(value) ? value : void 0;
 }
 
 // scripts-src/validate/lease-place.ts
@@ -2159,11 +2182,11 @@ init_identity();
 var OLD_MS = 30 * 24 * 36e5;
 function resourceHome(environment, flag) {
   const given = flag ?? (environment.PRUN_RESOURCE_HOME || void 0);
-  return given === void 0 ? import_node_path11.default.join(stateHome(environment), "resources") : import_node_path11.default.resolve(given);
+  return given === void 0 ? import_node_path12.default.join(stateHome(environment), "resources") : import_node_path12.default.resolve(given);
 }
 function leasePlace(host, home) {
-  const boot = import_node_path11.default.join(home, host.bootId());
-  const below = (name) => import_node_path11.default.join(boot, name);
+  const boot = import_node_path12.default.join(home, host.bootId());
+  const below = (name) => import_node_path12.default.join(boot, name);
   return { host, home, tables: below("tables"), drafts: below("drafts"), leases: below("leases") };
 }
 function makeLeasePlace(host, home) {
@@ -2198,12 +2221,12 @@ function unusable(home, error) {
   return new PrunError("E_RESOURCE_HOME", `the resource home ${home} cannot be written (${code})`, next);
 }
 function removeOldBoots({ home, tables }) {
-  const own = import_node_path11.default.basename(import_node_path11.default.dirname(tables));
+  const own = import_node_path12.default.basename(import_node_path12.default.dirname(tables));
   try {
     for (const name of (0, import_node_fs9.readdirSync)(home)) {
-      const changed = (0, import_node_fs9.statSync)(import_node_path11.default.join(home, name, "tables"), { throwIfNoEntry: false })?.mtimeMs;
+      const changed = (0, import_node_fs9.statSync)(import_node_path12.default.join(home, name, "tables"), { throwIfNoEntry: false })?.mtimeMs;
       if (name === own || changed === void 0 || Date.now() - changed < OLD_MS) continue;
-      (0, import_node_fs9.rmSync)(import_node_path11.default.join(home, name), { recursive: true, force: true });
+      (0, import_node_fs9.rmSync)(import_node_path12.default.join(home, name), { recursive: true, force: true });
     }
   } catch {
   }
@@ -2266,7 +2289,7 @@ function newestTable({ tables, home }) {
   const epochs = epochsIn(tables);
   const newest = epochs.at(-1) ?? 0;
   for (const epoch of epochs.reverse()) {
-    const file = import_node_path12.default.join(tables, String(epoch));
+    const file = import_node_path13.default.join(tables, String(epoch));
     let table = parseTable(readStart(file, TABLE_BYTES), newest);
     for (let looks = 0; !table && epoch === newest && looks < UNWRITTEN_LOOKS; looks++) {
       pauseSync(UNWRITTEN_MS2);
@@ -2294,21 +2317,21 @@ function changeTable(place, change) {
 }
 function publish(place, epoch, table) {
   if (!(0, import_node_fs10.existsSync)(place.drafts) || !(0, import_node_fs10.existsSync)(place.tables)) makeLeaseFolders(place);
-  const draft = temporaryBeside(import_node_path12.default.join(place.drafts, "table"));
+  const draft = temporaryBeside(import_node_path13.default.join(place.drafts, "table"));
   try {
     writeNew(draft, formatTable(table));
-    return publishOnce(draft, import_node_path12.default.join(place.tables, String(epoch)));
+    return publishOnce(draft, import_node_path13.default.join(place.tables, String(epoch)));
   } catch (error) {
     removeQuietly2(draft);
     throw unusable(place.home, error);
   }
 }
 function removeOld({ tables, drafts, host }, epoch) {
-  for (const old of epochsIn(tables)) if (old <= epoch - KEPT) removeQuietly2(import_node_path12.default.join(tables, String(old)));
+  for (const old of epochsIn(tables)) if (old <= epoch - KEPT) removeQuietly2(import_node_path13.default.join(tables, String(old)));
   if (epoch % KEPT !== 0) return;
   for (const name of (0, import_node_fs10.readdirSync)(drafts)) {
     const writer = Number(name.split("-")[1]);
-    if (isTemporary(name) && host.entry(writer) === void 0) removeQuietly2(import_node_path12.default.join(drafts, name));
+    if (isTemporary(name) && host.entry(writer) === void 0) removeQuietly2(import_node_path13.default.join(drafts, name));
   }
 }
 function removeQuietly2(file) {
@@ -2371,7 +2394,7 @@ function withoutLeases(table, ids) {
   return { ...table, holders: table.holders.filter(others), waiters: table.waiters.filter(others) };
 }
 function leaseFolder({ leases }, id) {
-  return import_node_path13.default.join(leases, id);
+  return import_node_path14.default.join(leases, id);
 }
 function removeFolder(place, id) {
   try {
@@ -2446,7 +2469,7 @@ async function guardLease(words) {
 }
 async function endCommand(host, marks, folder, since) {
   const family = leaseFamily(marks, since);
-  const leader = parseIdentity(readValue(import_node_path14.default.join(folder, LEADER_FILE)) ?? "")?.pid ?? -1;
+  const leader = parseIdentity(readValue(import_node_path15.default.join(folder, LEADER_FILE)) ?? "")?.pid ?? -1;
   recallMembers(host, folder, family);
   await endLeased({ host, family, observer: observerOf(host), leader, signal: "SIGTERM" });
 }
@@ -2586,20 +2609,20 @@ init_identity();
 
 // scripts-src/validate/lease-hold.ts
 var import_node_fs13 = require("node:fs");
-var import_node_path16 = __toESM(require("node:path"), 1);
+var import_node_path17 = __toESM(require("node:path"), 1);
 init_clock();
 init_identity();
 
 // scripts-src/unit/watch-files.ts
 var import_node_fs12 = require("node:fs");
-var import_node_path15 = __toESM(require("node:path"), 1);
+var import_node_path16 = __toESM(require("node:path"), 1);
 function createFileWatch() {
   const watchers = /* @__PURE__ */ new Map();
   function add(file, changed) {
     if (watchers.has(file)) return true;
     try {
       const watcher = (0, import_node_fs12.watch)(file, (event, name) => {
-        if (event === "rename" && name === import_node_path15.default.basename(file)) drop(file);
+        if (event === "rename" && name === import_node_path16.default.basename(file)) drop(file);
         changed(name ?? void 0);
       });
       watchers.set(file, watcher);
@@ -2629,7 +2652,7 @@ function makeHoldFolder(folder) {
   } catch (error) {
     const code = errnoOf(error);
     if (code === "EEXIST") throw usageError(`${folder} exists`, "give --hold a folder that does not");
-    if (code === "ENOENT") throw usageError(`${import_node_path16.default.dirname(folder)} does not exist`, "make it first");
+    if (code === "ENOENT") throw usageError(`${import_node_path17.default.dirname(folder)} does not exist`, "make it first");
     throw usageError(`${folder} cannot be made (${code ?? messageOf(error)})`, "give --hold another folder");
   }
 }
@@ -2677,7 +2700,7 @@ function released(folder) {
   const watch2 = createFileWatch();
   return new Promise((resolve) => {
     const look = () => {
-      if ((0, import_node_fs13.existsSync)(folder) && !(0, import_node_fs13.existsSync)(import_node_path16.default.join(folder, RELEASE))) return;
+      if ((0, import_node_fs13.existsSync)(folder) && !(0, import_node_fs13.existsSync)(import_node_path17.default.join(folder, RELEASE))) return;
       clearInterval(timer);
       watch2.close();
       resolve();
@@ -2692,7 +2715,7 @@ function released(folder) {
 init_clock();
 
 // scripts-src/validate/lease-desk.ts
-var import_node_path17 = __toESM(require("node:path"), 1);
+var import_node_path18 = __toESM(require("node:path"), 1);
 var FIRST_MS = 120;
 var SECOND_MS = 1e3;
 var OTHERS_MS = 8e3;
@@ -2707,7 +2730,7 @@ function openLeaseDesk(place, calls) {
   let timer;
   let soon;
   let trouble = "";
-  const slotsFile = import_node_path17.default.join(place.home, SLOTS_FILE);
+  const slotsFile = import_node_path18.default.join(place.home, SLOTS_FILE);
   let slotsStamp = stampOf(slotsFile);
   function take(next) {
     table = next;
@@ -2917,19 +2940,19 @@ function calmSpeech(text, say2) {
 var import_node_child_process2 = require("node:child_process");
 var import_node_fs15 = require("node:fs");
 var import_node_os3 = require("node:os");
-var import_node_path19 = __toESM(require("node:path"), 1);
+var import_node_path20 = __toESM(require("node:path"), 1);
 
 // scripts-src/platform/resolve-program.ts
 var import_node_fs14 = require("node:fs");
-var import_node_path18 = __toESM(require("node:path"), 1);
+var import_node_path19 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path18.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path18.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path19.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path19.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path18.default.resolve(folder, name + ending);
+      const candidate = import_node_path19.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -3079,7 +3102,7 @@ function noteLeader(host, family, folder, pid) {
   if (!leader) return;
   family.members.set(pid, leader);
   try {
-    writeAtomic(import_node_path19.default.join(folder, LEADER_FILE), `${formatIdentity(identityOf(host, leader))}
+    writeAtomic(import_node_path20.default.join(folder, LEADER_FILE), `${formatIdentity(identityOf(host, leader))}
 `, {
       sync: false
     });

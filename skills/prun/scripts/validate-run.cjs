@@ -386,15 +386,15 @@ function deriveSessions(entries, leaders) {
   const visited = /* @__PURE__ */ new Set();
   const known = new Map([...leaders].map((pid) => [pid, pid]));
   for (const first of entries.values()) {
-    const path18 = [];
+    const path19 = [];
     let entry = first;
     while (entry && !known.has(entry.pid) && !visited.has(entry.pid)) {
       visited.add(entry.pid);
-      path18.push(entry);
+      path19.push(entry);
       entry = relativeInSession(entries, entry);
     }
     const sid = entry && known.get(entry.pid);
-    for (const one of path18) if (sid !== void 0) known.set(one.pid, sid);
+    for (const one of path19) if (sid !== void 0) known.set(one.pid, sid);
     first.sid = known.get(first.pid) ?? first.pid;
   }
 }
@@ -1802,7 +1802,7 @@ function listenForInterruption() {
 // scripts-src/validate/evidence.ts
 var import_node_fs11 = require("node:fs");
 var import_node_os2 = require("node:os");
-var import_node_path8 = __toESM(require("node:path"), 1);
+var import_node_path9 = __toESM(require("node:path"), 1);
 init_identity();
 
 // scripts-src/validate/fingerprint.ts
@@ -1876,9 +1876,9 @@ function editDistance(a, b, limit) {
 }
 
 // scripts-src/platform/value-at.ts
-function valueAt(value, path18) {
+function valueAt(value, path19) {
   let found = value;
-  for (const part of path18) {
+  for (const part of path19) {
     if (typeof found !== "object" || found === null) return void 0;
     found = found[part];
   }
@@ -1886,8 +1886,8 @@ function valueAt(value, path18) {
 }
 
 // scripts-src/platform/schema-mistakes.ts
-function placeName(path18) {
-  const parts = path18.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
+function placeName(path19) {
+  const parts = path19.map((part) => typeof part === "number" ? `[${part}]` : `.${keyName(part)}`);
   return parts.join("").replace(/^\./, "");
 }
 function keyName(key) {
@@ -1900,13 +1900,13 @@ function quoted(value) {
 function mistakesFrom(error, value, at, unknownKey2) {
   return error.issues.flatMap((issue2) => {
     const within2 = issue2.path.map((part) => typeof part === "symbol" ? String(part) : part);
-    const path18 = [...at, ...within2];
+    const path19 = [...at, ...within2];
     if (issue2.code === "unrecognized_keys") {
-      return issue2.keys.map((key) => ({ path: [...path18, key], text: unknownKey2(key) }));
+      return issue2.keys.map((key) => ({ path: [...path19, key], text: unknownKey2(key) }));
     }
     const found = valueAt(value, within2);
-    if (found === void 0) return [{ path: path18, text: "is missing" }];
-    return [{ path: path18, text: found === null ? "is empty" : `${quoted(found)} ${issue2.message}` }];
+    if (found === void 0) return [{ path: path19, text: "is missing" }];
+    return [{ path: path19, text: found === null ? "is empty" : `${quoted(found)} ${issue2.message}` }];
   });
 }
 
@@ -2033,11 +2033,11 @@ function explicitlyAborted(x, startIndex = 0) {
   }
   return false;
 }
-function prefixIssues(path18, issues) {
+function prefixIssues(path19, issues) {
   return issues.map((iss) => {
     var _a2;
     (_a2 = iss).path ?? (_a2.path = []);
-    iss.path.unshift(path18);
+    iss.path.unshift(path19);
     return iss;
   });
 }
@@ -3833,7 +3833,7 @@ function ruleMistakes(value) {
   ];
 }
 function plainer({ path: where, text: text2 }) {
-  if (where[0] === "environment" && where.length === 2) {
+  if (where[0] === "environment") {
     return { path: where, text: text2.replace(/^"\(\w+\)" /, "") };
   }
   const asText = /^"(.*)" is no list of words/.exec(text2);
@@ -3842,7 +3842,8 @@ function plainer({ path: where, text: text2 }) {
   return { path: where, text: `is a text, and no shell reads it: write it as ${JSON.stringify(words)}` };
 }
 function hideValues(value) {
-  if (!isObject2(value) || !isObject2(value.environment)) return value;
+  if (!isObject2(value) || value.environment === void 0) return value;
+  if (!isObject2(value.environment)) return { ...value, environment: `(${typeof value.environment})` };
   const hidden = Object.entries(value.environment).map(([name, one]) => [name, `(${typeof one})`]);
   return { ...value, environment: Object.fromEntries(hidden) };
 }
@@ -3924,7 +3925,8 @@ function readResult(file, name) {
     throw usageError(`${name} ${file} is no result of validate-run`, "give the result.json of a validation");
   }
   const { checksum, ...rest } = parsed.data;
-  const isWhole = checksum === checksumOf(rest);
+  const isAsRead = JSON.stringify(json) === JSON.stringify(parsed.data);
+  const isWhole = isAsRead && checksum === checksumOf(rest);
   return { result: parsed.data, sha256: sha256(bytes), isWhole };
 }
 function checksumOf(rest) {
@@ -3974,7 +3976,7 @@ function readProgressNote(output) {
 
 // scripts-src/validate/watch-tree.ts
 var import_node_fs10 = require("node:fs");
-var import_node_path7 = __toESM(require("node:path"), 1);
+var import_node_path8 = __toESM(require("node:path"), 1);
 
 // scripts-src/platform/byte-path.ts
 var import_node_path5 = __toESM(require("node:path"), 1);
@@ -3992,6 +3994,9 @@ function fileAt(root, where, platform = process.platform) {
 function parentOf(where) {
   const cut = where.lastIndexOf("/");
   return cut < 0 ? void 0 : where.slice(0, cut);
+}
+function below(folder, name) {
+  return folder === void 0 || folder === "" ? name : `${folder}/${name}`;
 }
 function textOf(where) {
   return bytesOf(where).toString("utf8");
@@ -4303,8 +4308,22 @@ function freshness({ files }, nowMs) {
 
 // scripts-src/validate/git-facts.ts
 var import_node_fs9 = require("node:fs");
-var import_node_os = require("node:os");
+var import_node_path7 = __toESM(require("node:path"), 1);
+
+// scripts-src/platform/home-folder.ts
+var import_node_os = __toESM(require("node:os"), 1);
 var import_node_path6 = __toESM(require("node:path"), 1);
+function homeFolder() {
+  const named2 = import_node_os.default.homedir();
+  if (import_node_path6.default.isAbsolute(named2)) return named2;
+  try {
+    return import_node_os.default.userInfo().homedir;
+  } catch {
+    throw usageError(`HOME is ${JSON.stringify(named2)}, no absolute path`, "set HOME to your home folder");
+  }
+}
+
+// scripts-src/validate/git-facts.ts
 async function readGitFacts(place) {
   const facts = /* @__PURE__ */ new Map();
   const git = { gitDir: place.gitDir, workTree: place.workTree, asUser: true };
@@ -4333,9 +4352,9 @@ function changedEntry(before = "", now = "") {
   return shownPath(entry.slice(entry.indexOf("	") + 1));
 }
 function gitIdentity({ workTree, gitDir, commonDir }) {
-  const dotGit = lstatOrNone(import_node_path6.default.join(workTree, ".git"));
+  const dotGit = lstatOrNone(import_node_path7.default.join(workTree, ".git"));
   const parts = [dotGit && `${dotGit.dev}:${dotGit.ino}:${dotGit.mode & 61440}`];
-  if (dotGit?.isFile()) parts.push(readEnd(import_node_path6.default.join(workTree, ".git"), 4096));
+  if (dotGit?.isFile()) parts.push(readEnd(import_node_path7.default.join(workTree, ".git"), 4096));
   for (const folder of [gitDir, commonDir]) {
     const stat = (0, import_node_fs9.statSync)(folder, { throwIfNoEntry: false });
     parts.push(stat && `${stat.dev}:${stat.ino}`);
@@ -4343,9 +4362,9 @@ function gitIdentity({ workTree, gitDir, commonDir }) {
   return parts.map((part) => part ?? "none").join("\n");
 }
 function headTrace({ gitDir }) {
-  const head = import_node_path6.default.join(gitDir, "HEAD");
+  const head = import_node_path7.default.join(gitDir, "HEAD");
   const stat = (0, import_node_fs9.statSync)(head, { bigint: true, throwIfNoEntry: false });
-  const lastMove = readEnd(import_node_path6.default.join(gitDir, "logs", "HEAD"), 4096).trimEnd().split("\n").at(-1) ?? "";
+  const lastMove = readEnd(import_node_path7.default.join(gitDir, "logs", "HEAD"), 4096).trimEnd().split("\n").at(-1) ?? "";
   return [readEnd(head, 4096), stat ? `${stat.ino}:${stat.mtimeNs}:${stat.ctimeNs}` : "", lastMove].join(
     "\n"
   );
@@ -4364,21 +4383,32 @@ ${cut < 0 ? "true" : entry.slice(cut + 1)}`);
   return found;
 }
 function ruleFiles({ gitDir, commonDir, workTree }, settings) {
-  const configHome = process.env.XDG_CONFIG_HOME || import_node_path6.default.join((0, import_node_os.homedir)(), ".config");
+  const configHome = process.env.XDG_CONFIG_HOME || import_node_path7.default.join(homeFolder(), ".config");
   const named2 = (key, usual) => {
     const value = settings.get(key)?.split("\n").at(-1);
-    if (!value) return import_node_path6.default.join(configHome, "git", usual);
-    return import_node_path6.default.resolve(workTree, value.replace(/^~(?=\/)/, (0, import_node_os.homedir)()));
+    if (!value) return import_node_path7.default.join(configHome, "git", usual);
+    return import_node_path7.default.resolve(workTree, value.replace(/^~(?=\/)/, homeFolder()));
   };
   const inCommon = ["info/exclude", "info/attributes", "info/grafts"].map(
-    (name) => import_node_path6.default.join(commonDir, name)
+    (name) => import_node_path7.default.join(commonDir, name)
   );
   return [
     ...inCommon,
-    import_node_path6.default.join(gitDir, "info/sparse-checkout"),
+    import_node_path7.default.join(gitDir, "info/sparse-checkout"),
     named2("core.excludesfile", "ignore"),
     named2("core.attributesfile", "attributes")
   ];
+}
+var FOLDER_RULES = [".gitignore", ".gitattributes"];
+function readFolderRules({ workTree }, folders) {
+  const facts = /* @__PURE__ */ new Map();
+  for (const folder of folders) {
+    for (const name of FOLDER_RULES) {
+      const file = below(folder, name);
+      facts.set(shownPath(file), contentHash(fileAt(workTree, file)));
+    }
+  }
+  return facts;
 }
 function contentHash(file) {
   try {
@@ -4430,8 +4460,8 @@ async function treePlaceOf(folder, name) {
     const [gitDir, commonDir] = [await ask("--git-dir"), await ask("--git-common-dir")];
     return {
       workTree: (0, import_node_fs10.realpathSync)(folder),
-      gitDir: import_node_path7.default.normalize(gitDir),
-      commonDir: import_node_path7.default.normalize(commonDir)
+      gitDir: import_node_path8.default.normalize(gitDir),
+      commonDir: import_node_path8.default.normalize(commonDir)
     };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -4451,12 +4481,13 @@ async function beginWatch(place, wanted, indexFile) {
   const different = (difference2) => ({ kind: "different", difference: difference2 });
   const commit = await gitText(git, ["rev-parse", "--verify", "HEAD^{commit}"]);
   if (!commit.startsWith(wanted)) return different(`HEAD is ${commit}, not ${wanted}`);
-  const facts = await readGitFacts(place);
+  const outside = await readGitFacts(place);
   await gitBytes(git, ["read-tree", commit]);
   const entries = parseEntries(await gitBytes(git, ["ls-files", "-z", "--stage"]));
   const staged = await stagedDifference(place, entries);
   if (staged) return different(staged);
   const stamps = await settledStamps(place, entries.files);
+  const facts = new Map([...outside, ...readFolderRules(place, stamps.folders.keys())]);
   await runGit(git, ["update-index", "-q", "--really-refresh"], { answers: [0, 1] });
   const submodules = await watchSubmodules(place, entries, indexFile);
   if (typeof submodules === "string") return different(submodules);
@@ -4481,7 +4512,8 @@ async function firstDifference(state) {
   const stamps = stampFiles(place.workTree, entries.files);
   const stampedNow = stampDifference(state.stamps, stamps);
   if (stampedNow) return stampedNow;
-  const changed = factDifference(facts, await readGitFacts(place));
+  const rules = readFolderRules(place, stamps.folders.keys());
+  const changed = factDifference(facts, new Map([...await readGitFacts(place), ...rules]));
   if (changed) return changed;
   state.stamps = stamps;
   return submoduleDifference(place, submodules);
@@ -4523,7 +4555,7 @@ async function settledStamps({ workTree }, files) {
 async function watchSubmodules({ workTree }, { submodules }, indexFile) {
   const watched = /* @__PURE__ */ new Map();
   for (const [where, id] of submodules) {
-    const folder = import_node_path7.default.join(workTree, textOf(where));
+    const folder = import_node_path8.default.join(workTree, textOf(where));
     if (isEmpty(folder)) {
       watched.set(where, "empty");
       continue;
@@ -4539,7 +4571,7 @@ async function submoduleDifference({ workTree }, submodules) {
   for (const [where, watch] of submodules) {
     const name = `the submodule ${shownPath(where)}`;
     if (watch === "empty") {
-      if (!isEmpty(import_node_path7.default.join(workTree, textOf(where)))) return `${name} has files now`;
+      if (!isEmpty(import_node_path8.default.join(workTree, textOf(where)))) return `${name} has files now`;
       continue;
     }
     const difference = await watch.difference();
@@ -4553,8 +4585,8 @@ function isEmpty(folder) {
 
 // scripts-src/validate/evidence.ts
 async function checkEvidence(file, host) {
-  const absolute = resultIn(import_node_path8.default.resolve(file));
-  const output = import_node_path8.default.dirname(absolute);
+  const absolute = resultIn(import_node_path9.default.resolve(file));
+  const output = import_node_path9.default.dirname(absolute);
   const unfinished = (0, import_node_fs11.existsSync)(absolute) ? void 0 : whyUnfinished(output, host);
   if (unfinished) {
     const unknown = { status: null, commit: null, tree: null, notChecked: [] };
@@ -4573,7 +4605,7 @@ async function checkEvidence(file, host) {
 }
 function resultIn(file) {
   const isFolder2 = (0, import_node_fs11.statSync)(file, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder2 ? import_node_path8.default.join(file, VALIDATION_FILES.result) : file;
+  return isFolder2 ? import_node_path9.default.join(file, VALIDATION_FILES.result) : file;
 }
 function push(lines, line) {
   if (line !== void 0) lines.push(line);
@@ -4587,7 +4619,7 @@ function whyUnfinished(output, host) {
   return isRunning ? `the validation is still running, ${where}` : `the validation was killed ${where}`;
 }
 function logDifference(output, { log, logSha256, logBytes }) {
-  const file = import_node_path8.default.resolve(output, log);
+  const file = import_node_path9.default.resolve(output, log);
   try {
     const now = sha256OfFile(file);
     if (now.sha256 === logSha256) return void 0;
@@ -4627,12 +4659,12 @@ async function compareWorktree({ worktree, commit }, differences, notChecked) {
     notChecked.push(`the worktree ${worktree} is gone: its HEAD and files`);
     return;
   }
-  const scratch = (0, import_node_fs11.mkdtempSync)(import_node_path8.default.join((0, import_node_os2.tmpdir)(), "prun-evidence-"));
+  const scratch = (0, import_node_fs11.mkdtempSync)(import_node_path9.default.join((0, import_node_os2.tmpdir)(), "prun-evidence-"));
   try {
     const begun = await watchTree(
       await treePlaceOf(worktree, "the worktree"),
       commit,
-      import_node_path8.default.join(scratch, "index")
+      import_node_path9.default.join(scratch, "index")
     );
     if (begun.kind === "different") differences.push(`the worktree ${worktree}: ${begun.difference}`);
   } catch (error) {
@@ -4645,9 +4677,9 @@ async function compareWorktree({ worktree, commit }, differences, notChecked) {
 }
 
 // scripts-src/validate/reused-build.ts
-var import_node_path9 = __toESM(require("node:path"), 1);
+var import_node_path10 = __toESM(require("node:path"), 1);
 function readReusedBuild(file, job) {
-  const absolute = import_node_path9.default.resolve(file);
+  const absolute = import_node_path10.default.resolve(file);
   const { result, sha256: sha2562, isWhole } = readResult(absolute, "--reuse-build");
   if (!isWhole) throw notThat(absolute, "was changed after it was written");
   if (result.status === "invalid-evidence") throw notThat(absolute, "is invalid evidence: its tree moved");
@@ -4681,7 +4713,7 @@ function notThat(file, why) {
 // scripts-src/validate/validate.ts
 var import_node_fs16 = require("node:fs");
 var import_node_os4 = require("node:os");
-var import_node_path16 = __toESM(require("node:path"), 1);
+var import_node_path17 = __toESM(require("node:path"), 1);
 init_clock();
 
 // scripts-src/supervise/owned-commands.ts
@@ -4690,15 +4722,15 @@ var import_node_os3 = require("node:os");
 
 // scripts-src/platform/resolve-program.ts
 var import_node_fs12 = require("node:fs");
-var import_node_path10 = __toESM(require("node:path"), 1);
+var import_node_path11 = __toESM(require("node:path"), 1);
 function resolveProgram(name, cwd, environment, platform = process.platform) {
   const endings = platform === "win32" ? ["", ...(environment.PATHEXT ?? ".COM;.EXE;.BAT;.CMD").split(";")] : [""];
   const isPath = name.includes("/") || platform === "win32" && name.includes("\\");
-  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path10.default.delimiter).map((folder) => folder || cwd);
-  let found = { kind: "missing", tried: isPath ? import_node_path10.default.resolve(cwd, name) : name };
+  const folders = isPath ? [cwd] : (environment.PATH ?? environment.Path ?? "").split(import_node_path11.default.delimiter).map((folder) => folder || cwd);
+  let found = { kind: "missing", tried: isPath ? import_node_path11.default.resolve(cwd, name) : name };
   for (const folder of folders) {
     for (const ending of endings) {
-      const candidate = import_node_path10.default.resolve(folder, name + ending);
+      const candidate = import_node_path11.default.resolve(folder, name + ending);
       const state = executableState(candidate);
       if (state === "yes") return { kind: "found", path: candidate };
       if (state === "no" && found.kind === "missing") found = { kind: "not-executable", path: candidate };
@@ -4761,12 +4793,12 @@ function rssMarkFrom(token) {
 
 // scripts-src/supervise/stand-behind.ts
 var import_node_fs13 = require("node:fs");
-var import_node_path12 = __toESM(require("node:path"), 1);
+var import_node_path13 = __toESM(require("node:path"), 1);
 
 // scripts-src/supervise/lifeline.ts
 var import_node_child_process2 = require("node:child_process");
 var import_node_events = require("node:events");
-var import_node_path11 = __toESM(require("node:path"), 1);
+var import_node_path12 = __toESM(require("node:path"), 1);
 init_identity();
 var GUARDIAN = `while read -r word; do [ "$word" = done ] && exit 0; done
 tries=0
@@ -4828,7 +4860,7 @@ function waitOnPipe(host, { draft, stateDir }, command) {
     },
     settled,
     record(now) {
-      identity = recordGuardian(host, now, Number(readValue(import_node_path11.default.join(now, STATE_FILES.guardianPid))));
+      identity = recordGuardian(host, now, Number(readValue(import_node_path12.default.join(now, STATE_FILES.guardianPid))));
     },
     isAlive: () => isGuardianAlive(host, identity),
     lost,
@@ -4854,7 +4886,7 @@ function recordGuardian(host, folder, pid) {
   const id = pid === void 0 ? void 0 : identify(host, pid);
   if (!id) return "";
   try {
-    writeAtomic(import_node_path11.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
+    writeAtomic(import_node_path12.default.join(folder, STATE_FILES.guardian), `${formatIdentity(id)}
 `, { sync: false });
   } catch {
   }
@@ -4876,7 +4908,7 @@ async function settledOnce(child, event) {
 var REPLACE_GUARDIAN_MS = 100;
 function standBehind(host, folder, command) {
   (0, import_node_fs13.mkdirSync)(folder, { recursive: true, mode: PRIVATE_DIR });
-  const pidFile = import_node_path12.default.join(folder, STATE_FILES.guardianPid);
+  const pidFile = import_node_path13.default.join(folder, STATE_FILES.guardianPid);
   (0, import_node_fs13.rmSync)(pidFile, { force: true });
   let isReleased = false;
   let lifeline;
@@ -5087,13 +5119,13 @@ async function runIfThere(stages, stage) {
 
 // scripts-src/validate/output-folder.ts
 var import_node_fs14 = require("node:fs");
-var import_node_path13 = __toESM(require("node:path"), 1);
+var import_node_path14 = __toESM(require("node:path"), 1);
 async function makeOutput(output, place) {
-  const above = nearestFolder(import_node_path13.default.dirname(output));
-  const real = import_node_path13.default.join((0, import_node_fs14.realpathSync)(above), import_node_path13.default.relative(above, output));
+  const above = nearestFolder(import_node_path14.default.dirname(output));
+  const real = import_node_path14.default.join((0, import_node_fs14.realpathSync)(above), import_node_path14.default.relative(above, output));
   await refuseInsideTree(real, place);
   try {
-    (0, import_node_fs14.mkdirSync)(import_node_path13.default.dirname(real), { recursive: true, mode: PRIVATE_DIR });
+    (0, import_node_fs14.mkdirSync)(import_node_path14.default.dirname(real), { recursive: true, mode: PRIVATE_DIR });
     (0, import_node_fs14.mkdirSync)(real, { mode: PRIVATE_DIR });
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error;
@@ -5103,12 +5135,12 @@ async function makeOutput(output, place) {
     );
   }
   for (const name of [VALIDATION_FILES.logs, VALIDATION_FILES.own]) {
-    (0, import_node_fs14.mkdirSync)(import_node_path13.default.join(real, name), { mode: PRIVATE_DIR });
+    (0, import_node_fs14.mkdirSync)(import_node_path14.default.join(real, name), { mode: PRIVATE_DIR });
   }
   return real;
 }
 function nearestFolder(folder) {
-  return (0, import_node_fs14.existsSync)(folder) ? folder : nearestFolder(import_node_path13.default.dirname(folder));
+  return (0, import_node_fs14.existsSync)(folder) ? folder : nearestFolder(import_node_path14.default.dirname(folder));
 }
 async function refuseInsideTree(output, { workTree, gitDir, commonDir }) {
   for (const own2 of [gitDir, commonDir]) {
@@ -5117,7 +5149,7 @@ async function refuseInsideTree(output, { workTree, gitDir, commonDir }) {
     }
   }
   if (!isInside(output, workTree)) return;
-  const asked = import_node_path13.default.relative(workTree, import_node_path13.default.join(output, VALIDATION_FILES.result));
+  const asked = import_node_path14.default.relative(workTree, import_node_path14.default.join(output, VALIDATION_FILES.result));
   const { code } = await runGit({ gitDir, workTree, asUser: true }, ["check-ignore", "-q", "--", asked], {
     answers: [0, 1]
   });
@@ -5128,17 +5160,17 @@ async function refuseInsideTree(output, { workTree, gitDir, commonDir }) {
   );
 }
 function isInside(where, folder) {
-  const way = import_node_path13.default.relative(folder, where);
-  return way === "" || !(way === ".." || way.startsWith(`..${import_node_path13.default.sep}`) || import_node_path13.default.isAbsolute(way));
+  const way = import_node_path14.default.relative(folder, where);
+  return way === "" || !(way === ".." || way.startsWith(`..${import_node_path14.default.sep}`) || import_node_path14.default.isAbsolute(way));
 }
 
 // scripts-src/validate/run-stage.ts
-var import_node_path15 = __toESM(require("node:path"), 1);
+var import_node_path16 = __toESM(require("node:path"), 1);
 init_identity();
 
 // scripts-src/validate/run-step.ts
 var import_node_fs15 = require("node:fs");
-var import_node_path14 = __toESM(require("node:path"), 1);
+var import_node_path15 = __toESM(require("node:path"), 1);
 init_clock();
 var ASK_MS = 1e3;
 var CANCEL_MS = 600;
@@ -5148,7 +5180,7 @@ async function runStep(commands2, request, interruption) {
   const from = monotonicMs();
   const startedAt = wallTime();
   const log = logOf(request);
-  const file = import_node_path14.default.join(request.output, log);
+  const file = import_node_path15.default.join(request.output, log);
   const end = await runInLog(commands2, request, interruption, file);
   const { sha256: sha2562, bytes } = sha256OfFile(file);
   return {
@@ -5216,7 +5248,7 @@ async function runStage(validation, stage) {
   const early = interruption.signal();
   if (early) return { kind: "stop", verdict: cancelled(early, `before ${name}`) };
   noteProgressOf(validation, { sequence, stage });
-  listener.stepStarted({ sequence, stage, argv: argv2, log: import_node_path15.default.join(output, logOf({ sequence, stage })) });
+  listener.stepStarted({ sequence, stage, argv: argv2, log: import_node_path16.default.join(output, logOf({ sequence, stage })) });
   const environment = { ...validation.stepVariables, ...toldTo(validation, stage, sequence) };
   const request = {
     sequence,
@@ -5229,21 +5261,21 @@ async function runStage(validation, stage) {
   };
   const step = await runStep(validation.commands, request, interruption);
   steps.push(step);
-  listener.stepEnded(step, import_node_path15.default.join(output, step.log));
+  listener.stepEnded(step, import_node_path16.default.join(output, step.log));
   const signal = interruption.signal();
   if (signal) return { kind: "stop", verdict: cancelled(signal, `in ${name}`) };
   const movedNow = await compareTree(validation, `after ${name}`);
   if (movedNow) return movedNow;
-  return endOfStep(step, name);
+  return endOfStep(step, name, job.stepTimeoutSeconds);
 }
-function endOfStep(step, name) {
+function endOfStep(step, name, timeoutSeconds) {
   const [left] = step.survivors;
   if (left) {
     const reason = `${name} left process ${left.pid} (${left.command}), which cannot be ended`;
     return { kind: "stop", verdict: { status: "infrastructure-failed", reason } };
   }
   if (step.outcome === "ok") return { kind: "ok" };
-  const how = step.outcome === "timeout" ? `did not end within ${Math.round(step.seconds)} s` : `ended with ${step.signal ?? step.exitCode}`;
+  const how = step.outcome === "timeout" ? `did not end within ${timeoutSeconds} s` : `ended with ${step.signal ?? step.exitCode}`;
   return { kind: "failed", why: `${name} ${how}` };
 }
 async function compareTree(validation, when) {
@@ -5282,12 +5314,12 @@ async function validate2(request) {
   const output = await makeOutput(request.output, place);
   const from = monotonicMs();
   const startedAt = wallTime();
-  const folder = import_node_path16.default.join(output, VALIDATION_FILES.own);
+  const folder = import_node_path17.default.join(output, VALIDATION_FILES.own);
   const { host, script } = request;
   reserveResult(output);
   noteProgressOf({ host, output, startedAt }, null);
   const commands2 = await ownCommands({ host, name: "validate", folder, script });
-  const begun = await watchTree(place, request.job.commit, import_node_path16.default.join(folder, "index"));
+  const begun = await watchTree(place, request.job.commit, import_node_path17.default.join(folder, "index"));
   const watch = begun.kind === "watch" ? begun.watch : void 0;
   const known = factsOf(request, watch);
   if (watch) requireReusable(request, known, output);
@@ -5371,7 +5403,7 @@ function recordOf({ job, reused, ...known }, { status, reason, signal }, seconds
 }
 
 // scripts-src/validate/validate-arguments.ts
-var import_node_path17 = __toESM(require("node:path"), 1);
+var import_node_path18 = __toESM(require("node:path"), 1);
 
 // scripts-src/platform/read-flags.ts
 function readFlags(argv2, names) {
@@ -5448,7 +5480,7 @@ function parseValidate(argv2, cwd) {
   const given = (name) => {
     const value = lastValue(flags, name);
     if (value === "") throw usageError(`${name} is empty`, "give a path");
-    return value === void 0 ? void 0 : import_node_path17.default.resolve(cwd, value);
+    return value === void 0 ? void 0 : import_node_path18.default.resolve(cwd, value);
   };
   const [job, output, reuse, evidence] = ["--job", "--output", "--reuse-build", "--verify-evidence"].map(
     given

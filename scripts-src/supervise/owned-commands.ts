@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { errnoOf, PrunError } from '../platform/errors.ts';
 import { readValue } from '../platform/files.ts';
 import { randomHex } from '../platform/random.ts';
-import { resolveProgram } from '../platform/resolve-program.ts';
+import { requireProgram } from '../platform/require-program.ts';
 import { startableArgv } from '../platform/startable-argv.ts';
 import { createFamily, type Family, observerOf } from '../process/family.ts';
 import { formatIdentity, identityOf, isAlive, signalIfSame } from '../process/identity.ts';
@@ -126,7 +126,10 @@ interface MarkedStart {
 }
 
 function startMarked(host: ProcessHost, { command, family, rssMarkKib, folder }: MarkedStart): OwnedProcess {
-  const argv = [programOf(command), ...command.argv.slice(1)];
+  const argv = [
+    requireProgram(command.argv[0] ?? '', command.cwd, command.environment),
+    ...command.argv.slice(1),
+  ];
   const [file, words] =
     host.platform === 'win32'
       ? startableArgv(argv, host.platform)
@@ -159,22 +162,6 @@ function startMarked(host: ProcessHost, { command, family, rssMarkKib, folder }:
       }
     },
   };
-}
-
-/** As execvp(3) would find it, with the command's own PATH and folder. */
-function programOf({ argv, cwd, environment }: OwnedCommand): string {
-  const found = resolveProgram(argv[0] ?? '', cwd, environment);
-  if (found.kind === 'found') return found.path;
-  if (found.kind === 'missing') {
-    const next = 'give its path, or see that PATH has its folder';
-    throw new PrunError('E_COMMAND', `${found.tried} was not found`, next, 127);
-  }
-  throw new PrunError(
-    'E_COMMAND',
-    `${found.path} is not executable`,
-    'chmod +x it, or start it by its interpreter',
-    126,
-  );
 }
 
 function endOf(child: ChildProcess, { argv }: OwnedCommand): Promise<CommandEnd> {

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { EXIT, errnoOf, PrunError } from '../platform/errors.ts';
 import { writeAtomic } from '../platform/files.ts';
-import { resolveProgram } from '../platform/resolve-program.ts';
+import { requireProgram } from '../platform/require-program.ts';
 import { startableArgv } from '../platform/startable-argv.ts';
 import { type Family, type Observer, observerOf } from '../process/family.ts';
 import { formatIdentity, identityOf, signalIfSame } from '../process/identity.ts';
@@ -40,14 +40,7 @@ export interface LeasedCommand {
 /** Looks a command's program up, as a shell would. Throws a PrunError (127, 126) where it cannot be started. */
 export function resolvedArgv(argv: readonly string[], cwd: string, environment: NodeJS.ProcessEnv): string[] {
   const [name = '', ...words] = argv;
-  const program = resolveProgram(name, cwd, environment);
-  if (program.kind === 'found') return [program.path, ...words];
-  if (program.kind === 'missing') {
-    const next = 'give a program that is on PATH, or its path';
-    throw new PrunError('E_COMMAND', `${program.tried} was not found`, next, EXIT.notFound);
-  }
-  const next = 'make it executable, or start it by its interpreter';
-  throw new PrunError('E_COMMAND', `${program.path} is not executable`, next, EXIT.notExecutable);
+  return [requireProgram(name, cwd, environment), ...words];
 }
 
 /**

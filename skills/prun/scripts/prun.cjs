@@ -52652,6 +52652,25 @@ var init_attempt_of_marker = __esm({
   }
 });
 
+// scripts-src/platform/require-program.ts
+function requireProgram(name2, cwd, environment) {
+  const program = resolveProgram(name2, cwd, environment);
+  if (program.kind === "found") return program.path;
+  if (program.kind === "missing") {
+    const next2 = "give a program that is on PATH, or its path";
+    throw new PrunError("E_COMMAND", `${program.tried} was not found`, next2, EXIT.notFound);
+  }
+  const next = "make it executable, or start it by its interpreter";
+  throw new PrunError("E_COMMAND", `${program.path} is not executable`, next, EXIT.notExecutable);
+}
+var init_require_program = __esm({
+  "scripts-src/platform/require-program.ts"() {
+    "use strict";
+    init_errors();
+    init_resolve_program();
+  }
+});
+
 // scripts-src/supervise/end-owned.ts
 var END_OWNED;
 var init_end_owned = __esm({
@@ -52707,7 +52726,10 @@ async function guardianStandsBy(host, pidFile) {
   }
 }
 function startMarked(host, { command: command4, family, rssMarkKib: rssMarkKib2, folder }) {
-  const argv3 = [programOf2(command4), ...command4.argv.slice(1)];
+  const argv3 = [
+    requireProgram(command4.argv[0] ?? "", command4.cwd, command4.environment),
+    ...command4.argv.slice(1)
+  ];
   const [file, words] = host.platform === "win32" ? startableArgv(argv3, host.platform) : ["/bin/sh", ["-c", MARKED, "prun-command", rssMarkKib2, ...argv3]];
   const child = (0, import_node_child_process17.spawn)(file, words, {
     cwd: command4.cwd,
@@ -52737,20 +52759,6 @@ function startMarked(host, { command: command4, family, rssMarkKib: rssMarkKib2,
       }
     }
   };
-}
-function programOf2({ argv: argv3, cwd, environment }) {
-  const found = resolveProgram(argv3[0] ?? "", cwd, environment);
-  if (found.kind === "found") return found.path;
-  if (found.kind === "missing") {
-    const next = "give its path, or see that PATH has its folder";
-    throw new PrunError("E_COMMAND", `${found.tried} was not found`, next, 127);
-  }
-  throw new PrunError(
-    "E_COMMAND",
-    `${found.path} is not executable`,
-    "chmod +x it, or start it by its interpreter",
-    126
-  );
 }
 function endOf7(child, { argv: argv3 }) {
   return new Promise((resolve2) => {
@@ -52793,7 +52801,7 @@ var init_owned_commands = __esm({
     init_errors();
     init_files();
     init_random();
-    init_resolve_program();
+    init_require_program();
     init_startable_argv();
     init_family();
     init_identity();

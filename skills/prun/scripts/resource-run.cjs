@@ -2976,6 +2976,18 @@ function executableState(file) {
   }
 }
 
+// scripts-src/platform/require-program.ts
+function requireProgram(name, cwd, environment) {
+  const program = resolveProgram(name, cwd, environment);
+  if (program.kind === "found") return program.path;
+  if (program.kind === "missing") {
+    const next2 = "give a program that is on PATH, or its path";
+    throw new PrunError("E_COMMAND", `${program.tried} was not found`, next2, EXIT.notFound);
+  }
+  const next = "make it executable, or start it by its interpreter";
+  throw new PrunError("E_COMMAND", `${program.path} is not executable`, next, EXIT.notExecutable);
+}
+
 // scripts-src/platform/startable-argv.ts
 function startableArgv(argv, platform = process.platform) {
   const [file = "", ...rest] = argv;
@@ -3021,14 +3033,7 @@ function shimArgv({ stateDir, rssMarkKib, guardianPidFile }, worker) {
 var LOOK_MS2 = 1e3;
 function resolvedArgv(argv, cwd, environment) {
   const [name = "", ...words] = argv;
-  const program = resolveProgram(name, cwd, environment);
-  if (program.kind === "found") return [program.path, ...words];
-  if (program.kind === "missing") {
-    const next2 = "give a program that is on PATH, or its path";
-    throw new PrunError("E_COMMAND", `${program.tried} was not found`, next2, EXIT.notFound);
-  }
-  const next = "make it executable, or start it by its interpreter";
-  throw new PrunError("E_COMMAND", `${program.path} is not executable`, next, EXIT.notExecutable);
+  return [requireProgram(name, cwd, environment), ...words];
 }
 async function runLeased(command) {
   const { place, marks, stop } = command;

@@ -4754,6 +4754,18 @@ function executableState(file) {
   }
 }
 
+// scripts-src/platform/require-program.ts
+function requireProgram(name, cwd, environment) {
+  const program = resolveProgram(name, cwd, environment);
+  if (program.kind === "found") return program.path;
+  if (program.kind === "missing") {
+    const next2 = "give a program that is on PATH, or its path";
+    throw new PrunError("E_COMMAND", `${program.tried} was not found`, next2, EXIT.notFound);
+  }
+  const next = "make it executable, or start it by its interpreter";
+  throw new PrunError("E_COMMAND", `${program.path} is not executable`, next, EXIT.notExecutable);
+}
+
 // scripts-src/platform/startable-argv.ts
 function startableArgv(argv2, platform = process.platform) {
   const [file = "", ...rest] = argv2;
@@ -4977,7 +4989,10 @@ async function guardianStandsBy(host, pidFile) {
   }
 }
 function startMarked(host, { command, family, rssMarkKib, folder }) {
-  const argv2 = [programOf(command), ...command.argv.slice(1)];
+  const argv2 = [
+    requireProgram(command.argv[0] ?? "", command.cwd, command.environment),
+    ...command.argv.slice(1)
+  ];
   const [file, words] = host.platform === "win32" ? startableArgv(argv2, host.platform) : ["/bin/sh", ["-c", MARKED, "prun-command", rssMarkKib, ...argv2]];
   const child = (0, import_node_child_process3.spawn)(file, words, {
     cwd: command.cwd,
@@ -5007,20 +5022,6 @@ function startMarked(host, { command, family, rssMarkKib, folder }) {
       }
     }
   };
-}
-function programOf({ argv: argv2, cwd, environment }) {
-  const found = resolveProgram(argv2[0] ?? "", cwd, environment);
-  if (found.kind === "found") return found.path;
-  if (found.kind === "missing") {
-    const next = "give its path, or see that PATH has its folder";
-    throw new PrunError("E_COMMAND", `${found.tried} was not found`, next, 127);
-  }
-  throw new PrunError(
-    "E_COMMAND",
-    `${found.path} is not executable`,
-    "chmod +x it, or start it by its interpreter",
-    126
-  );
 }
 function endOf(child, { argv: argv2 }) {
   return new Promise((resolve) => {
